@@ -23,6 +23,7 @@ const layers = {
 const resourceImports = {
   audit: [],
   genres: [],
+  ledger: [],
   jobs: [],
   secrets: [],
   webhooks: ["audit", "secrets"],
@@ -32,11 +33,12 @@ const resourceImports = {
   "api-keys": ["audit", "users"],
   uploads: ["jobs", "users"],
   beats: ["genres", "jobs", "uploads", "users", "webhooks"],
-  claims: ["audit", "beats", "users"],
+  claims: ["audit", "beats", "ledger", "users"],
+  licenses: ["beats", "jobs", "secrets"],
   changes: ["beats"],
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
-  orders: ["audit", "users", "beats", "webhooks"],
+  orders: ["audit", "ledger", "users", "beats", "jobs", "licenses", "secrets", "webhooks"],
   "catalogue-import": ["genres", "users", "beats", "webhooks"],
 };
 

@@ -251,6 +251,7 @@ CREATE TABLE license_terms (
   license_type text NOT NULL,
   title text NOT NULL,
   text text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
   CONSTRAINT license_terms_pkey PRIMARY KEY (version, license_type)
 );
 
@@ -360,12 +361,11 @@ CREATE TABLE orders (
   CONSTRAINT orders_refunded_check CHECK ((((refunded_cents >= 0) AND (refunded_cents <= amount_cents)) AND ((refunded_cents = 0) OR (refunded_at IS NOT NULL)))),
   CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
-CREATE INDEX orders_beat ON public.orders USING btree (beat_id);
+CREATE INDEX orders_beat_sales ON public.orders USING btree (beat_id, completed_at, id) INCLUDE (producer_id);
 CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (master_sha256 IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
-CREATE INDEX orders_producer ON public.orders USING btree (producer_id);
+CREATE INDEX orders_producer_sales ON public.orders USING btree (producer_id, completed_at, id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);
-CREATE INDEX orders_sales ON public.orders USING btree (producer_id, completed_at DESC, id DESC) WHERE (completed_at IS NOT NULL);
 CREATE INDEX orders_stems ON public.orders USING btree (stems_sha256) WHERE (stems_sha256 IS NOT NULL);
 CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHERE (NOT tallied);
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
@@ -561,6 +561,15 @@ CREATE TABLE request_rollups (
   CONSTRAINT request_rollups_seconds_check CHECK ((seconds = ANY (ARRAY[60, 3600, 86400])))
 ) WITH (fillfactor=70);
 CREATE INDEX request_rollups_start ON public.request_rollups USING btree (seconds, start);
+
+CREATE TABLE sales_counts (
+  producer_id bigint NOT NULL,
+  day timestamp with time zone NOT NULL,
+  sales bigint NOT NULL,
+  CONSTRAINT sales_counts_pkey PRIMARY KEY (producer_id, day),
+  CONSTRAINT sales_counts_producer_id_fkey FOREIGN KEY (producer_id) REFERENCES users(id),
+  CONSTRAINT sales_counts_sales_check CHECK ((sales > 0))
+);
 
 CREATE TABLE sandbox_payments (
   order_id bigint NOT NULL,
@@ -889,6 +898,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_tallied_sale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sales_counts (producer_id, day, sales)
+    values (new.producer_id, date_trunc('day', new.completed_at, 'UTC'), 1)
+  on conflict (producer_id, day) do update set sales = sales_counts.sales + 1;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_updated_beats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1174,6 +1194,7 @@ CREATE TRIGGER genres_renamed_stream AFTER UPDATE ON public.genres REFERENCING O
 CREATE TRIGGER ledger_entries_are_final BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_balanced();
 CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER orders_count_sales AFTER UPDATE OF tallied ON public.orders FOR EACH ROW WHEN ((new.tallied AND (NOT old.tallied) AND (new.completed_at IS NOT NULL))) EXECUTE FUNCTION count_tallied_sale();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION keep_producer_of_beats();
 CREATE TRIGGER users_deleted_stream AFTER DELETE ON public.users REFERENCING OLD TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();

@@ -19,8 +19,34 @@ alter table orders add constraint orders_refunded_check
 alter table orders validate constraint orders_refunded_check;
 create index orders_master on orders (master_sha256) where master_sha256 is not null;
 create index orders_stems on orders (stems_sha256) where stems_sha256 is not null;
--- A producer's sales, newest first.
-create index orders_sales on orders (producer_id, completed_at desc, id desc) where completed_at is not null;
+-- Sales in their order: of a producer, and of one beat.
+drop index orders_producer;
+create index orders_producer_sales on orders (producer_id, completed_at, id);
+drop index orders_beat;
+create index orders_beat_sales on orders (beat_id, completed_at, id) include (producer_id);
+
+-- Tallied sales of a producer by days (UTC), so that a listing's total does not read them all.
+create table sales_counts (
+  producer_id bigint not null references users (id),
+  -- Its first moment.
+  day timestamptz not null,
+  sales bigint not null check (sales > 0),
+  primary key (producer_id, day)
+);
+insert into sales_counts (producer_id, day, sales)
+  select producer_id, date_trunc('day', completed_at, 'UTC'), count(*) from orders
+  where tallied and completed_at is not null group by 1, 2;
+
+-- By trigger, since older instances tally, too.
+create function count_tallied_sale() returns trigger language plpgsql as $$
+begin
+  insert into sales_counts (producer_id, day, sales)
+    values (new.producer_id, date_trunc('day', new.completed_at, 'UTC'), 1)
+  on conflict (producer_id, day) do update set sales = sales_counts.sales + 1;
+  return null;
+end $$;
+create trigger orders_count_sales after update of tallied on orders for each row
+  when (new.tallied and not old.tallied and new.completed_at is not null) execute function count_tallied_sale();
 
 -- Money on its way back to a buyer.
 create table refunds (
@@ -142,6 +168,8 @@ create table license_terms (
   license_type text not null,
   title text not null,
   text text not null,
+  -- Orders from before terms had versions are under the first one.
+  recorded_at timestamptz not null,
   primary key (version, license_type)
 );
 

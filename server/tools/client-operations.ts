@@ -3,7 +3,7 @@ import type { Kind, Operation } from "../../contract/snippets/operations.ts";
 import { type ApiRoute, type ClientRoute, isClientRoute } from "../src/http/pipeline/api-route.ts";
 
 /** What a snippet prints of a resource: the first of these that it has. */
-const shownFields = ["title", "display_name", "name", "status", "type"];
+const shownFields = ["title", "display_name", "name", "filename", "status", "type", "license_type"];
 
 /** The routes as methods of the client libraries, by operation id. */
 export const clientOperations = (routes: readonly ApiRoute[]): Record<string, Operation> =>

@@ -27,7 +27,8 @@ import type { ChangeFeed } from "../src/resources/changes/feed.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";
 import type { EventStreams } from "../src/resources/events/streams.ts";
 import type { Exports } from "../src/resources/exports/exports.ts";
-import type { Checkout } from "../src/resources/orders/checkout/checkout.ts";
+import type { Shop } from "../src/resources/orders/checkout/checkout.ts";
+import type { Deliveries } from "../src/resources/orders/delivery/deliveries.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
 import type { Tus } from "../src/resources/uploads/tus/tus.ts";
 import type { Analysis } from "../src/resources/uploads/upload.ts";
@@ -53,7 +54,8 @@ export const documentedRoutes = (): ApiRoute[] =>
     beatsOn: () => ({}) as BeatCatalogue,
     index: {} as CatalogueQueries,
     publishing: {} as PublishingContext,
-    checkout: {} as Checkout,
+    checkout: {} as Shop,
+    deliveries: {} as Deliveries,
     changes: {} as ChangeFeed,
     events: {} as EventFeed,
     eventStreams: {} as EventStreams,

@@ -11,7 +11,8 @@ import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { FolderStorage } from "../src/storage/folder-storage.ts";
 import { StoredObjects } from "../src/storage/stored-objects.ts";
 import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
-import { insertExampleBeats } from "./example-beats.ts";
+import { insertExampleBeats, insertExampleSale } from "./example-beats.ts";
+import { insertExampleFiles } from "./example-files.ts";
 import { inject } from "./inject.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
@@ -48,7 +49,11 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       demoEmail: null,
       mailsAreFiles: true,
       folder: dataDir,
-      webhooks: { secrets: await openSecretBox({ dataDir, secretKey: undefined }), allowPrivate: false },
+      // Always the same, since it signs links.
+      webhooks: {
+        secrets: await openSecretBox({ dataDir, secretKey: "the key of the examples" }),
+        allowPrivate: false,
+      },
     },
   });
   // An account may have ten active keys, so each key gets an account of its own; but those that may do everything
@@ -79,5 +84,13 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
     },
     payload: { beat_id: 2, payment_method: "pm_card_visa" },
   });
+  await inject(app, {
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${buyerKey}` },
+    payload: { beat_id: 4, payment_method: "pm_card_visa_chargeDeclined" },
+  });
+  await insertExampleFiles(database.query, 1, new Date(recordedAtMs));
+  await insertExampleSale(database.query, buyerEmail, new Date(recordedAtMs - 86_400_000));
   return { app, makeKey };
 }

@@ -77,3 +77,35 @@ export async function insertExampleBeats(db: Queryable, email: string, at: Date)
       .execute();
   }
 }
+
+/** What the examples show of sales: somebody bought a beat of the account before that was sold exclusively. */
+export async function insertExampleSale(db: Queryable, email: string, at: Date): Promise<void> {
+  const beat = await db
+    .selectFrom("beats")
+    .innerJoin("users", "users.id", "beats.user_id")
+    .select(["beats.id", "beats.title", "users.id as producer_id", "users.display_name as producer_name"])
+    .where("users.email", "=", email)
+    .where("beats.title", "=", "Harbour Noon")
+    .executeTakeFirstOrThrow();
+  const buyer = await db.selectFrom("users").select("id").orderBy("id").executeTakeFirstOrThrow();
+  await db
+    .insertInto("orders")
+    .values({
+      user_id: buyer.id,
+      beat_id: beat.id,
+      title: beat.title,
+      producer_id: beat.producer_id,
+      producer_name: beat.producer_name,
+      license_type: "premium",
+      amount_cents: 5_999,
+      currency: "USD",
+      status: "completed",
+      payment_method: "pm_card_visa",
+      payment_provider: "sandbox",
+      payment_key: "example_sale",
+      created_at: at,
+      completed_at: at,
+      buyer_name: "Maya Reed",
+    })
+    .execute();
+}

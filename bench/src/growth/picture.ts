@@ -38,6 +38,10 @@ const panels: Panel[] = [
 const width = 360;
 const height = 240;
 const plot = { left: 56, top: 40, right: 344, bottom: 176 };
+/** Of a letter of the legend, about. */
+const letterWidth = 6;
+/** A legend's dot and the space behind its name. */
+const legendGap = 28;
 
 /** An SVG of four panels: both axes are logarithmic, so a straight line is a power of the size. */
 export function growthPicture(figures: readonly SizeFigures[]): string {
@@ -75,7 +79,8 @@ function panelOf({ title, series }: Panel, figures: readonly SizeFigures[]): str
   const lines = series.map(({ name, color, of }, n) => {
     const points = figures.map((size) => [x(size.beats), y(of(size))] as const);
     const dots = points.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${color}"/>`);
-    const legendX = plot.left + n * 96;
+    const before = series.slice(0, n).map((its) => its.name.length * letterWidth + legendGap);
+    const legendX = before.reduce((sum, each) => sum + each, plot.left);
     return `<polyline points="${points.map((point) => point.join(",")).join(" ")}" fill="none" stroke="${color}" stroke-width="2"/>${dots.join("")}<circle cx="${legendX}" cy="208" r="4" fill="${color}"/><text x="${legendX + 8}" y="212" fill="#18181b">${name}</text>`;
   });
   return `<text x="${plot.left}" y="24" font-size="13" font-weight="600" fill="#18181b">${title}</text>${grid.join("")}${sizes.join("")}${lines.join("")}`;

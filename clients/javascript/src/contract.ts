@@ -376,6 +376,86 @@ export interface components {
              */
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
         };
+        Sale: {
+            /** @description Identifier of the order. */
+            id: number;
+            /** @description With its title when it was bought. */
+            beat: {
+                id: number;
+                title: string;
+            };
+            /** @enum {string} */
+            license_type: "basic" | "premium" | "unlimited" | "exclusive";
+            /** @description At most two decimals. */
+            amount: number;
+            /** @description What of it went back to the buyer; 0 without a refund. */
+            refunded_amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description As their license names them. */
+            buyer: {
+                name: string;
+            };
+            /** @description Identifier of the license; null until it is issued. */
+            license_id: string | null;
+            /** @description Files of the order that the buyer has downloaded. */
+            downloads: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            completed_at: string;
+            /** @description Of the last refund; null without one. */
+            refunded_at: string | null;
+        };
+        OrderFile: {
+            /**
+             * @description `mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+             * @enum {string}
+             */
+            kind: "mp3" | "wav" | "stems" | "license";
+            /** @description What a browser saves it as. */
+            filename: string;
+            /** @description Size of the file. */
+            bytes: number;
+            /** @description Hash of the file's bytes. */
+            sha256: string;
+            /**
+             * Format: uri
+             * @description Signed: whoever has it downloads the file until it expires, without a key. Resumes (`Range`).
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.
+             */
+            expires_at: string;
+        };
+        OrderLicense: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uri
+             * @description The public page that says whether the license is valid.
+             */
+            url: string;
+            /** @description The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`. */
+            jws: string;
+            /** @enum {string} */
+            type: "basic" | "premium" | "unlimited" | "exclusive";
+            /** @description The version of the terms that it was sold under. */
+            terms_version: string;
+            /**
+             * @description `refunded` once the order is refunded in full.
+             * @enum {string}
+             */
+            status: "valid" | "refunded";
+        };
+        OrderFiles: {
+            /** @description What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full. */
+            files: components["schemas"]["OrderFile"][];
+            license: components["schemas"]["OrderLicense"];
+        };
         Upload: {
             id: string;
             /** @enum {string} */
@@ -681,6 +761,30 @@ export interface components {
              * @enum {string}
              */
             status?: "completed" | "pending" | "failed";
+        };
+        ListSalesQuery: {
+            /**
+             * @description Page number, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Results per page.
+             * @default 20
+             */
+            limit?: number;
+            /**
+             * Format: date-time
+             * @description Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC.
+             */
+            to?: string;
+            /** @description Only sales of this beat. */
+            beat?: number;
         };
         ListUploadsQuery: {
             /**

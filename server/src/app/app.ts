@@ -81,6 +81,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       services.changes.stop();
       services.events.stop();
       services.eventStreams.stop();
+      services.renditions.stop();
       await services.tus.stop();
       await services.exports.stop();
       await drain(server);

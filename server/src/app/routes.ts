@@ -28,9 +28,13 @@ import { Downloads } from "../resources/exports/download.ts";
 import type { Exports } from "../resources/exports/exports.ts";
 import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
-import type { Checkout } from "../resources/orders/checkout/checkout.ts";
+import type { Shop } from "../resources/orders/checkout/checkout.ts";
+import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
+import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
+import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
+import { salesRoutes } from "../resources/orders/sales/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
 import type { Tus } from "../resources/uploads/tus/tus.ts";
@@ -44,7 +48,8 @@ export interface ApiParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   index: CatalogueQueries;
   publishing: PublishingContext;
-  checkout: Checkout;
+  checkout: Shop;
+  deliveries: Deliveries;
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
@@ -58,6 +63,7 @@ export const apiRoutes = ({
   index,
   publishing,
   checkout,
+  deliveries,
   changes,
   events,
   eventStreams,
@@ -69,6 +75,8 @@ export const apiRoutes = ({
   ...genreRoutes,
   ...searchRoutes(beatsOn, index),
   ...orderRoutes(checkout),
+  ...salesRoutes,
+  ...deliveryRoutes(deliveries),
   ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
@@ -135,6 +143,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount }),
+        ...paymentPageRoutes({ checkout, concurrency }),
         ...webAppRoutes(folder),
         ...healthRoutes({
           db: database.query,

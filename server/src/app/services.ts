@@ -31,7 +31,14 @@ import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
 import { Exports } from "../resources/exports/exports.ts";
 import { MediaQueueWatch } from "../resources/jobs/queries.ts";
-import type { Checkout } from "../resources/orders/checkout/checkout.ts";
+import { currentTermsVersion, issueLicense, type LicenseParts } from "../resources/licenses/certificate.ts";
+import { SigningKeys } from "../resources/licenses/signing/keys.ts";
+import { builtInTerms } from "../resources/licenses/terms/built-in.ts";
+import { recordTerms } from "../resources/licenses/terms/terms.ts";
+import type { Checkout, Shop } from "../resources/orders/checkout/checkout.ts";
+import { Deliveries } from "../resources/orders/delivery/deliveries.ts";
+import { DownloadLinks } from "../resources/orders/delivery/links.ts";
+import { RenditionWaits } from "../resources/orders/delivery/rendition-waits.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
@@ -39,6 +46,7 @@ import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
+import { scratchFolders } from "./media-jobs.ts";
 
 export interface AppParts {
   config: Pick<
@@ -177,14 +185,29 @@ export async function buildServices({
     beatCatalogues.set(server, beats);
     return beats;
   };
-  const checkout: Checkout = {
+  const licenses: LicenseParts = {
+    clock,
+    publicUrl: config.publicUrl,
+    terms: builtInTerms,
+    keys: new SigningKeys(db, portal.webhooks.secrets),
+    printer: { print: () => Promise.reject(new Error("No printer of certificates is here yet.")) },
+    objects,
+    scratch: scratchFolders(config.dataDir),
+    issuing: new Map(),
+  };
+  await recordTerms(db, licenses.terms, new Date(clock.nowMs()));
+  const checkout: Shop = {
     db,
     clock,
     log: logger,
     payments: payments ?? (stripe === null ? [sandbox] : [stripe, sandbox]),
     currency: config.currency,
     publicUrl: config.publicUrl,
+    termsVersion: currentTermsVersion(licenses),
   };
+  const links = new DownloadLinks({ publicUrl: config.publicUrl, secrets: portal.webhooks.secrets });
+  const renditions = new RenditionWaits(db);
+  await renditions.follow(database);
   const drafts = new PartDrafts(config.dataDir);
   const publishing: PublishingContext = {
     db,
@@ -235,6 +258,15 @@ export async function buildServices({
     admission,
     stripe,
     checkout,
+    renditions,
+    deliveries: new Deliveries({
+      db,
+      clock,
+      publicUrl: config.publicUrl,
+      links,
+      renditions,
+      issueLicense: (facts) => issueLicense(db, licenses, facts),
+    }),
     publishing,
     idempotencyKeys: new IdempotencyKeys(db, clock),
     beatsOn,

@@ -171,6 +171,7 @@ export interface LicenseTermsTable {
   license_type: string;
   title: string;
   text: string;
+  recorded_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface LicensesTable {
@@ -371,6 +372,12 @@ export interface RequestRollupsTable {
   from_explorer: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
+export interface SalesCountsTable {
+  producer_id: number;
+  day: ColumnType<Date, Date | string, Date | string>;
+  sales: number;
+}
+
 export interface SandboxPaymentsTable {
   order_id: number;
   amount_cents: number;
@@ -567,6 +574,7 @@ export interface Tables {
   request_log_blocks: RequestLogBlocksTable;
   request_log_days: RequestLogDaysTable;
   request_rollups: RequestRollupsTable;
+  sales_counts: SalesCountsTable;
   sandbox_payments: SandboxPaymentsTable;
   sandbox_refunds: SandboxRefundsTable;
   sealing_key: SealingKeyTable;

@@ -46,6 +46,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "jobs-knows-its-place": ["server/src/resources/jobs/place.ts", "server/src/resources/users/queries.ts"],
   "uploads-knows-its-place": ["server/src/resources/uploads/place.ts", "server/src/resources/beats/queries.ts"],
   "genres-knows-its-place": ["server/src/resources/genres/place.ts", "server/src/resources/beats/queries.ts"],
+  "ledger-knows-its-place": ["server/src/resources/ledger/place.ts", "server/src/resources/orders/queries.ts"],
   "secrets-knows-its-place": [
     "server/src/resources/secrets/place.ts",
     "server/src/resources/webhooks/endpoints/endpoints.ts",

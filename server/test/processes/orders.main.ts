@@ -24,6 +24,7 @@ const checkout = {
   payments: [new Sandbox(db)] as const,
   currency: "USD",
   publicUrl: "https://beats.example",
+  termsVersion: "1",
 };
 
 if (work === "reconcile") await new Reconciler(checkout, new CatalogueVersion()).run();

@@ -29,6 +29,7 @@ const tags = [
   { name: "Events", description: "What webhooks tell, for those without a public address." },
   { name: "Exports", description: "All beats in one file." },
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
+  { name: "Sales", description: "What the key's account sold." },
   { name: "Uploads", description: "Sending files that become beats, by tus 1.0." },
 ];
 

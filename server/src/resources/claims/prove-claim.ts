@@ -5,6 +5,7 @@ import { byOneProcess } from "../../database/in-batches.ts";
 import { invalidRequest } from "../../errors.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { moveJoinedBeats } from "../beats/write/move-beats.ts";
+import { recordProducerMerged } from "../ledger/record.ts";
 import { findAccount } from "../users/accounts.ts";
 import { becomeAccount, joinAccount, lockUnclaimedProducer, retireJoinedProducers } from "../users/joining.ts";
 import { markProducer } from "../users/producers.ts";
@@ -77,6 +78,7 @@ async function join(
   else {
     await joinAccount(transaction, claim.producer_id, account, now);
     await markProducer(transaction, account.id, now);
+    await recordProducerMerged(transaction, { producerId: claim.producer_id, intoUserId: account.id, at: now });
   }
   await transaction
     .deleteFrom("producer_claims")

@@ -9,11 +9,11 @@ export const leaseMs = 60_000;
 
 export interface NewJob {
   kind: string;
-  /** What it is done to: the id of an upload or a beat. */
+  /** What it is done to: the id of an upload or a beat, or the hash of a master. */
   subject: string;
   /** For whom it is done; null for the service itself. Accounts take turns. */
   userId: number | null;
-  /** Lower ones first; 0 is what somebody waits for. */
+  /** Lower ones first; 0 is what a producer waits for. */
   priority?: number;
   now: Date;
 }
@@ -32,8 +32,8 @@ export interface Job {
 }
 
 /**
- * Queues a job, in the transaction of the fact that asks for it. One that waits already stays a single one, due at once;
- * one that runs is done again afterwards, since it may have read the state from before.
+ * Queues a job, in the transaction of the fact that asks for it. One that waits already stays a single one, due at once and
+ * of the better priority; one that runs is done again afterwards, since it may have read the state from before.
  *
  * Start-time fair queuing: a job's turn is one after the last of its account, and at least the one being served. So the
  * first file of an account is next, however many files another account has waiting.
@@ -49,6 +49,7 @@ export async function enqueue(db: Queryable, { kind, subject, userId, priority =
         0), ${now})
       on conflict (kind, subject) do update set
         revision = job.revision + 1,
+        priority = least(job.priority, excluded.priority),
         run_at = least(job.run_at, excluded.run_at),
         attempts = case when job.lease is null then 0 else job.attempts end
       returning id

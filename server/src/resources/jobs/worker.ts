@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
+import { QueuePoller } from "../../database/queue-poller.ts";
 import { StorageUnavailable } from "../../storage/storage.ts";
 import { withTimeout } from "../../with-timeout.ts";
 import {
@@ -70,7 +70,6 @@ const renewalIntervalMs = leaseMs / 4;
 const maxSleepMs = 30_000;
 /** What is due and was not claimed is locked by another worker's claim. */
 const minSleepMs = 50;
-const retryAfterErrorMs = 1_000;
 const storageRetryMs = 15_000;
 /** Longer than any media task may take. */
 const maxJobMs = 30 * 60_000;
@@ -88,56 +87,37 @@ export class MediaWorker {
   readonly #slots: number;
   readonly #jobs = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  #isAwake = true;
-  #endSleep: () => void = () => {};
-  #running: Promise<void> | null = null;
-  #unfollow: () => void = () => {};
+  readonly #poller: QueuePoller;
 
   constructor(options: MediaWorkerOptions) {
     this.#options = options;
     this.#kinds = Object.keys(options.handlers);
     this.#slots = options.slots ?? defaultSlots;
+    this.#poller = new QueuePoller({
+      database: options.database,
+      channel: mediaJobsChannel,
+      poll: () => this.#poll(),
+      onError: (error) => options.log.error({ err: error }, "polling the queue of media jobs failed; retrying"),
+    });
   }
 
   /** Resolves when the worker listens for notices. */
-  async start(): Promise<void> {
-    const wake = () => this.wake();
-    // A lost connection may have missed notices, so a new one counts as one.
-    this.#unfollow = await this.#options.database.listener.subscribe(mediaJobsChannel, {
-      onNotice: wake,
-      onListening: wake,
-    });
-    this.#running = this.#run();
+  start(): Promise<void> {
+    return this.#poller.start();
   }
 
   /** Polls the queue now. */
   wake(): void {
-    this.#isAwake = true;
-    this.#endSleep();
+    this.#poller.wake();
   }
 
   /** Aborts the jobs under way and returns them to the queue, without counting their attempts. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error("The worker stops."));
-    this.wake();
-    this.#unfollow();
-    await this.#running;
+    await this.#poller.stop();
     await withTimeout(Promise.all(this.#jobs), stopTimeoutMs, () => new Error("Jobs did not stop in time.")).catch(
       (error) => this.#options.log.warn({ err: error }, "media jobs are left to their leases"),
     );
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      this.#isAwake = false;
-      let sleepMs = retryAfterErrorMs;
-      try {
-        sleepMs = await this.#poll();
-      } catch (error) {
-        this.#options.log.error({ err: error }, "polling the queue of media jobs failed; retrying");
-      }
-      await this.#sleep(sleepMs);
-    }
   }
 
   /** Starts due jobs until all slots are taken. Returns the milliseconds until the next poll. */
@@ -222,15 +202,6 @@ export class MediaWorker {
         clearTimeout(lapse);
       },
     };
-  }
-
-  /** Resolves after `ms`, or at the next `wake`. */
-  async #sleep(ms: number): Promise<void> {
-    if (this.#isAwake || ms <= 0) return;
-    const woken = new AbortController();
-    this.#endSleep = () => woken.abort();
-    await sleep(ms, undefined, { signal: woken.signal }).catch(() => {});
-    this.#endSleep = () => {};
   }
 }
 

@@ -1,12 +1,12 @@
 import { route } from "../../http/pipeline/api-route.ts";
-import type { Checkout } from "./checkout/checkout.ts";
+import type { Shop } from "./checkout/checkout.ts";
 import { placeOrder } from "./checkout/place-order.ts";
 import { orderConsole, ordersConsole } from "./console.ts";
 import { findOrder, listOrders } from "./queries.ts";
 import { orderReference, ordersReference } from "./reference.ts";
 import { OrderCreatedResponse, OrderId, OrderRequest, OrderResponse, OrdersQuery, OrdersResponse } from "./schema.ts";
 
-export const orderRoutes = (checkout: Checkout) => [
+export const orderRoutes = (checkout: Shop) => [
   route({
     operationId: "listOrders",
     client: "orders.list",

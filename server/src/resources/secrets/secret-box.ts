@@ -9,7 +9,7 @@ export interface Place {
   /** Table and column. */
   column: string;
   /** The row's id. */
-  id: number;
+  id: number | string;
 }
 
 const unbound = "v1";
@@ -73,9 +73,20 @@ export class SecretBox {
 
   /** What signs portal sessions, and after it what did and still may. As of the last `refresh`. */
   get sessionSecrets(): readonly [string, ...string[]] {
+    const [current, ...others] = this.#currentFirst;
+    return [current.sessions, ...others.map((key) => key.sessions)];
+  }
+
+  /** What signs links to downloads, and after it what did and still may. As of the last `refresh`. */
+  get downloadKeys(): readonly [Buffer, ...Buffer[]] {
+    const [current, ...others] = this.#currentFirst;
+    return [current.downloads, ...others.map((key) => key.downloads)];
+  }
+
+  get #currentFirst(): readonly [SecretKey, ...SecretKey[]] {
     const { all, oldest } = this.keys;
     const current = all.find(({ id }) => id === this.#currentId) ?? oldest;
-    return [current.sessions, ...all.filter((key) => key !== current).map((key) => key.sessions)];
+    return [current, ...all.filter((key) => key !== current)];
   }
 }
 

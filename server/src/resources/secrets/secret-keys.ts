@@ -21,6 +21,8 @@ export interface SecretKey {
   unboundSealing: Buffer;
   /** Signs the cookies of portal sessions. */
   sessions: string;
+  /** Signs the links to downloads. */
+  downloads: Buffer;
 }
 
 /** The keys of this process, newest first. Those of a file are read again when one is asked for that it lacks. */
@@ -93,5 +95,6 @@ function deriveKey(text: string): SecretKey {
     sealing: derive("sealing"),
     unboundSealing: createHash("sha256").update("beatmarket secret box\0").update(text).digest(),
     sessions: derive("portal sessions").toString("base64"),
+    downloads: derive("download links"),
   };
 }

@@ -5,11 +5,16 @@ import { quoted } from "../../../text/secrets.ts";
 const iso = /^(\d{4}-\d\d-(\d\d))(?:T\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(?:Z|[+-]\d\d:\d\d))?$/i;
 
 interface Time {
-  /** Unix seconds, whole. */
+  /** Since 1970. */
+  ms: number;
+  /** The same, rounded down. */
   seconds: number;
   hasFraction: boolean;
   isDate: boolean;
 }
+
+/** A time to the millisecond; of a date alone the first of the day, UTC. */
+export const readInstant = (name: string, text: string): Date => new Date(readTime(name, text).ms);
 
 /** The first whole second that is not before a time, in Unix seconds; of a date alone the first of the day, UTC. */
 export function firstSecond(name: string, text: string): number {
@@ -33,5 +38,5 @@ function readTime(name: string, given: string): Time {
       `The ${name} parameter must be an ISO 8601 time such as 2026-11-20T12:00:00Z, or a date; in a URL, write the + of an offset as %2B. Given: ${JSON.stringify(quoted(given))}.`,
       name,
     );
-  return { seconds: Math.floor(ms / 1000), hasFraction: Number(fraction) > 0, isDate: text.length === date.length };
+  return { ms, seconds: Math.floor(ms / 1000), hasFraction: Number(fraction) > 0, isDate: text.length === date.length };
 }

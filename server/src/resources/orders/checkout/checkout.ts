@@ -4,7 +4,7 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import type { PaidOrder } from "../order.ts";
 import type { Payment, PaymentProvider } from "../payments/provider.ts";
 
-/** The dependencies of placing and settling orders. */
+/** The dependencies of settling orders. */
 export interface Checkout {
   db: Queryable;
   clock: Clock;
@@ -15,6 +15,12 @@ export interface Checkout {
   currency: string;
   /** The origin of the URLs in events, without a trailing slash. */
   publicUrl: string;
+}
+
+/** The dependencies of placing orders, too. */
+export interface Shop extends Checkout {
+  /** Of the license's terms that new orders are sold under. */
+  termsVersion: string;
 }
 
 /** The longest time an order stays pending and holds an exclusive license. */

@@ -26,6 +26,8 @@ export interface OrderTerms {
   now: Date;
   /** When the hold on an exclusive license expires. */
   heldUntil: Date;
+  /** The version of the license's terms that it is sold under. */
+  termsVersion: string;
 }
 
 /**
@@ -73,23 +75,32 @@ async function insertExclusiveOrder(
 
 const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`;
 
-/** Locks the beat's row, so that nobody holds or sells its exclusive license before the order exists. */
+/**
+ * Locks the beat's row, so that nobody holds or sells its exclusive license before the order exists. Copies what is bought:
+ * names, price, files by hash and the terms' version, so that nothing that happens later changes it.
+ */
 async function insert(
   db: Queryable,
   { userId, beatId, licenseType, paymentMethod, run, requestId }: OrderRequest,
-  { currency, paymentProvider, now }: OrderTerms,
+  { currency, paymentProvider, now, termsVersion }: OrderTerms,
   { id, condition }: { id: ReturnType<typeof sql>; condition: ReturnType<typeof sql> },
 ): Promise<PaidOrder | undefined> {
   const secret = randomBytes(9).toString("base64url");
   const { rows } = await sql<PaidOrder>`
     with new as (select ${id} as id)
     insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
-                        payment_method, payment_provider, payment_key, idempotency_run, request_id, created_at)
+                        payment_method, payment_provider, payment_key, idempotency_run, request_id, created_at,
+                        buyer_name, master_sha256, stems_sha256, terms_version)
     overriding system value
     select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, ${licenseType},
            beats.${sql.ref(licensePriceColumns[licenseType])}, ${currency}, ${paymentMethod}, ${paymentProvider},
-           'order_' || new.id || '_' || ${secret}, ${run}::uuid, ${requestId}, ${now}::timestamptz
-    from new, beats join users on users.id = beats.user_id
+           'order_' || new.id || '_' || ${secret}, ${run}::uuid, ${requestId}, ${now}::timestamptz,
+           buyer.display_name, master.sha256, stems.sha256, ${termsVersion}
+    from new, beats
+      join users on users.id = beats.user_id
+      join users buyer on buyer.id = ${userId}
+      left join beat_files master on master.beat_id = beats.id and master.name = 'master'
+      left join beat_files stems on stems.beat_id = beats.id and stems.name = 'stems'
     where beats.id = ${beatId} and beats.user_id <> ${userId} and ${condition}
     for share of beats
     returning ${sql.join(paidOrderColumns.map((column) => sql.ref(column)))}`.execute(db);

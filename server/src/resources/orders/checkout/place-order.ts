@@ -1,7 +1,7 @@
 import type { Order, PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { charge } from "./charge.ts";
-import { type Checkout, pendingForMs } from "./checkout.ts";
+import { type Checkout, pendingForMs, type Shop } from "./checkout.ts";
 import { createOrder, type OrderRequest } from "./create-order.ts";
 
 /**
@@ -9,7 +9,7 @@ import { createOrder, type OrderRequest } from "./create-order.ts";
  * transaction waits for the payment provider. Returns a pending order while the payment is pending; the reconciler
  * finishes orders that an error or a crash left open.
  */
-export async function placeOrder(checkout: Checkout, request: OrderRequest): Promise<Order> {
+export async function placeOrder(checkout: Shop, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;
   // The sandbox knows all its methods. Asking Stripe costs a request, which only what is held back from others is worth.
   if (provider.name === "sandbox" || request.licenseType === "exclusive")
@@ -20,6 +20,7 @@ export async function placeOrder(checkout: Checkout, request: OrderRequest): Pro
     paymentProvider: provider.name,
     now: new Date(nowMs),
     heldUntil: new Date(nowMs + pendingForMs),
+    termsVersion: checkout.termsVersion,
   });
   return order.status === "pending" ? chargeOrLeave(checkout, order) : order;
 }

@@ -10,7 +10,7 @@ import { findOrCreateAccount } from "../../users/accounts.ts";
 import type { Order } from "../order.ts";
 import type { Payment } from "../payments/provider.ts";
 import { findOrder } from "../queries.ts";
-import type { Checkout } from "./checkout.ts";
+import type { Shop } from "./checkout.ts";
 import type { OrderRequest } from "./create-order.ts";
 import { placeOrder } from "./place-order.ts";
 import { Reconciler } from "./reconciler.ts";
@@ -24,14 +24,22 @@ const { id: rival } = await findOrCreateAccount(db, { email: "rival@example.com"
 const clock = new FakeClock();
 const publicUrl = "https://beats.example";
 let payments: ScriptedPayments;
-let checkout: Checkout;
+let checkout: Shop;
 let beat: number;
 let reconcile: () => Promise<void>;
 
 beforeEach(async () => {
   await driver`truncate orders, events, order_counts cascade`;
   payments = new ScriptedPayments();
-  checkout = { db, clock, log: pino({ level: "silent" }), payments: [payments], currency: "EUR", publicUrl };
+  checkout = {
+    db,
+    clock,
+    log: pino({ level: "silent" }),
+    payments: [payments],
+    currency: "EUR",
+    publicUrl,
+    termsVersion: "1",
+  };
   [beat = 0] = await insertBeats(database, [{ priceCents: 1999 }]);
   const reconciler = new Reconciler(checkout, new CatalogueVersion());
   reconcile = () => reconciler.run();

@@ -3,6 +3,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import { releaseExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { beatUpdated } from "../../beats/publishing/beat-events.ts";
 import { findBeatDetails } from "../../beats/queries.ts";
+import { recordSale } from "../../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
@@ -86,6 +87,14 @@ async function complete(
     status: "completed",
     completed_at: now,
     payment_reference: reference,
+  });
+  await recordSale(db, {
+    orderId: order.id,
+    provider: order.payment_provider,
+    producerId: order.producer_id,
+    amountCents: order.amount_cents,
+    currency: order.currency,
+    at: now,
   });
   await emitEvents(db, [
     {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../../../clock.ts";
 import type { Database } from "../../../database/connection/connect.ts";
+import { QueuePoller } from "../../../database/queue-poller.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
@@ -46,7 +46,6 @@ const defaultMaxInFlight = 1_024;
 const maxStartDelayMs = leaseMs - 17_000;
 const maxSleepMs = 60_000;
 const leaseCheckIntervalMs = 5_000;
-const retryAfterErrorMs = 1_000;
 const retryBlockedMs = 100;
 const drainTimeoutMs = 10_000;
 
@@ -59,58 +58,37 @@ export class DeliveryWorker {
   readonly #maxInFlight: number;
   readonly #inFlight = new Map<number, { delivery: ClaimedDelivery; claimedAtMs: number }>();
   readonly #answers: AnswerBudget;
+  readonly #poller: QueuePoller;
   #unrecorded: Attempt[] = [];
   /** Recorded once nobody holds the row of their endpoint; dropped with their leases, when they are sent again. */
   #blocked: Attempt[] = [];
-  #stopping = false;
-  #isAwake = true;
-  #endSleep: () => void = () => {};
   #leasesCheckedAtMs = Number.NEGATIVE_INFINITY;
-  #running: Promise<void> | null = null;
-  #unfollow: () => void = () => {};
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#maxInFlight = options.maxInFlight ?? defaultMaxInFlight;
     this.#answers = new AnswerBudget(options.clock);
+    this.#poller = new QueuePoller({
+      database: options.database,
+      channel: deliveriesChannel,
+      poll: () => this.#poll(),
+      onError: (error) => options.log.error({ err: error }, "polling the webhook queue failed; retrying"),
+    });
   }
 
   /** Resolves when the worker listens for notifications. */
-  async start(): Promise<void> {
-    const wake = () => this.wake();
-    // A lost connection may have missed notifications, so a new one counts as one.
-    this.#unfollow = await this.#options.database.listener.subscribe(deliveriesChannel, {
-      onNotice: wake,
-      onListening: wake,
-    });
-    this.#running = this.#run();
+  start(): Promise<void> {
+    return this.#poller.start();
   }
 
   /** Polls the queue now. */
   wake(): void {
-    this.#isAwake = true;
-    this.#endSleep();
+    this.#poller.wake();
   }
 
   /** Stops claiming and waits up to ten seconds for requests in flight. Another worker sends the unfinished ones again. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.wake();
-    this.#unfollow();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
-      this.#isAwake = false;
-      let sleepMs = retryAfterErrorMs;
-      try {
-        sleepMs = await this.#poll();
-      } catch (error) {
-        this.#options.log.error({ err: error }, "polling the webhook queue failed; retrying");
-      }
-      if (!this.#stopping) await this.#sleep(sleepMs);
-    }
+    await this.#poller.stop();
     await this.#drain();
   }
 
@@ -138,7 +116,7 @@ export class DeliveryWorker {
       now: new Date(clock.nowMs()),
     });
     for (const delivery of claimed) void this.#send(delivery, claimedAtMs);
-    if (this.#isAwake || this.#unrecorded.length > 0) return 0;
+    if (this.#poller.isAwake || this.#unrecorded.length > 0) return 0;
     const { deliveryInMs, leaseInMs } = await nextDue(database.query, scope, new Date(clock.nowMs()));
     const leaseCheckInMs = Math.max(leaseInMs ?? maxSleepMs, leaseCheckIntervalMs);
     const blockedInMs = this.#blocked.length > 0 ? retryBlockedMs : maxSleepMs;
@@ -193,21 +171,10 @@ export class DeliveryWorker {
     for (const endpointId of changes.disabled) await skipPending(database.query, endpointId);
   }
 
-  /** Resolves after `ms`, or at the next `wake`. */
-  async #sleep(ms: number): Promise<void> {
-    if (this.#isAwake || ms <= 0) return;
-    const woken = new AbortController();
-    this.#endSleep = () => woken.abort();
-    await sleep(ms, undefined, { signal: woken.signal }).catch(() => {});
-    this.#endSleep = () => {};
-  }
-
   async #drain(): Promise<void> {
     const deadlineMs = performance.now() + drainTimeoutMs;
-    while (this.#inFlight.size > 0 && performance.now() < deadlineMs) {
-      this.#isAwake = false;
-      await this.#sleep(deadlineMs - performance.now());
-    }
+    while (this.#inFlight.size > 0 && performance.now() < deadlineMs)
+      await this.#poller.nextWake(deadlineMs - performance.now());
     await this.#record().catch((error) =>
       this.#options.log.error({ err: error }, "recording the last webhook attempts failed; they will be repeated"),
     );

@@ -257,8 +257,10 @@ export function openSecrets(id: number, row: SealedSecrets, box: SecretBox, now:
 }
 
 /** Where the secrets of an endpoint are stored. */
-export const currentSecret = (id: number): Place => ({ column: "webhook_endpoints.secret", id });
-export const previousSecret = (id: number): Place => ({ column: "webhook_endpoints.previous_secret", id });
+export type EndpointPlace = Place & { id: number };
+
+export const currentSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.secret", id });
+export const previousSecret = (id: number): EndpointPlace => ({ column: "webhook_endpoints.previous_secret", id });
 
 /** Locks the row if in a transaction. 404 if the principal has no such endpoint. */
 async function selectEndpoint(

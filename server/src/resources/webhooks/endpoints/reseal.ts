@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { OperatorError } from "../../../errors.ts";
-import { isSealedUnder, type Place, type SecretBox, sealUnder } from "../../secrets/secret-box.ts";
+import { isSealedUnder, type SecretBox, sealUnder } from "../../secrets/secret-box.ts";
 import type { SecretKey } from "../../secrets/secret-keys.ts";
-import { currentSecret, previousSecret } from "./endpoints.ts";
+import { currentSecret, type EndpointPlace, previousSecret } from "./endpoints.ts";
 
 /** Endpoints of one statement, which holds their locks for some milliseconds. */
 const batchSize = 100;
@@ -27,7 +27,7 @@ export async function resealEndpoints(
 ): Promise<Resealed> {
   let count = 0;
   const unopened = new Set<number>();
-  const reseal = (sealed: string | null, place: Place): string | null => {
+  const reseal = (sealed: string | null, place: EndpointPlace): string | null => {
     if (sealed === null || isSealedUnder(key, sealed)) return sealed;
     try {
       return sealUnder(key, place, box.open(sealed, place));

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "./connection/connect.ts";
+
+export interface QueuePollerOptions {
+  database: Pick<Database, "listener">;
+  /** Notices on it wake the poller. */
+  channel: string;
+  /** Takes what is due. Returns the milliseconds until there is more. */
+  poll(): Promise<number>;
+  onError(error: unknown): void;
+}
+
+const retryAfterErrorMs = 1_000;
+
+/** The loop of a worker: polls its queue at once, at each notice, when the next row is due, and a second after an error. */
+export class QueuePoller {
+  readonly #options: QueuePollerOptions;
+  #isStopping = false;
+  #isAwake = true;
+  #endSleep: () => void = () => {};
+  #running: Promise<void> | null = null;
+  #unfollow: () => void = () => {};
+
+  constructor(options: QueuePollerOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when it listens for notices. */
+  async start(): Promise<void> {
+    const { database, channel } = this.#options;
+    const wake = () => this.wake();
+    // A lost connection may have missed notices, so a new one counts as one.
+    this.#unfollow = await database.listener.subscribe(channel, { onNotice: wake, onListening: wake });
+    this.#running = this.#run();
+  }
+
+  /** Whether a notice came since the current poll began. */
+  get isAwake(): boolean {
+    return this.#isAwake;
+  }
+
+  /** Polls now, or again after the current poll. */
+  wake(): void {
+    this.#isAwake = true;
+    this.#endSleep();
+  }
+
+  /** Resolves when the current poll has ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.wake();
+    this.#unfollow();
+    await this.#running;
+  }
+
+  /** Resolves at the next `wake`, or after `ms`. For a worker that waits for what it began, once the poller is stopped. */
+  async nextWake(ms: number): Promise<void> {
+    this.#isAwake = false;
+    await this.#sleep(ms);
+  }
+
+  async #run(): Promise<void> {
+    const { poll, onError } = this.#options;
+    while (!this.#isStopping) {
+      this.#isAwake = false;
+      let sleepMs = retryAfterErrorMs;
+      try {
+        sleepMs = await poll();
+      } catch (error) {
+        onError(error);
+      }
+      if (!this.#isStopping) await this.#sleep(sleepMs);
+    }
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    if (this.#isAwake || ms <= 0) return;
+    const woken = new AbortController();
+    this.#endSleep = () => woken.abort();
+    await sleep(ms, undefined, { signal: woken.signal }).catch(() => {});
+    this.#endSleep = () => {};
+  }
+}

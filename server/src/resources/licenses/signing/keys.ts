@@ -1,0 +1,88 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Place, SecretBox } from "../../secrets/secret-box.ts";
+import { type PublicJwk, publicJwk, signJws } from "./jws.ts";
+
+/** A key as the operator sees it. */
+export interface KeyListed {
+  kid: string;
+  createdAt: Date;
+  /** Whether it is the one that signs: the newest. */
+  isCurrent: boolean;
+}
+
+export const privateKeyPlace = (kid: string): Place => ({ column: "signing_keys.private_key", id: kid });
+
+/** Signs with the newest key of the database, which is made if there is none. */
+export class SigningKeys {
+  readonly #db: Queryable;
+  readonly #box: SecretBox;
+  #opened: { kid: string; privateKey: KeyObject } | null = null;
+
+  constructor(db: Queryable, box: SecretBox) {
+    this.#db = db;
+    this.#box = box;
+  }
+
+  /** A compact JWS. The newest key is looked up each time, so that every instance follows a rotation at once. */
+  async sign(claims: object, now: Date): Promise<string> {
+    const kid = (await newestKid(this.#db)) ?? (await this.#makeFirst(now));
+    if (this.#opened?.kid !== kid) this.#opened = await this.#open(kid);
+    return signJws(claims, this.#opened);
+  }
+
+  async #makeFirst(now: Date): Promise<string> {
+    return this.#db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtext('beatmarket:first signing key'))`.execute(transaction);
+      return (await newestKid(transaction)) ?? (await insertKey(transaction, this.#box, now));
+    });
+  }
+
+  async #open(kid: string): Promise<{ kid: string; privateKey: KeyObject }> {
+    const row = await this.#db
+      .selectFrom("signing_keys")
+      .select("private_key")
+      .where("kid", "=", kid)
+      .executeTakeFirstOrThrow();
+    const text = this.#box.open(row.private_key, privateKeyPlace(kid));
+    return { kid, privateKey: createPrivateKey(text) };
+  }
+}
+
+/** A new key signs from now on. The ones before stay in the key set, so what they signed stays valid. Returns its id. */
+export const rotateKey = (db: Queryable, box: SecretBox, now: Date): Promise<string> =>
+  db.transaction().execute((transaction) => insertKey(transaction, box, now));
+
+/** All keys, the newest first. */
+export async function listKeys(db: Queryable): Promise<KeyListed[]> {
+  const rows = await newestFirst(db).select(["kid", "created_at"]).execute();
+  return rows.map(({ kid, created_at }, index) => ({ kid, createdAt: created_at, isCurrent: index === 0 }));
+}
+
+/** What /.well-known/jwks.json shows: every public key there ever was, the newest first. */
+export async function keySet(db: Queryable): Promise<{ keys: PublicJwk[] }> {
+  const rows = await newestFirst(db).select("public_jwk").execute();
+  return { keys: rows.map(({ public_jwk }) => public_jwk as PublicJwk) };
+}
+
+const newestFirst = (db: Queryable) => db.selectFrom("signing_keys").orderBy("created_at", "desc").orderBy("kid");
+
+const newestKid = async (db: Queryable): Promise<string | undefined> =>
+  (await newestFirst(db).select("kid").limit(1).executeTakeFirst())?.kid;
+
+async function insertKey(transaction: Queryable, box: SecretBox, now: Date): Promise<string> {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const jwk = publicJwk(privateKey);
+  const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  await transaction
+    .insertInto("signing_keys")
+    .values({
+      kid: jwk.kid,
+      public_jwk: JSON.stringify(jwk),
+      private_key: await box.seal(transaction, privateKeyPlace(jwk.kid), pem),
+      created_at: now,
+    })
+    .execute();
+  return jwk.kid;
+}

@@ -1,0 +1,104 @@
+import type { Clock } from "../../../clock.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import type { KeyCall } from "../../../http/pipeline/route.ts";
+import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
+import { type Delivery, type FileKind, filenameOf, kindsOf, type OrderFile } from "./delivery.ts";
+import { type DownloadLinks, linkMs } from "./links.ts";
+import { type FrozenOrder, findCompletedOrder } from "./queries.ts";
+import type { RenditionWaits } from "./rendition-waits.ts";
+import type { Rendition } from "./renditions.ts";
+
+export interface DeliveryParts {
+  db: Queryable;
+  clock: Clock;
+  publicUrl: string;
+  links: DownloadLinks;
+  renditions: RenditionWaits;
+  /** The license of an order: issued once. */
+  issueLicense(facts: CertificateFacts): Promise<License>;
+}
+
+type Call = Pick<
+  KeyCall<{ order_id: number }, object, object>,
+  "caller" | "params" | "closed" | "context" | "underPermit" | "clock"
+>;
+
+/** What buyers get for their orders. */
+export class Deliveries {
+  readonly #parts: DeliveryParts;
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The files and the license of an order, with new links. Waits for files that are still being made. Throws 404, 409 and
+   * 503 (docs/api/orders.md, Files of an order).
+   */
+  async list(call: Call): Promise<Delivery> {
+    const { db, clock, publicUrl, links, renditions, issueLicense } = this.#parts;
+    const { userId } = call.caller;
+    const orderId = call.params.order_id;
+    const order = await call.underPermit(() => findCompletedOrder(db, userId, orderId));
+    const made =
+      order.master_sha256 === null ? [] : await renditions.of(order.master_sha256, { userId, orderId }, call);
+    const recordings = recordingsOf(order, made);
+    const license = await call.underPermit(() => issueLicense(factsOf(order, recordings)));
+    const expiresAt = new Date(clock.nowMs() + linkMs);
+    const linked = (file: OrderFile) => ({
+      ...file,
+      url: links.sign({ orderId, kind: file.kind, expiresAt }),
+      expiresAt,
+    });
+    return {
+      files: order.is_refunded ? [] : [...recordings, certificateOf(order, license)].map(linked),
+      license: {
+        id: license.id,
+        url: licenseUrl(publicUrl, license.id),
+        jws: license.jws,
+        type: order.license_type,
+        termsVersion: license.termsVersion,
+        status: order.is_refunded ? "refunded" : "valid",
+      },
+    };
+  }
+}
+
+/** What the license brings of what there is; without the certificate, which lists them. */
+function recordingsOf(order: FrozenOrder, renditions: readonly Rendition[]): OrderFile[] {
+  const stems =
+    order.stems_sha256 === null || order.stems_bytes === null
+      ? []
+      : [
+          {
+            kind: "stems" as const,
+            sha256: order.stems_sha256,
+            bytes: order.stems_bytes,
+            contentType: "application/zip",
+          },
+        ];
+  const all: Omit<OrderFile, "filename">[] = [...renditions, ...stems];
+  return kindsOf[order.license_type].flatMap((kind: FileKind) =>
+    all.filter((file) => file.kind === kind).map((file) => ({ ...file, filename: filenameOf(order, kind) })),
+  );
+}
+
+const certificateOf = (order: FrozenOrder, { pdf }: License): OrderFile => ({
+  kind: "license",
+  filename: filenameOf(order, "license"),
+  ...pdf,
+  contentType: "application/pdf",
+});
+
+const factsOf = (order: FrozenOrder, files: readonly OrderFile[]): CertificateFacts => ({
+  orderId: order.id,
+  beatId: order.beat_id,
+  beatTitle: order.title,
+  producerId: order.producer_id,
+  producerName: order.producer_name,
+  buyerName: order.buyer_name,
+  licenseType: order.license_type,
+  termsVersion: order.terms_version,
+  purchasedAt: order.completed_at ?? order.created_at,
+  files: files.map(({ kind, filename, bytes, sha256 }) => ({ kind, filename, bytes, sha256 })),
+});

@@ -1,0 +1,81 @@
+import type { LicenseType } from "../../beats/licensing/licenses.ts";
+import type { Order } from "../order.ts";
+
+/** In the order that they are listed in. */
+export const fileKinds = ["mp3", "wav", "stems", "license"] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+export const isFileKind = (text: string): text is FileKind => (fileKinds as readonly string[]).includes(text);
+
+/** What each license brings (docs/delivery.md, What a license brings): stems where the beat had them. */
+export const kindsOf: Readonly<Record<LicenseType, readonly FileKind[]>> = {
+  basic: ["mp3", "license"],
+  premium: ["mp3", "wav", "license"],
+  unlimited: ["mp3", "wav", "stems", "license"],
+  exclusive: ["mp3", "wav", "stems", "license"],
+};
+
+/** A file of an order as it is sent: name, size and hash are those of the delivered bytes. */
+export interface OrderFile {
+  kind: FileKind;
+  filename: string;
+  bytes: number;
+  /** Lower-case hex. */
+  sha256: string;
+  contentType: string;
+}
+
+export type LicenseStatus = "valid" | "refunded";
+
+/** What a buyer gets for an order. No files once it is refunded in full. */
+export interface Delivery {
+  files: readonly (OrderFile & { url: string; expiresAt: Date })[];
+  license: {
+    id: string;
+    /** Its public page. */
+    url: string;
+    jws: string;
+    type: LicenseType;
+    termsVersion: string;
+    status: LicenseStatus;
+  };
+}
+
+const suffixes: Readonly<Record<FileKind, string>> = {
+  mp3: ".mp3",
+  wav: ".wav",
+  stems: " stems.zip",
+  license: " license.pdf",
+};
+/** Of UTF-8: file systems take 255, of which the suffix and "(exclusive)" take some. */
+const maxNameBytes = 200;
+
+/** `{producer} - {title} ({license}).mp3`, safe on every file system. */
+export function filenameOf(order: Pick<Order, "producer_name" | "title" | "license_type">, kind: FileKind): string {
+  const name = clipped(safe(`${order.producer_name} - ${order.title}`), maxNameBytes);
+  return `${name} (${order.license_type})${suffixes[kind]}`;
+}
+
+/** Without what Windows, macOS or Linux refuse in a name, control and direction characters, and a dot or dash that hides it or makes it an option. */
+function safe(text: string): string {
+  const name = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "")
+    .replaceAll(/[/\\:*?"<>|]/g, "_")
+    .replaceAll(/\s+/gu, " ")
+    .replace(/^[\s.-]+/u, "")
+    .trim();
+  return name === "" ? "Beat" : name;
+}
+
+/** Its first so many bytes of UTF-8, at the end of a character as people count them. */
+function clipped(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (Buffer.byteLength(kept + segment) > maxBytes) break;
+    kept += segment;
+  }
+  return kept.trimEnd();
+}

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { SecretBox } from "../../secrets/secret-box.ts";
+import type { FileKind } from "./delivery.ts";
+
+/** How long a link works. */
+export const linkMs = 15 * 60_000;
+
+/** A link as it is called. */
+export interface CalledLink {
+  orderId: number;
+  kind: FileKind;
+  /** Seconds since 1970. */
+  expires: number;
+  signature: string;
+}
+
+/** Links to the files of orders, signed by HMAC-SHA256 under a key that is derived from the secret keys. */
+export class DownloadLinks {
+  readonly #publicUrl: string;
+  readonly #secrets: SecretBox;
+
+  constructor({ publicUrl, secrets }: { publicUrl: string; secrets: SecretBox }) {
+    this.#publicUrl = publicUrl;
+    this.#secrets = secrets;
+  }
+
+  sign({ orderId, kind, expiresAt }: { orderId: number; kind: FileKind; expiresAt: Date }): string {
+    const expires = Math.floor(expiresAt.getTime() / 1_000);
+    const [key] = this.#secrets.downloadKeys;
+    const signature = signatureOf(key, { orderId, kind, expires }).toString("base64url");
+    return `${this.#publicUrl}/downloads/${orderId}/${kind}?expires=${expires}&signature=${signature}`;
+  }
+
+  /** Whether the link is one of ours, expired or not: under the key that signs, or one that did and still may. */
+  verify({ signature, ...link }: CalledLink): boolean {
+    const given = Buffer.from(signature, "base64url");
+    return this.#secrets.downloadKeys.some((key) => {
+      const its = signatureOf(key, link);
+      return given.length === its.length && timingSafeEqual(given, its);
+    });
+  }
+}
+
+const signatureOf = (key: Buffer, { orderId, kind, expires }: Omit<CalledLink, "signature">): Buffer =>
+  createHmac("sha256", key).update(`${orderId}/${kind}/${expires}`).digest();

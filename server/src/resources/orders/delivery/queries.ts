@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { conflict, notFound } from "../../../errors.ts";
+import { type Order, orderColumns } from "../order.ts";
+
+/** An order with what was frozen when it was made. */
+export interface FrozenOrder extends Order {
+  buyer_name: string;
+  /** Null: the beat had no recording here, or the order is older than deliveries. */
+  master_sha256: string | null;
+  stems_sha256: string | null;
+  stems_bytes: number | null;
+  /** Null: the first version of the terms. */
+  terms_version: string | null;
+  /** In full. */
+  is_refunded: boolean;
+}
+
+/** A completed order of the account. Throws 404 for one that it has not, 409 for one that is not completed. */
+export async function findCompletedOrder(db: Queryable, userId: number, id: number): Promise<FrozenOrder> {
+  const order = await selectFrozen(db).where("orders.id", "=", id).where("user_id", "=", userId).executeTakeFirst();
+  if (order === undefined) throw notFound(`You have no order ${id}.`);
+  if (order.status === "completed") return order;
+  throw conflict(
+    order.status === "pending"
+      ? `Order ${id} is pending: its files are there once it is paid and its status is completed.`
+      : `Order ${id} failed, so it has no files; nothing was bought. Place a new order.`,
+  );
+}
+
+const selectFrozen = (db: Queryable) =>
+  db
+    .selectFrom("orders")
+    .innerJoin("users as buyer", "buyer.id", "orders.user_id")
+    .leftJoin("stored_objects as stems", "stems.sha256", "orders.stems_sha256")
+    .select([
+      ...orderColumns,
+      "orders.master_sha256",
+      "orders.stems_sha256",
+      "orders.terms_version",
+      "stems.bytes as stems_bytes",
+      sql<string>`coalesce(orders.buyer_name, buyer.display_name)`.as("buyer_name"),
+      sql<boolean>`orders.refunded_at is not null and orders.refunded_cents = orders.amount_cents`.as("is_refunded"),
+    ])
+    .$narrowType<Pick<FrozenOrder, "license_type" | "status">>();

@@ -1,0 +1,94 @@
+import type { Database, Queryable } from "../../../database/connection/connect.ts";
+import { ApiError } from "../../../errors.ts";
+import { LongPolls } from "../../../http/long-polls.ts";
+import type { KeyCall } from "../../../http/pipeline/route.ts";
+import { enqueueRenditions, priorities } from "../../jobs/renditions.ts";
+import {
+  findRenditions,
+  type Rendition,
+  type RenditionNotice,
+  renditionKinds,
+  renditionsChannel,
+} from "./renditions.ts";
+
+/** The call that waits. */
+export type WaitingCall = Pick<KeyCall<object, object, object>, "closed" | "context" | "underPermit" | "clock">;
+
+const defaultMaxWaitMs = 10_000;
+const retrySeconds = 5;
+
+/** Requests that wait until the renditions of a master are made, by whichever process does so. */
+export class RenditionWaits {
+  readonly #db: Queryable;
+  readonly #maxWaitMs: number;
+  readonly #polls = new LongPolls<RenditionNotice | null>();
+  #unfollow: () => void = () => {};
+
+  constructor(db: Queryable, maxWaitMs = defaultMaxWaitMs) {
+    this.#db = db;
+    this.#maxWaitMs = maxWaitMs;
+  }
+
+  /** Resolves once notices arrive. */
+  async follow({ listener }: Pick<Database, "listener">): Promise<void> {
+    this.#unfollow = await listener.subscribe(renditionsChannel, {
+      onNotice: (payload) => this.#polls.notify(JSON.parse(payload)),
+      // Notices may have been missed: everybody looks again.
+      onListening: () => this.#polls.notify(null),
+    });
+  }
+
+  /**
+   * The renditions of a master, for a buyer: if there are none, they are made before everything else that waits, and awaited.
+   * Throws 503 with Retry-After when that takes too long or fails.
+   */
+  async of(masterSha256: string, { userId, orderId }: { userId: number; orderId: number }, call: WaitingCall) {
+    const find = async (): Promise<Rendition[] | null> => {
+      const found = await call.underPermit(() => findRenditions(this.#db, masterSha256));
+      return found.length === renditionKinds.length ? found : null;
+    };
+    const known = await find();
+    if (known !== null) return known;
+    let failure: string | null = null;
+    const isNews = (notice: RenditionNotice | null) => {
+      if (notice !== null && notice.masterSha256 !== masterSha256) return false;
+      failure = notice?.failure ?? null;
+      return true;
+    };
+    using watch = this.#polls.watch(isNews, call);
+    const endMs = performance.now() + this.#maxWaitMs;
+    const now = new Date(call.clock.nowMs());
+    await call.underPermit(() =>
+      enqueueRenditions(this.#db, { masterSha256, userId, priority: priorities.buyerWaits, now }),
+    );
+    for (;;) {
+      const made = await find();
+      if (made !== null) return made;
+      if (failure !== null) throw notMade(orderId, failure);
+      if (!(await watch.next(endMs - performance.now()))) break;
+    }
+    const late = await find();
+    if (late === null) throw stillMade(orderId);
+    return late;
+  }
+
+  /** Ends all waits, so that the server can stop. */
+  stop(): void {
+    this.#unfollow();
+    this.#polls.stop();
+  }
+}
+
+const unavailable = (details: string): ApiError =>
+  new ApiError(503, "server_error", "Files are not ready", details, {
+    headers: { "retry-after": String(retrySeconds) },
+    refusedBy: "renditions",
+  });
+
+const stillMade = (orderId: number): ApiError =>
+  unavailable(`The files of order ${orderId} are still being made; ask again in ${retrySeconds} seconds.`);
+
+const notMade = (orderId: number, failure: string): ApiError =>
+  unavailable(
+    `The files of order ${orderId} could not be made this time: ${failure} Asking again tries again; if it goes on, tell the marketplace the number of the order.`,
+  );

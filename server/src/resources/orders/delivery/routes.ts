@@ -1,0 +1,31 @@
+import { route } from "../../../http/pipeline/api-route.ts";
+import { OrderId } from "../schema.ts";
+import { deliveryConsole } from "./console.ts";
+import type { Deliveries } from "./deliveries.ts";
+import { deliveryReference } from "./reference.ts";
+import { OrderFilesResponse } from "./schema.ts";
+
+export const deliveryRoutes = (deliveries: Deliveries) => [
+  route({
+    operationId: "listOrderFiles",
+    client: "orders.files",
+    method: "GET",
+    path: "/orders/:order_id/files",
+    tag: "Orders",
+    summary: "Get the files of an order",
+    description:
+      "What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes, and the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds; then the answer is 503 with `Retry-After`.",
+    permission: "orders:read",
+    params: OrderId,
+    response: OrderFilesResponse,
+    present: { reference: deliveryReference, console: deliveryConsole },
+    waits: true,
+    examples: {
+      success: { parameters: { order_id: 1 } },
+      invalid: { parameters: { order_id: "latest" } },
+      missing: { parameters: { order_id: 999999 } },
+      conflict: { parameters: { order_id: 2 } },
+    },
+    handle: (call) => deliveries.list(call),
+  }),
+];

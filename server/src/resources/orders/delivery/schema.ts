@@ -1,0 +1,51 @@
+import Type from "typebox";
+import type { ResponseSchemas } from "../../../http/pipeline/api-route.ts";
+import { licenseTypes } from "../../beats/licensing/licenses.ts";
+import { fileKinds } from "./delivery.ts";
+
+const OrderFile = Type.Object(
+  {
+    kind: Type.Enum([...fileKinds], {
+      description:
+        "`mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`: the producer's ZIP. `license`: the certificate, a PDF.",
+    }),
+    filename: Type.String({ description: "What a browser saves it as." }),
+    bytes: Type.Integer({ format: "int64", minimum: 0, description: "Size of the file." }),
+    sha256: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Hash of the file's bytes." }),
+    url: Type.String({
+      format: "uri",
+      description: "Signed: whoever has it downloads the file until it expires, without a key. Resumes (`Range`).",
+    }),
+    expires_at: Type.String({
+      format: "date-time",
+      description: "ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.",
+    }),
+  },
+  { $id: "OrderFile" },
+);
+
+const OrderLicense = Type.Object(
+  {
+    id: Type.String({ format: "uuid" }),
+    url: Type.String({ format: "uri", description: "The public page that says whether the license is valid." }),
+    jws: Type.String({
+      description: "The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`.",
+    }),
+    type: Type.Enum([...licenseTypes]),
+    terms_version: Type.String({ description: "The version of the terms that it was sold under." }),
+    status: Type.Enum(["valid", "refunded"], { description: "`refunded` once the order is refunded in full." }),
+  },
+  { $id: "OrderLicense" },
+);
+
+const OrderFiles = Type.Object(
+  {
+    files: Type.Array(OrderFile, {
+      description: "What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full.",
+    }),
+    license: OrderLicense,
+  },
+  { $id: "OrderFiles" },
+);
+
+export const OrderFilesResponse: ResponseSchemas = { status: 200, reference: OrderFiles, console: OrderFiles };

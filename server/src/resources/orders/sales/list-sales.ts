@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { invalidRequest } from "../../../errors.ts";
+import type { Page } from "../../../listing/page.ts";
+import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "../../../listing/seek.ts";
+import { readInstant } from "../../beats/filters/times.ts";
+import type { Sale } from "./sale.ts";
+
+const dayMs = 86_400_000;
+
+/** Half-open: sales completed at `from` or later and before `to`. */
+export interface Period {
+  from: Date | null;
+  to: Date | null;
+}
+
+export interface SalesRequest {
+  userId: number;
+  /** ISO 8601, a date or a time. */
+  from?: string | undefined;
+  to?: string | undefined;
+  beat?: number | undefined;
+  page: number;
+  limit: number;
+  after?: string | undefined;
+}
+
+/**
+ * One page of what the account sold, newest first (docs/api/sales.md, List your sales). Throws 400 naming `from` or `to`
+ * when they are no times, or `from` is not before `to`.
+ */
+export async function listSales(db: Queryable, request: SalesRequest): Promise<Page<Sale>> {
+  const period = readPeriod(request);
+  const sellers = await sellersOf(db, request.userId);
+  const listing: Listing = {
+    scope: `sales ${request.userId} ${period.from?.toISOString()} ${period.to?.toISOString()} ${request.beat}`,
+    source: sql`from (${salesOf(sellers, period, request.beat)}) as sales where true`,
+    key: sql.ref("completed_at"),
+    keyType: "timestamptz",
+    id: sql.ref("id"),
+    direction: "desc",
+  };
+  const plan = planPage(listing, request);
+  const total = await countSales(db, sellers, period, request.beat);
+  const rows = await selectSales(db)
+    .innerJoin(sql<Place>`(${pageQuery(plan, total)})`.as("page"), (join) => join.onRef("page.id", "=", "orders.id"))
+    .orderBy(orderOfPage(plan))
+    .execute();
+  return pageOf(plan, rows, total, ({ completed_at }) => completed_at);
+}
+
+/** The account, and the imported producers whom it has claimed: orders name who sold when they were made. */
+export async function sellersOf(db: Queryable, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where id = ${userId} or joined_user_id = ${userId} order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export const selectSales = (db: Queryable) =>
+  db
+    .selectFrom("orders")
+    .innerJoin("users as buyers", "buyers.id", "orders.user_id")
+    .leftJoin("licenses", "licenses.order_id", "orders.id")
+    .select([
+      "orders.id",
+      "orders.beat_id",
+      "orders.title",
+      "orders.license_type",
+      "orders.amount_cents",
+      "orders.refunded_cents",
+      "orders.currency",
+      sql<string>`coalesce(orders.buyer_name, buyers.display_name)`.as("buyer_name"),
+      "licenses.id as license_id",
+      sql<number>`(select count(*) from order_downloads where order_id = orders.id)`.as("downloads"),
+      "orders.completed_at",
+      "orders.refunded_at",
+    ])
+    .$narrowType<Pick<Sale, "license_type"> & { completed_at: Date }>();
+
+/** A part for each seller, so that each is read in the order of its index. */
+const salesOf = (sellers: readonly number[], period: Period, beat: number | undefined): RawBuilder<unknown> =>
+  sql.join(
+    sellers.map(
+      (seller) => sql`
+        select id, completed_at from orders
+        where producer_id = ${seller} and completed_at is not null ${within(period)}
+          ${beat === undefined ? sql`` : sql`and beat_id = ${beat}`}`,
+    ),
+    sql` union all `,
+  );
+
+const within = ({ from, to }: Period): RawBuilder<unknown> =>
+  sql`${from === null ? sql`` : sql`and completed_at >= ${from}::timestamptz`}
+    ${to === null ? sql`` : sql`and completed_at < ${to}::timestamptz`}`;
+
+/** Exact: whole days from `sales_counts`, the rest and what is not tallied yet from the orders. */
+async function countSales(
+  db: Queryable,
+  sellers: readonly number[],
+  period: Period,
+  beat: number | undefined,
+): Promise<number> {
+  const counts = (its: Period): RawBuilder<unknown> =>
+    sql`select count(*) as sales from (${salesOf(sellers, its, beat)}) as sales`;
+  const days = wholeDaysOf(period);
+  const counted =
+    beat !== undefined || days === null
+      ? [counts(period)]
+      : [
+          sql`select sum(sales) as sales from sales_counts where producer_id = any(${sellers}::bigint[])
+            ${days.from === null ? sql`` : sql`and day >= ${days.from}::timestamptz`}
+            ${days.to === null ? sql`` : sql`and day < ${days.to}::timestamptz`}`,
+          sql`select count(*) as sales from orders
+            where not tallied and producer_id = any(${sellers}::bigint[]) and completed_at is not null ${within(days)}`,
+          ...edgesOf(period, days).map(counts),
+        ];
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(sales), 0)::bigint as total from (${sql.join(counted, sql` union all `)}) as counted`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** The days (UTC) that lie in the period from beginning to end; null without any. */
+function wholeDaysOf({ from, to }: Period): Period | null {
+  const first = from === null ? null : new Date(Math.ceil(from.getTime() / dayMs) * dayMs);
+  const last = to === null ? null : new Date(Math.floor(to.getTime() / dayMs) * dayMs);
+  return first !== null && last !== null && first >= last ? null : { from: first, to: last };
+}
+
+/** What of the period lies outside of its whole days. */
+const edgesOf = ({ from, to }: Period, days: Period): Period[] =>
+  [
+    { from, to: days.from },
+    { from: days.to, to },
+  ].filter((edge) => edge.from !== null && edge.to !== null && edge.from < edge.to);
+
+function readPeriod({ from: fromText, to: toText }: SalesRequest): Period {
+  const from = fromText === undefined ? null : readInstant("from", fromText);
+  const to = toText === undefined ? null : readInstant("to", toText);
+  if (from !== null && to !== null && from >= to)
+    throw invalidRequest(
+      `The from parameter, ${fromText}, is not before to, ${toText}; exchange them, or leave one out.`,
+      "from",
+    );
+  return { from, to };
+}

@@ -1,0 +1,25 @@
+import { money, timestamp } from "../../../http/formats.ts";
+import { referencePagination } from "../../../http/pagination.ts";
+import type { PresenterContext } from "../../../http/pipeline/api-route.ts";
+import type { Page } from "../../../listing/page.ts";
+import type { Sale } from "./sale.ts";
+
+/** The same record in both forms. */
+export const saleFields = (sale: Sale) => ({
+  id: sale.id,
+  beat: { id: sale.beat_id, title: sale.title },
+  license_type: sale.license_type,
+  amount: money(sale.amount_cents),
+  refunded_amount: money(sale.refunded_cents),
+  currency: sale.currency,
+  buyer: { name: sale.buyer_name },
+  license_id: sale.license_id,
+  downloads: sale.downloads,
+  completed_at: timestamp(sale.completed_at),
+  refunded_at: sale.refunded_at === null ? null : timestamp(sale.refunded_at),
+});
+
+export const salesReference = (page: Page<Sale>, context: PresenterContext) => ({
+  sales: page.items.map(saleFields),
+  pagination: referencePagination(page, context),
+});

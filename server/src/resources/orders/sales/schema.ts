@@ -1,0 +1,54 @@
+import Type from "typebox";
+import { afterParameter, pageParameters, ReferencePagination } from "../../../http/pagination.ts";
+import type { ResponseSchemas } from "../../../http/pipeline/api-route.ts";
+import { licenseTypes } from "../../beats/licensing/licenses.ts";
+
+const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+const amount = Type.Number({ minimum: 0, description: "At most two decimals." });
+
+export const SalesQuery = Type.Object({
+  ...pageParameters(20, 100),
+  from: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description: "Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC.",
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description: "Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC.",
+    }),
+  ),
+  beat: Type.Optional(Type.Integer({ description: "Only sales of this beat." })),
+  ...afterParameter,
+});
+
+const SaleSchema = Type.Object(
+  {
+    id: Type.Integer({ description: "Identifier of the order." }),
+    beat: Type.Object(
+      { id: Type.Integer(), title: Type.String() },
+      { description: "With its title when it was bought." },
+    ),
+    license_type: Type.Enum([...licenseTypes]),
+    amount,
+    refunded_amount: Type.Number({ minimum: 0, description: "What of it went back to the buyer; 0 without a refund." }),
+    currency: Type.String({ description: "ISO 4217." }),
+    buyer: Type.Object({ name: Type.String() }, { description: "As their license names them." }),
+    license_id: Type.Union([Type.String({ format: "uuid" }), Type.Null()], {
+      description: "Identifier of the license; null until it is issued.",
+    }),
+    downloads: Type.Integer({ minimum: 0, description: "Files of the order that the buyer has downloaded." }),
+    completed_at: time,
+    refunded_at: Type.Union([time, Type.Null()], { description: "Of the last refund; null without one." }),
+  },
+  { $id: "Sale" },
+);
+
+export const SalesResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ sales: Type.Array(SaleSchema), pagination: ReferencePagination }),
+  console: Type.Array(SaleSchema),
+  meta: true,
+};

@@ -2,7 +2,7 @@ import pino from "pino";
 import Stripe from "stripe";
 import { afterAll, beforeEach } from "vitest";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
-import type { Checkout } from "../../src/resources/orders/checkout/checkout.ts";
+import type { Shop } from "../../src/resources/orders/checkout/checkout.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
 import { StripePayments } from "../../src/resources/orders/payments/stripe.ts";
@@ -25,13 +25,14 @@ export async function stripeApi() {
   const api = await testApi({ clock, stripe: settings });
   const { query: db, driver } = api.database;
   const payments = new StripePayments(settings);
-  const checkout: Checkout = {
+  const checkout: Shop = {
     db,
     clock,
     log: pino({ level: "silent" }),
     payments: [payments],
     currency: "USD",
     publicUrl: "https://beats.example",
+    termsVersion: "1",
   };
   const catalogue = new CatalogueVersion();
   let beat = 0;

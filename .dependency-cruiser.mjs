@@ -58,6 +58,7 @@ const firstUse = [
   "^server/src/http/rate-limit/redis-",
   "^server/src/resources/orders/payments/stripe(-states)?\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
+  "^server/src/resources/licenses/pdf/typst-worker\\.ts$",
   "^server/src/storage/s3-storage\\.ts$",
 ];
 
@@ -131,7 +132,10 @@ export default {
       severity: "error",
       from: { path: "^server/src/", pathNot: [test, ...firstUse] },
       to: {
-        path: [...firstUse, "node_modules/(@aws-sdk|@scalar|@tus|better-auth|nodemailer|redis|stripe|undici)/"],
+        path: [
+          ...firstUse,
+          "node_modules/(@aws-sdk|@myriaddreamin|@scalar|@tus|better-auth|nodemailer|redis|stripe|undici)/",
+        ],
         dynamic: false,
         dependencyTypesNot: ["type-only"],
       },

@@ -41,6 +41,8 @@ export interface Config {
   payments: "sandbox" | "stripe" | undefined;
   /** Null uses the payment sandbox, which moves no money. */
   stripe: { secretKey: string; webhookSecret: string | undefined; apiBase: URL | undefined } | null;
+  /** The folder of the operator's own terms of licenses; undefined: those of this repository. Absolute path. */
+  licenseTerms: string | undefined;
   /** The currency of all prices: ISO 4217, with two decimals. */
   currency: string;
   /** Size of the request log in the database, in megabytes; beyond it the oldest calls are deleted. */
@@ -127,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       webhookSecret: text("STRIPE_WEBHOOK_SECRET"),
       apiBase: text("STRIPE_API_BASE"),
     }),
+    licenseTerms: text("LICENSE_TERMS") === undefined ? undefined : resolve(text("LICENSE_TERMS") ?? ""),
     currency: currency(text("CURRENCY") ?? "USD"),
     requestLogMaxMb: requestLogMaxMb(text("REQUEST_LOG_MAX_MB") ?? "10000"),
     metricsToken: text("METRICS_TOKEN"),

@@ -37,6 +37,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       redisUrl: undefined,
       currency: "USD",
       stripe: null,
+      licenseTerms: undefined,
       allowsDuplicates: false,
     },
     database,

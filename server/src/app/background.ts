@@ -45,8 +45,19 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
 
 /** Writes what is still in memory, and ends what follows the database, which stays open. */
 export async function closeServices({ logger }: AppParts, services: Services): Promise<void> {
-  const { plays, unfollowCatalogue, index, replica, notices, callers, mailQueue, sharedLimits, requestLog, loops } =
-    services;
+  const {
+    plays,
+    unfollowCatalogue,
+    index,
+    replica,
+    notices,
+    callers,
+    mailQueue,
+    sharedLimits,
+    requestLog,
+    loops,
+    licenses,
+  } = services;
   await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
   unfollowCatalogue();
   await index.close();
@@ -57,4 +68,5 @@ export async function closeServices({ logger }: AppParts, services: Services): P
   sharedLimits?.stop();
   await requestLog.stop();
   await loops?.close();
+  await licenses.printer.close();
 }

@@ -28,6 +28,7 @@ import { Downloads } from "../resources/exports/download.ts";
 import type { Exports } from "../resources/exports/exports.ts";
 import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
+import { licenseRoutes } from "../resources/licenses/routes.ts";
 import type { Shop } from "../resources/orders/checkout/checkout.ts";
 import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
@@ -143,6 +144,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount }),
+        ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
         ...paymentPageRoutes({ checkout, concurrency }),
         ...webAppRoutes(folder),
         ...healthRoutes({

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import { CatalogueIndex } from "../catalogue-index/catalogue-index.ts";
 import type { Clock } from "../clock.ts";
@@ -31,9 +32,11 @@ import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
 import { Exports } from "../resources/exports/exports.ts";
 import { MediaQueueWatch } from "../resources/jobs/queries.ts";
+import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../resources/licenses/certificate.ts";
+import { CertificatePrinter } from "../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
-import { builtInTerms } from "../resources/licenses/terms/built-in.ts";
+import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { recordTerms } from "../resources/licenses/terms/terms.ts";
 import type { Checkout, Shop } from "../resources/orders/checkout/checkout.ts";
 import { Deliveries } from "../resources/orders/delivery/deliveries.ts";
@@ -62,6 +65,7 @@ export interface AppParts {
     | "currency"
     | "stripe"
     | "allowsDuplicates"
+    | "licenseTerms"
   >;
   database: Database;
   objects: StoredObjects;
@@ -185,17 +189,18 @@ export async function buildServices({
     beatCatalogues.set(server, beats);
     return beats;
   };
+  const terms = await openTerms(config.licenseTerms);
+  await recordTerms(db, terms, new Date(clock.nowMs()));
   const licenses: LicenseParts = {
     clock,
     publicUrl: config.publicUrl,
-    terms: builtInTerms,
+    terms,
     keys: new SigningKeys(db, portal.webhooks.secrets),
-    printer: { print: () => Promise.reject(new Error("No printer of certificates is here yet.")) },
+    printer: new CertificatePrinter(),
     objects,
     scratch: scratchFolders(config.dataDir),
     issuing: new Map(),
   };
-  await recordTerms(db, licenses.terms, new Date(clock.nowMs()));
   const checkout: Shop = {
     db,
     clock,
@@ -267,6 +272,7 @@ export async function buildServices({
       renditions,
       issueLicense: (facts) => issueLicense(db, licenses, facts),
     }),
+    licenses,
     publishing,
     idempotencyKeys: new IdempotencyKeys(db, clock),
     beatsOn,

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { startProgram, until } from "../../test/processes/processes.ts";
+import { SigningKeys } from "../resources/licenses/signing/keys.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { createEndpoint, rotateSecret, secretsOf } from "../resources/webhooks/endpoints/endpoints.ts";
@@ -39,6 +40,7 @@ const sealedUnder = (box: SecretBox) => [`v2 ${box.keys.newest.id}`];
 
 beforeEach(async () => {
   await db.deleteFrom("webhook_endpoints").execute();
+  await db.deleteFrom("signing_keys").execute();
   await db.updateTable("sealing_key").set({ id: null, format: 2 }).execute();
 });
 
@@ -70,13 +72,17 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   await rotateSecret(db, second.id, "operator", 3_600_000, { secrets: during, now });
   const expected = [first.secret, ...(await opened(before, second))];
 
+  const signed = await new SigningKeys(db, before).sign({ jti: "x" }, now);
+
   const { out } = await rotate(both, "--json");
   expect(JSON.parse(out)).toEqual({
     key: after.keys.newest.id,
     previous_key: before.keys.newest.id,
     resealed: 2,
     unopened: [],
+    signing_keys: { resealed: 1, unopened: [] },
   });
+  expect(await new SigningKeys(db, after).sign({ jti: "x" }, now)).toBe(signed);
   expect(await keysInUse()).toEqual(sealedUnder(after));
   for (const box of [during, after])
     expect([...(await opened(box, first)), ...(await opened(box, second))]).toEqual(expected);

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database, Queryable } from "../database/connection/connect.ts";
 import { OperatorError } from "../errors.ts";
+import { resealSigningKeys } from "../resources/licenses/signing/reseal.ts";
 import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/key-file.ts";
 import { changeSealingKey, readSealingKey } from "../resources/secrets/sealing-key.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
@@ -11,12 +12,17 @@ import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `secrets rotate`. */
 export function secretsCommand(program: Command): void {
-  const secrets = program.command("secrets").description("Change the key that seals webhook secrets.");
+  const secrets = program
+    .command("secrets")
+    .description("Change the key that seals secrets: those of webhooks, and the keys of license certificates.");
 
   secrets
     .command("rotate")
     .description("Seal every secret under the new key, while servers and workers run.")
-    .option("--lost-key", "go on without the key that sealed so far; its endpoints need new secrets")
+    .option(
+      "--lost-key",
+      "go on without the key that sealed so far; its endpoints need new secrets, and certificates a new signing key",
+    )
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -29,13 +35,14 @@ then run this with both. Killed halfway, it goes on when it is run again. docs/o
       withDatabase(async (database, config) => {
         const outcome = await alone(database, (db) => rotate(db, config, options.lostKey === true));
         printResult(options.json, forJson(outcome), readable(outcome, config));
-        if (outcome.unopened.length > 0) process.exitCode = 1;
+        if (!isWhole(outcome)) process.exitCode = 1;
       }),
     );
 }
 
 interface Rotation extends Resealed {
   key: string;
+  signingKeys: { resealed: number; unopened: string[] };
   /** The key before it; null if nothing changed but the form in which secrets are sealed. */
   previousKey: string | null;
 }
@@ -57,7 +64,7 @@ async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promi
   // More than one key: a rotation has begun. What it has left to do comes first.
   if (box.keys.all.length > 1) {
     const rest = await moveTo(db, box);
-    if (rest.resealed > 0 || rest.previousKey !== null) return finished(rest, config);
+    if (rest.resealed > 0 || rest.signingKeys.resealed > 0 || rest.previousKey !== null) return finished(rest, config);
   }
   await addKey(config.dataDir);
   box.keys.reload();
@@ -71,25 +78,33 @@ async function moveTo(db: Queryable, box: SecretBox): Promise<Rotation> {
   await changeSealingKey(db, newest.id);
   const print = (count: number) => process.stderr.write(`Sealed ${count} endpoints under the key ${newest.id}.\n`);
   const resealed = await resealEndpoints(db, box, newest, print);
+  const signingKeys = await resealSigningKeys(db, box, newest);
   const previousKey = before ?? oldest.id;
-  return { ...resealed, key: newest.id, previousKey: previousKey === newest.id ? null : previousKey };
+  return { ...resealed, signingKeys, key: newest.id, previousKey: previousKey === newest.id ? null : previousKey };
 }
 
 async function finished(rotation: Rotation, { dataDir }: Config): Promise<Rotation> {
-  if (rotation.unopened.length === 0) await keepTwoKeys(dataDir);
+  if (isWhole(rotation)) await keepTwoKeys(dataDir);
   return rotation;
 }
 
-const forJson = ({ key, previousKey, resealed, unopened }: Rotation) => ({
+const isWhole = ({ unopened, signingKeys }: Rotation): boolean =>
+  unopened.length === 0 && signingKeys.unopened.length === 0;
+
+const forJson = ({ key, previousKey, resealed, unopened, signingKeys }: Rotation) => ({
   key,
   previous_key: previousKey,
   resealed,
   unopened,
+  signing_keys: signingKeys,
 });
 
-function readable({ key, previousKey, resealed, unopened }: Rotation, { secretKey, dataDir }: Config): string {
+function readable(
+  { key, previousKey, resealed, unopened, signingKeys }: Rotation,
+  { secretKey, dataDir }: Config,
+): string {
   const lines: string[] = [];
-  if (previousKey === null && resealed === 0)
+  if (previousKey === null && resealed === 0 && signingKeys.resealed === 0)
     lines.push(
       `Every secret is sealed under the key ${key} already.`,
       "To change it, give every server and worker a new SECRET_KEY, and this one as SECRET_KEY_PREVIOUS; then run this again with both.",
@@ -98,7 +113,7 @@ function readable({ key, previousKey, resealed, unopened }: Rotation, { secretKe
     lines.push(
       `Secrets are sealed under the key ${key}${previousKey === null ? "" : `, no longer under ${previousKey}`}.`,
     );
-    lines.push(`Endpoints sealed anew: ${resealed}.`);
+    lines.push(`Endpoints sealed anew: ${resealed}. Keys of license certificates: ${signingKeys.resealed}.`);
     if (previousKey !== null)
       lines.push(
         secretKey === undefined
@@ -109,6 +124,10 @@ function readable({ key, previousKey, resealed, unopened }: Rotation, { secretKe
   if (unopened.length > 0)
     lines.push(
       `No key opens the secrets of endpoint ${unopened.join(", ")}. Give each a new one: npx beatmarket webhooks rotate ID.`,
+    );
+  if (signingKeys.unopened.length > 0)
+    lines.push(
+      `No key opens the private key of certificates ${signingKeys.unopened.join(", ")}. Make a new one: npx beatmarket licenses keys rotate.`,
     );
   return lines.join("\n");
 }

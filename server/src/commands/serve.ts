@@ -41,8 +41,8 @@ export function serveCommand(program: Command): void {
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
 DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, STORAGE_URL (DATA_DIR/objects), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that
 ends TLS), TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000),
-SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), PAYMENTS (sandbox or
-stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
+SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), LICENSE_TERMS (a folder),
+PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
     )
     .action((options: ServeOptions) => runCommand(() => serve(options)));
 }

@@ -6,6 +6,7 @@ import { callsCommand } from "../../src/commands/calls.ts";
 import { claimsCommand } from "../../src/commands/claims.ts";
 import { importCommand } from "../../src/commands/import.ts";
 import { keysCommand } from "../../src/commands/keys.ts";
+import { licensesCommand } from "../../src/commands/licenses.ts";
 import { migrateCommand } from "../../src/commands/migrate.ts";
 import { ordersCommand } from "../../src/commands/orders.ts";
 import { secretsCommand } from "../../src/commands/secrets.ts";
@@ -25,6 +26,7 @@ for (const register of [
   claimsCommand,
   importCommand,
   keysCommand,
+  licensesCommand,
   migrateCommand,
   ordersCommand,
   serveCommand,

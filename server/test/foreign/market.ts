@@ -15,12 +15,16 @@ export interface Market {
   caFile: string;
   /** The served /openapi.json, as a file. */
   document: string;
+  /** The settings of a program beside the server, on its database and storage. */
+  environment: NodeJS.ProcessEnv;
   /** Runs a `beatmarket` command on the server's data, and returns what it prints with `--json`. */
   command<T>(...args: string[]): Promise<T>;
   /** A new key with all permissions. */
   key(email: string, plan?: PlanName): Promise<string>;
   /** The `data` of a response. Throws an Error with the body unless it is 200 or 201. */
   call<T>(key: string, path: string, body?: object): Promise<T>;
+  /** The text of a public address. Throws an Error unless it is 200. */
+  text(path: string): Promise<string>;
   /** The type and the bytes of a public file. */
   file(url: string): Promise<{ type: string; bytes: number }>;
 }
@@ -48,6 +52,7 @@ export async function openMarket(stage: Stage, slot: number, settings: Record<st
     origin,
     caFile,
     document,
+    environment: stage.environment(slot, databaseUrl, settings),
     command,
     key: async (email, plan = "internal") => {
       const { key } = await command<{ key: string }>("keys", "create", "--email", email, "--plan", plan);
@@ -63,6 +68,11 @@ export async function openMarket(stage: Stage, slot: number, settings: Record<st
       const text = await response.body.text();
       if (response.statusCode !== 200 && response.statusCode !== 201) throw new Error(`${path}: ${text}`);
       return (JSON.parse(text) as { data: never }).data;
+    },
+    text: async (path) => {
+      const { statusCode, body } = await request(`${origin}${path}`, { dispatcher: agent });
+      if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`);
+      return body.text();
     },
     file: async (url) => {
       const { headers, body } = await request(url, { dispatcher: agent });

@@ -2,6 +2,7 @@ import type { Report } from "../harness/programmes/report.ts";
 import type { Bench } from "./bench.ts";
 import type { Case } from "./case.ts";
 import { generatorCases } from "./cases/generators.ts";
+import { licenseCases } from "./cases/licenses.ts";
 import { linters } from "./cases/linters.ts";
 import { receivers } from "./cases/receivers.ts";
 import { schemathesis } from "./cases/schemathesis.ts";
@@ -9,7 +10,14 @@ import { uploadCases } from "./cases/uploads.ts";
 import { Unavailable } from "./tools/run.ts";
 
 /** All cases, in the order they run. What writes at random comes last. */
-export const cases: readonly Case[] = [...linters, ...generatorCases, ...receivers, ...uploadCases, schemathesis];
+export const cases: readonly Case[] = [
+  ...linters,
+  ...generatorCases,
+  ...receivers,
+  ...uploadCases,
+  ...licenseCases,
+  schemathesis,
+];
 
 /** Runs a case. What it throws counts as a failed check, or as skipped when the tool cannot be had. */
 export async function play(its: Case, bench: Bench, report: Report): Promise<void> {

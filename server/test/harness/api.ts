@@ -90,6 +90,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       redisUrl: options.redisUrl,
       currency: "USD",
       stripe: options.stripe ?? null,
+      licenseTerms: undefined,
       allowsDuplicates: options.allowsDuplicates ?? false,
     },
     database,

@@ -61,6 +61,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "beats-knows-its-place": ["server/src/resources/beats/place.ts", "server/src/resources/search/queries.ts"],
   "exports-knows-its-place": ["server/src/resources/exports/place.ts", "server/src/resources/users/queries.ts"],
   "search-knows-its-place": ["server/src/resources/search/place.ts", "server/src/resources/orders/queries.ts"],
+  "licenses-knows-its-place": ["server/src/resources/licenses/place.ts", "server/src/resources/orders/queries.ts"],
   "orders-knows-its-place": ["server/src/resources/orders/place.ts", "server/src/resources/search/queries.ts"],
   "catalogue-import-knows-its-place": [
     "server/src/resources/catalogue-import/place.ts",

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
+import { timestamp } from "../../http/formats.ts";
 import type { StoredObjects } from "../../storage/stored-objects.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ScratchFolders } from "../jobs/scratch-folders.ts";
@@ -88,7 +89,7 @@ async function issueNew(db: Queryable, parts: LicenseParts, facts: CertificateFa
   const issuedAt = new Date(clock.nowMs());
   const terms = await findTerms(db, facts.termsVersion, facts.licenseType);
   const jws = await keys.sign(claimsOf(facts, { id, issuedAt, terms, publicUrl }), issuedAt);
-  const pdf = await printer.print({ ...facts, id, url: licenseUrl(publicUrl, id), terms });
+  const pdf = await printer.print({ ...facts, id, jws, url: licenseUrl(publicUrl, id), terms });
   // The row refers to the object within the hour that one without a reference is kept.
   const { sha256, bytes } = await scratch.use(async (folder) => {
     const file = join(folder, "license.pdf");
@@ -129,7 +130,7 @@ function claimsOf(
     license_type: facts.licenseType,
     terms: { version: issue.terms.version, sha256: termsSha256(issue.terms) },
     order_id: facts.orderId,
-    purchased_at: facts.purchasedAt.toISOString(),
+    purchased_at: timestamp(facts.purchasedAt),
     beat: { id: facts.beatId, title: facts.beatTitle },
     producer: { id: facts.producerId, name: facts.producerName },
     files: facts.files.map(({ kind, filename, sha256, bytes }) => ({ kind, filename, sha256, bytes })),

@@ -22,8 +22,7 @@ export const OrderRequest = Type.Object(
       minLength: 1,
       maxLength: 255,
       "x-no-card-number": true,
-      description:
-        `How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: ${sandboxMethodList}.`,
+      description: `How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: ${sandboxMethodList}.`,
     }),
     license_type: Type.Enum([...licenseTypes], {
       default: "basic",

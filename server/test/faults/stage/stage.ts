@@ -93,14 +93,7 @@ export class Stage {
   serve(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
     const port = String(this.#ports[slot]);
     const dataDir = this.dataDir(slot);
-    const env = {
-      PORT: port,
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      // Of all servers on this database.
-      STORAGE_URL: pathToFileURL(join(this.folder, `objects-${URL.parse(databaseUrl)?.port ?? "embedded"}`)).href,
-      ...settings,
-    };
+    const env = { PORT: port, ...this.environment(slot, databaseUrl, settings) };
     const program = this.#start(["serve", "--json"], env, slot);
     const isOverTls = settings.TLS !== "off";
     const address = { origin: isOverTls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, ca: "" };
@@ -109,6 +102,18 @@ export class Stage {
     });
     ready.catch(() => {});
     return { ...program, address, ready };
+  }
+
+  /** The settings by which the programs of a slot share its data folder, database and storage. */
+  environment(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Record<string, string> {
+    return {
+      DATA_DIR: this.dataDir(slot),
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: secretKey,
+      // Of all servers on this database.
+      STORAGE_URL: pathToFileURL(join(this.folder, `objects-${URL.parse(databaseUrl)?.port ?? "embedded"}`)).href,
+      ...settings,
+    };
   }
 
   /** Starts the worker of a slot. */

@@ -47,6 +47,11 @@ export const tools = {
   tusForJavascript: { registry: "npm", packages: { "tus-js-client": "4.3.1" } },
   tusForPython: { registry: "PyPI", packages: { tuspy: "1.1.0" } },
 
+  veraPdf: { registry: "Maven Central", packages: { "org.verapdf.apps:greenfield-apps": "1.28.2" } },
+  pypdf: { registry: "PyPI", packages: { pypdf: "7.1.0" } },
+  joserfc: { registry: "PyPI", packages: { joserfc: "1.8.0" } },
+  jose: { registry: "npm", packages: { jose: "6.2.17" } },
+
   webhook: { registry: "Debian", packages: { webhook: "2.8" } },
   webhooksForJavascript: { registry: "npm", packages: { standardwebhooks: "1.1.1", svix: "2.5.0" } },
   webhooksForPython: { registry: "PyPI", packages: { standardwebhooks: "1.1.0", svix: "2.9.1" } },

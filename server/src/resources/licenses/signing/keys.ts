@@ -34,7 +34,7 @@ export class SigningKeys {
 
   async #makeFirst(now: Date): Promise<string> {
     return this.#db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(hashtext('beatmarket:first signing key'))`.execute(transaction);
+      await lockKeys(transaction);
       return (await newestKid(transaction)) ?? (await insertKey(transaction, this.#box, now));
     });
   }
@@ -52,7 +52,10 @@ export class SigningKeys {
 
 /** A new key signs from now on. The ones before stay in the key set, so what they signed stays valid. Returns its id. */
 export const rotateKey = (db: Queryable, box: SecretBox, now: Date): Promise<string> =>
-  db.transaction().execute((transaction) => insertKey(transaction, box, now));
+  db.transaction().execute(async (transaction) => {
+    await lockKeys(transaction);
+    return insertKey(transaction, box, now);
+  });
 
 /** All keys, the newest first. */
 export async function listKeys(db: Queryable): Promise<KeyListed[]> {
@@ -66,6 +69,10 @@ export async function keySet(db: Queryable): Promise<{ keys: PublicJwk[] }> {
   return { keys: rows.map(({ public_jwk }) => public_jwk as PublicJwk) };
 }
 
+/** Of two instances one makes the key, and the other one finds it. */
+const lockKeys = (transaction: Queryable) =>
+  sql`select pg_advisory_xact_lock(hashtext('beatmarket:signing keys'))`.execute(transaction);
+
 const newestFirst = (db: Queryable) => db.selectFrom("signing_keys").orderBy("created_at", "desc").orderBy("kid");
 
 const newestKid = async (db: Queryable): Promise<string | undefined> =>
@@ -73,6 +80,9 @@ const newestKid = async (db: Queryable): Promise<string | undefined> =>
 
 async function insertKey(transaction: Queryable, box: SecretBox, now: Date): Promise<string> {
   const { privateKey } = generateKeyPairSync("ed25519");
+  const before = await newestFirst(transaction).select("created_at").limit(1).executeTakeFirst();
+  // The newest by this column signs, however the clocks of two instances differ.
+  const createdAt = new Date(Math.max(now.getTime(), (before?.created_at.getTime() ?? 0) + 1));
   const jwk = publicJwk(privateKey);
   const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
   await transaction
@@ -81,7 +91,7 @@ async function insertKey(transaction: Queryable, box: SecretBox, now: Date): Pro
       kid: jwk.kid,
       public_jwk: JSON.stringify(jwk),
       private_key: await box.seal(transaction, privateKeyPlace(jwk.kid), pem),
-      created_at: now,
+      created_at: createdAt,
     })
     .execute();
   return jwk.kid;

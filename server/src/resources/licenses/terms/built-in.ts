@@ -27,9 +27,9 @@ function textOf(type: LicenseType): TermsText {
           ? "Term: without end."
           : `Term: ${values.years} years from the date of the order. What was distributed by then may stay available.`,
       ]),
-      section("What the buyer owes", [
+      section("What the buyer gives in return", [
         "Credit: “Prod. by {producer}”, wherever credits are usual: on releases, in the details of streams and in the descriptions of videos.",
-        `Publishing: ${values.producerPublishingPercent} % of the composition's publishing belong to the producer and ${100 - values.producerPublishingPercent} % to the buyer. The buyer registers the song so.`,
+        `Publishing: ${values.producerPublishingPercent} % of the composition's publishing belong to the producer and ${100 - values.producerPublishingPercent} % to the buyer. The buyer registers the song with these shares.`,
       ]),
       section("Exclusivity", [
         values.isExclusive
@@ -41,7 +41,7 @@ function textOf(type: LicenseType): TermsText {
         "Selling, lending or giving away the beat by itself, or as a loop, sample or part of a library.",
         "Licensing the beat to others, or passing this license on without the song.",
         "Registering the beat by itself with a content-recognition service, or claiming to be its only author.",
-        "Training of a machine-learning model with the beat or its files.",
+        "Training a machine-learning model with the beat or its files.",
         ...(values.copies === null ? [] : ["Going beyond the numbers above; another license raises them."]),
       ]),
       section("End", [

@@ -1,0 +1,144 @@
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { publicJwk, signJws } from "../resources/licenses/signing/jws.ts";
+import { SigningKeys } from "../resources/licenses/signing/keys.ts";
+import { openSecretBox } from "../resources/secrets/secret-box.ts";
+import { licensesCommand } from "./licenses.ts";
+
+const url = await testDatabaseUrl();
+const { query: db } = openTestDatabase(url);
+const secretKey = "the key that seals, and long enough for that";
+const keys = new SigningKeys(db, await openSecretBox({ dataDir: "/nonexistent", secretKey }));
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-verify-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+const song = "the bytes of a song";
+const claims = {
+  iss: "https://beats.example.com",
+  iat: 1_795_000_000,
+  jti: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c921",
+  license_type: "basic",
+  order_id: 12,
+  purchased_at: "2026-11-22T19:10:00Z",
+  beat: { id: 1, title: "Midnight" },
+  producer: { id: 2, name: "Nightowl" },
+  files: [
+    {
+      kind: "mp3",
+      filename: "Midnight.mp3",
+      bytes: song.length,
+      sha256: createHash("sha256").update(song).digest("hex"),
+    },
+  ],
+};
+const file = async (name: string, content: string) => {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+};
+
+/** Runs `beatmarket licenses` within this process. */
+async function licenses(...args: string[]) {
+  const output = { out: "", errors: "", status: 0 as unknown };
+  vi.stubEnv("DATABASE_URL", url);
+  vi.stubEnv("SECRET_KEY", secretKey);
+  const spies = (["out", "errors"] as const).map((into) =>
+    vi.spyOn(into === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
+      output[into] += String(text);
+      return true;
+    }),
+  );
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    process.exitCode = undefined;
+  });
+  const program = new Command("beatmarket").exitOverride();
+  licensesCommand(program);
+  process.exitCode = undefined;
+  await program.parseAsync(["licenses", ...args], { from: "user" });
+  output.status = process.exitCode ?? 0;
+  for (const spy of spies) spy.mockRestore();
+  return output;
+}
+
+test("keys are listed and rotated, and certificates of before stay valid", async () => {
+  expect((await licenses("keys", "list")).out).toMatch(/^No keys yet/);
+  const before = await keys.sign(claims, new Date());
+  const { kid } = JSON.parse((await licenses("keys", "rotate", "--json")).out);
+  const listed = JSON.parse((await licenses("keys", "list", "--json")).out);
+  expect(listed).toEqual([
+    { kid, created_at: expect.stringMatching(/Z$/), signs: true },
+    { kid: expect.not.stringContaining(kid), created_at: expect.stringMatching(/Z$/), signs: false },
+  ]);
+  expect((await licenses("keys", "list")).out).toMatch(new RegExp(`^KEY +CREATED +SIGNS\\n${kid} .*yes`));
+  for (const jws of [before, await keys.sign(claims, new Date())])
+    expect((await licenses("verify", jws)).out).toMatch(
+      /^The signature is valid\. https:\/\/beats\.example\.com issued it on .*\nLicense 0198f1a2-.*: basic, “Midnight” by Nightowl, order 12/,
+    );
+});
+
+test("verify compares delivered files with the certificate", async () => {
+  const jws = await file("license.jws", `${await keys.sign(claims, new Date())}\n`);
+  const [good, bad] = [await file("song.mp3", song), await file("other.mp3", `${song}!`)];
+  expect(await licenses("verify", jws, good, "--json")).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('"kind":"mp3"'),
+  });
+  const { status, out } = await licenses("verify", jws, good, bad);
+  expect(status).toBe(1);
+  expect(out).toContain(`${good} is the licensed mp3 file.\n${bad} is none of the licensed files, or it was changed.`);
+});
+
+test("verify takes the keys from a file or an address instead of the database", async () => {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const jwk = publicJwk(privateKey);
+  const jws = signJws(claims, { kid: jwk.kid, privateKey });
+  expect((await licenses("verify", jws)).errors).toMatch(/No key .* is known here/);
+  const set = JSON.stringify({ keys: [jwk] });
+  const server = createServer((_, response) => response.end(set)).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`;
+  for (const source of [await file("jwks.json", set), address])
+    expect(await licenses("verify", jws, "--jwks", source), source).toMatchObject({ status: 0, errors: "" });
+});
+
+test.each([
+  [
+    "a changed certificate",
+    async () => [`${(await keys.sign(claims, new Date())).slice(0, -8)}AAAAAAAA`],
+    /The signature does not fit/,
+  ],
+  [
+    "the keys of another marketplace",
+    async () => [await keys.sign(claims, new Date()), "--jwks", await file("none.json", '{"keys":[]}')],
+    /No key .* is known here; take the keys of the marketplace/,
+  ],
+  ["what is no certificate", async () => [await file("song.txt", song)], /This is no certificate/],
+  [
+    "a missing file",
+    async () => ["nowhere.jws"],
+    /nowhere\.jws is neither a JWS nor a file that can be read \(ENOENT\)/,
+  ],
+  [
+    "a missing delivered file",
+    async () => [await keys.sign(claims, new Date()), "nowhere.mp3"],
+    /nowhere\.mp3 cannot be read \(ENOENT\)/,
+  ],
+  [
+    "a key set that is none",
+    async () => [await keys.sign(claims, new Date()), "--jwks", await file("set.json", "{}")],
+    /set\.json, which is no key set; it takes what/,
+  ],
+])("verify refuses %s in a sentence, with status 1", async (_, args, message) => {
+  const { errors, out, status } = await licenses("verify", ...(await args()));
+  expect(errors).toMatch(message);
+  expect(out).toBe("");
+  expect(status).toBe(1);
+});

@@ -1,0 +1,191 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { systemClock } from "../clock.ts";
+import { OperatorError } from "../errors.ts";
+import type { CertificateClaims } from "../resources/licenses/claims.ts";
+import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
+import { type KeyListed, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
+import { openSecretBox } from "../resources/secrets/secret-box.ts";
+import { hashFile } from "../storage/stored-objects.ts";
+import { printResult, runCommand, withDatabase } from "./terminal/run.ts";
+import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
+
+const fetchTimeoutMs = 10_000;
+const maxCertificateBytes = 1_000_000;
+
+/** `licenses keys list`, `licenses keys rotate` and `licenses verify`. */
+export function licensesCommand(program: Command): void {
+  const licenses = program
+    .command("licenses")
+    .description("Check license certificates, and change the key that signs them.");
+  const keys = licenses.command("keys").description("The keys that certificates are signed with.");
+
+  keys
+    .command("list")
+    .description("List all keys, newest first. The newest one signs; all of them verify.")
+    .option("--json", "print JSON")
+    .action((options: { json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const all = await listKeys(query);
+        printResult(
+          options.json,
+          all.map(keyJson),
+          all.length === 0 ? "No keys yet: the first one is made with the first certificate." : listText(all),
+        );
+      }),
+    );
+
+  keys
+    .command("rotate")
+    .description("Sign with a new key from now on. Certificates signed before stay valid.")
+    .option("--json", "print JSON")
+    .action((options: { json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const box = await openSecretBox(config);
+        await box.refresh(query);
+        const kid = await rotateKey(query, box, new Date(systemClock.nowMs()));
+        printResult(
+          options.json,
+          { kid },
+          `New certificates are signed with the key ${kid}. The keys before it stay in /.well-known/jwks.json.`,
+        );
+      }),
+    );
+
+  licenses
+    .command("verify")
+    .description("Check the signature of a certificate, and files against it.")
+    .argument("<certificate>", "the JWS of a certificate, or a file with it")
+    .argument("[files...]", "delivered files: each has to be one that the certificate names")
+    .option(
+      "--jwks <source>",
+      "the keys: a file or URL such as https://beats.example.com/.well-known/jwks.json; without it, those of this database",
+    )
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  beatmarket licenses verify license.jws
+  beatmarket licenses verify license.jws song.mp3 --jwks jwks.json
+
+Exit status 1: the signature does not fit, or a file is none of the certificate's. Whether the license was refunded since then
+is not in the signature; the certificate's public page says so. docs/licenses.md explains it.`,
+    )
+    .action((certificate: string, files: string[], options: VerifyOptions) => {
+      const check = async (jwks: JwkSet) => report(await verify(certificate, files, jwks), options);
+      return options.jwks === undefined
+        ? withDatabase(async ({ query }) => check(await keySet(query)))
+        : runCommand(async () => check(await readJwks(options.jwks as string)));
+    });
+}
+
+interface VerifyOptions {
+  jwks?: string;
+  json?: true;
+}
+
+interface JwkSet {
+  keys: Parameters<typeof verifyJws>[1];
+}
+
+interface CheckedFile {
+  file: string;
+  sha256: string;
+  /** Null: the certificate names no such file. */
+  kind: string | null;
+}
+
+interface Verified {
+  claims: CertificateClaims;
+  files: CheckedFile[];
+}
+
+async function verify(certificate: string, files: readonly string[], { keys }: JwkSet): Promise<Verified> {
+  const jws = (await readJws(certificate)).replace(/\s+/g, "");
+  const claims = verifiedClaims(jws, keys);
+  const checked: CheckedFile[] = [];
+  for (const file of files) {
+    const { sha256 } = await hashFile(file).catch((error: NodeJS.ErrnoException) => {
+      throw new OperatorError(`${file} cannot be read (${error.code}). Name a file of this machine.`);
+    });
+    checked.push({ file, sha256, kind: claims.files.find((its) => its.sha256 === sha256)?.kind ?? null });
+  }
+  return { claims, files: checked };
+}
+
+function verifiedClaims(jws: string, keys: JwkSet["keys"]): CertificateClaims {
+  try {
+    return verifyJws(jws, keys) as CertificateClaims;
+  } catch (error) {
+    throw error instanceof InvalidJws ? new OperatorError(error.message) : error;
+  }
+}
+
+/** The text itself if it is a JWS, else the content of the file of this name. */
+async function readJws(given: string): Promise<string> {
+  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(given) && given.startsWith("ey")) return given;
+  const bytes = await readFile(given).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${given} is neither a JWS nor a file that can be read (${error.code}).`);
+  });
+  if (bytes.length > maxCertificateBytes)
+    throw new OperatorError(
+      `${given} has ${bytes.length} bytes, so it is no JWS. Name the text that license.jws of the order's files has.`,
+    );
+  return bytes.toString("utf8");
+}
+
+async function readJwks(source: string): Promise<JwkSet> {
+  const text = /^https?:\/\//.test(source)
+    ? await fetchText(source)
+    : await readFile(source, "utf8").catch((error) => {
+        throw new OperatorError(`--jwks is ${source}, which cannot be read (${error.code}). Name a file or a URL.`);
+      });
+  try {
+    const { keys } = JSON.parse(text);
+    if (Array.isArray(keys)) return { keys };
+  } catch {}
+  throw new OperatorError(`--jwks is ${source}, which is no key set; it takes what /.well-known/jwks.json answers.`);
+}
+
+async function fetchText(url: string): Promise<string> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) });
+    if (response.ok) return await response.text();
+    throw new Error(`status ${response.status}`);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    throw new OperatorError(
+      `--jwks is ${url}, which cannot be read: ${cause instanceof Error ? cause.message : message}. Save it to a file, and name that.`,
+    );
+  }
+}
+
+function report({ claims, files }: Verified, options: VerifyOptions): void {
+  printResult(options.json, { valid: true, claims, files }, readable(claims, files));
+  if (files.some(({ kind }) => kind === null)) process.exitCode = 1;
+}
+
+const readable = (claims: CertificateClaims, files: readonly CheckedFile[]): string =>
+  [
+    `The signature is valid. ${claims.iss} issued it on ${wholeSecondsUtc(new Date(claims.iat * 1000))}.`,
+    `License ${claims.jti}: ${claims.license_type}, “${claims.beat.title}” by ${claims.producer.name}, order ${claims.order_id} of ${claims.purchased_at}.`,
+    ...files.map(({ file, kind }) =>
+      kind === null
+        ? `${file} is none of the licensed files, or it was changed.`
+        : `${file} is the licensed ${kind} file.`,
+    ),
+    `Refunded or not: ${claims.iss}/licenses/${claims.jti}`,
+  ].join("\n");
+
+const keyJson = ({ kid, createdAt, isCurrent }: KeyListed) => ({
+  kid,
+  created_at: wholeSecondsUtc(createdAt),
+  signs: isCurrent,
+});
+
+const listText = (all: readonly KeyListed[]): string =>
+  tableText([
+    ["KEY", "CREATED", "SIGNS"],
+    ...all.map(({ kid, createdAt, isCurrent }) => [kid, wholeSecondsUtc(createdAt) ?? "", isCurrent ? "yes" : ""]),
+  ]);

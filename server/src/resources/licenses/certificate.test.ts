@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { insertSoldOrder } from "../../../test/harness/database/orders.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { ApiError } from "../../errors.ts";
+import { FolderStorage } from "../../storage/folder-storage.ts";
+import { StoredObjects } from "../../storage/stored-objects.ts";
+import { ScratchFolders } from "../jobs/scratch-folders.ts";
+import { openSecretBox } from "../secrets/secret-box.ts";
+import { findLicense, issueLicense, type LicenseParts } from "./certificate.ts";
+import { CertificatePrinter } from "./pdf/printer.ts";
+import { verifyJws } from "./signing/jws.ts";
+import { keySet, SigningKeys } from "./signing/keys.ts";
+import { builtInTerms } from "./terms/built-in.ts";
+import { recordTerms, termsSha256 } from "./terms/terms.ts";
+
+const database = await testDatabase();
+const { query: db } = database;
+const clock = new FakeClock(Date.UTC(2026, 10, 22, 19, 11));
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-licenses-"));
+const objects = new StoredObjects(db, new FolderStorage(join(folder, "objects")));
+const box = await openSecretBox({ dataDir: "/nonexistent", secretKey: "a key" });
+
+const instance = (over: Partial<LicenseParts> = {}): LicenseParts => ({
+  clock,
+  publicUrl: "https://beats.example.com",
+  terms: builtInTerms,
+  keys: new SigningKeys(db, box),
+  printer: new CertificatePrinter(),
+  objects,
+  scratch: new ScratchFolders(join(folder, "scratch")),
+  issuing: new Map(),
+  ...over,
+});
+const [one, other] = [instance(), instance()];
+
+beforeAll(() => recordTerms(db, builtInTerms, clock.now()));
+afterAll(async () => {
+  await Promise.all([one.printer.close(), other.printer.close()]);
+  await rm(folder, { recursive: true });
+});
+
+it("issues one license for an order, however many instances are asked at once, and whatever is said later", async () => {
+  const facts = await insertSoldOrder(database);
+  const issued = await Promise.all([one, one, other, other].map((parts) => issueLicense(db, parts, facts)));
+  expect(new Set(issued.map(({ id }) => id)).size).toBe(1);
+  clock.advance(60_000);
+  expect(await issueLicense(db, other, { ...facts, beatTitle: "Renamed" })).toEqual(issued[0]);
+  expect(await findLicense(db, facts.orderId)).toEqual(issued[0]);
+});
+
+it("signs what was bought, and neither who bought nor for how much", async () => {
+  const facts = await insertSoldOrder(database, { licenseType: "premium", termsVersion: null });
+  const { id, jws, pdf, licenseType, termsVersion } = await issueLicense(db, one, facts);
+  expect({ licenseType, termsVersion }).toEqual({ licenseType: "premium", termsVersion: "2026-11" });
+  expect(verifyJws(jws, (await keySet(db)).keys)).toEqual({
+    iss: "https://beats.example.com",
+    iat: Math.floor(clock.nowMs() / 1000),
+    jti: id,
+    license_type: "premium",
+    terms: { version: "2026-11", sha256: termsSha256(builtInTerms.texts.premium) },
+    order_id: facts.orderId,
+    purchased_at: "2026-11-22T19:10:00Z",
+    beat: { id: facts.beatId, title: "Midnight" },
+    producer: { id: facts.producerId, name: "Nightowl" },
+    files: facts.files.map(({ kind, filename, sha256, bytes }) => ({ kind, filename, sha256, bytes })),
+  });
+  const file = join(folder, "objects", pdf.sha256.slice(0, 2), pdf.sha256.slice(2, 4), pdf.sha256);
+  const bytes = await readFile(file);
+  expect(bytes.length).toBe(pdf.bytes);
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(pdf.sha256);
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+it("leaves nothing behind when it cannot print, and issues when it can again", async () => {
+  const facts = await insertSoldOrder(database);
+  const unable = instance({
+    printer: {
+      print: () => Promise.reject(new ApiError(503, "server_error", "Certificate not ready", "Later.")),
+    } as never,
+  });
+  const tries = [issueLicense(db, unable, facts), issueLicense(db, unable, facts)];
+  for (const issuing of tries) await expect(issuing).rejects.toMatchObject({ status: 503 });
+  expect(await findLicense(db, facts.orderId)).toBeNull();
+  expect(unable.issuing.size).toBe(0);
+  expect((await issueLicense(db, one, facts)).id).toBeDefined();
+});

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { publicUrl, testApi } from "../../../test/harness/api.ts";
+import { insertSoldOrder } from "../../../test/harness/database/orders.ts";
+import { signJws } from "./signing/jws.ts";
+import { rotateKey } from "./signing/keys.ts";
+import { builtInTerms } from "./terms/built-in.ts";
+import { termsSha256 } from "./terms/terms.ts";
+
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-license-page-"));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const api = await testApi({ dataDir });
+const db = api.database.query;
+
+/** A license as `issueLicense` stores it, without its PDF. */
+async function issued(over: Parameters<typeof insertSoldOrder>[1] = {}) {
+  const facts = await insertSoldOrder(api.database, over);
+  const { orderId, beatId, beatTitle, producerId, producerName, licenseType, files } = facts;
+  const claims = {
+    iss: publicUrl,
+    license_type: licenseType,
+    terms: { version: "2026-11", sha256: "" },
+    order_id: orderId,
+    purchased_at: "2026-11-22T19:10:00Z",
+    beat: { id: beatId, title: beatTitle },
+    producer: { id: producerId, name: producerName },
+    files,
+  };
+  const { generateKeyPairSync } = await import("node:crypto");
+  const jws = signJws(claims, { kid: "k", privateKey: generateKeyPairSync("ed25519").privateKey });
+  await db
+    .insertInto("stored_objects")
+    .values({ sha256: "ef".repeat(32), bytes: 3, touched_at: new Date() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id } = await db
+    .insertInto("licenses")
+    .values({
+      order_id: orderId,
+      jws,
+      pdf_sha256: "ef".repeat(32),
+      pdf_bytes: 3,
+      issued_at: new Date("2026-11-22T19:11:00Z"),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { ...facts, id };
+}
+const asJson = { key: null, accept: "application/json" };
+const asPage = { key: null, accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+describe("the public page of a license", () => {
+  it("answers JSON with what was bought, and neither who bought nor for how much", async () => {
+    const { id, beatId, producerId } = await issued({ buyerName: "Bonnie Buyer" });
+    const response = await api.get(`/licenses/${id}`, asJson);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({ "cache-control": "no-store", vary: expect.stringContaining("Accept") });
+    const { text } = builtInTerms.texts.basic;
+    expect(response.json()).toEqual({
+      status: "success",
+      data: {
+        license: {
+          id,
+          status: "valid",
+          type: "basic",
+          beat: { id: beatId, title: "Midnight" },
+          producer: { id: producerId, name: "Nightowl" },
+          purchased_at: "2026-11-22T19:10:00Z",
+          issued_at: "2026-11-22T19:11:00Z",
+          refunded_at: null,
+          files: [{ kind: "mp3", filename: "Midnight.mp3", bytes: 8_400_000, sha256: "ab".repeat(32) }],
+          terms: { version: "2026-11", title: "Basic license", sha256: termsSha256({ title: "", text }), text },
+          url: `${publicUrl}/licenses/${id}`,
+        },
+      },
+    });
+    const page = await api.get(`/licenses/${id}`, asPage);
+    for (const { body } of [response, page]) expect(body).not.toMatch(/Bonnie|29\.9|2990/);
+  });
+
+  it("is HTML for browsers and whoever has no wish, whose policy allows nothing but its own style and script", async () => {
+    const { id } = await issued();
+    for (const accept of [asPage.accept, "*/*", undefined]) {
+      const { statusCode, headers, body } = await api.get(`/licenses/${id}`, {
+        key: null,
+        ...(accept !== undefined && { accept }),
+      });
+      expect(statusCode).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["content-security-policy"]).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^ ]+'; script-src 'sha256-[^ ]+'; /,
+      );
+      expect(body).toContain("This license is valid.");
+      expect(body).toContain("up to 2,000 copies");
+      expect(body).toContain("ab".repeat(32));
+      expect(body).toContain("no legal advice");
+    }
+    const head = await api.request({ method: "HEAD", url: `/licenses/${id}` });
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe("");
+  });
+
+  it("says at once that the order was refunded in full, and not for a part", async () => {
+    const { id, orderId } = await issued();
+    const refund = (cents: number) =>
+      db
+        .updateTable("orders")
+        .set({ refunded_cents: cents, refunded_at: new Date("2026-11-23T08:00:00Z") })
+        .where("id", "=", orderId)
+        .execute();
+    await refund(2989);
+    expect((await api.get(`/licenses/${id}`, asJson)).json().data.license.status).toBe("valid");
+    await refund(2990);
+    expect((await api.get(`/licenses/${id}`, asJson)).json().data.license).toMatchObject({
+      status: "refunded",
+      refunded_at: "2026-11-23T08:00:00Z",
+    });
+    const { statusCode, body } = await api.get(`/licenses/${id}`, asPage);
+    expect(statusCode).toBe(200);
+    expect(body).toContain("the order was refunded on 23 November 2026, 08:00 UTC");
+    expect(body).not.toContain("This license is valid.");
+  });
+
+  it.each(["00000000-0000-4000-8000-000000000000", "nonsense", "%27%20or%201=1"])(
+    "is 404 for the unknown id %s, with the status unknown",
+    async (id) => {
+      const json = await api.get(`/licenses/${id}`, asJson);
+      expect(json.statusCode).toBe(404);
+      expect(json.json()).toMatchObject({
+        status: "error",
+        error: { code: "not_found" },
+        data: { license: { status: "unknown" } },
+      });
+      const page = await api.get(`/licenses/${id}`, asPage);
+      expect(page.statusCode).toBe(404);
+      expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(page.body).toContain("No license has this address.");
+    },
+  );
+
+  it("shows names as texts", async () => {
+    const name = `<script>alert(1)</script>"'&{producer}`;
+    const { id } = await issued({
+      beatTitle: name,
+      files: [{ kind: "mp3", filename: name, bytes: 1, sha256: "ab".repeat(32) }],
+    });
+    const { body } = await api.get(`/licenses/${id}`, asPage);
+    expect(body).not.toContain("<script>alert");
+    expect(body).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;{producer}");
+  });
+});
+
+describe("/.well-known/jwks.json", () => {
+  it("has every public key for any origin, the newest first, for a short time in caches", async () => {
+    const { webhookSecrets } = await import("../../../test/harness/api.ts");
+    const first = await rotateKey(db, webhookSecrets, new Date());
+    const second = await rotateKey(db, webhookSecrets, new Date());
+    const { statusCode, headers, body } = await api.get("/.well-known/jwks.json", { key: null });
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      "cache-control": "public, max-age=300",
+      "access-control-allow-origin": "*",
+      "content-type": "application/jwk-set+json",
+    });
+    const { keys } = JSON.parse(body);
+    expect(keys.map(({ kid }: { kid: string }) => kid)).toEqual([second, first]);
+    expect(keys[0]).toEqual({
+      kty: "OKP",
+      crv: "Ed25519",
+      use: "sig",
+      alg: "EdDSA",
+      kid: second,
+      x: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { renderSVG } from "uqr";
+import { readBlocks, withNames } from "../terms/blocks.ts";
+import type { Coverage } from "./fonts.ts";
+import { breakable, directionOf, isolated, printable } from "./printable.ts";
+import type { Certificate } from "./printer.ts";
+
+const jwsLineLength = 120;
+
+/** What `certificate.typ` sets: every text of it is printable by these fonts. Pure. */
+export function certificateLayout(certificate: Certificate, fonts: readonly Coverage[]) {
+  const { id, url, jws, orderId, purchasedAt, terms } = certificate;
+  let lacksGlyphs = false;
+  const clean = (text: string): string => {
+    const printed = printable(text, fonts);
+    lacksGlyphs ||= printed.includes("\u25a1") && !text.includes("\u25a1");
+    return printed;
+  };
+  const name = (text: string) => {
+    const printed = clean(text);
+    return { text: breakable(printed), direction: directionOf(printed) };
+  };
+  const beat = name(certificate.beatTitle);
+  const producer = name(certificate.producerName);
+  const buyer = name(certificate.buyerName);
+  const files = certificate.files.map(({ kind, filename, bytes, sha256 }) => ({
+    kind: clean(kind),
+    name: name(filename),
+    size: sizeText(bytes),
+    sha256,
+  }));
+  const names = { beat: isolated(beat.text), producer: isolated(producer.text) };
+  const sections = sectionsOf(terms.text, (text) => breakable(withNames(clean(text), names)));
+  const issuer = new URL(url).origin;
+  return {
+    id,
+    url,
+    issuer,
+    keys: `${issuer}/.well-known/jwks.json`,
+    qr: renderSVG(url, { border: 0, ecc: "M" }),
+    title: `License certificate: ${clean(certificate.beatTitle)}`,
+    titleSize: beat.text.length <= 24 ? 30 : beat.text.length <= 60 ? 22 : 15,
+    beat,
+    producer,
+    producerInline: names.producer,
+    buyer,
+    type: clean(terms.title),
+    termsVersion: clean(terms.version),
+    order: `No. ${orderId}`,
+    date: dateText(purchasedAt),
+    files,
+    sections,
+    boxes: lacksGlyphs ? " A box (\u25a1) stands for a character that these fonts do not have." : "",
+    jws: jws.match(new RegExp(`.{1,${jwsLineLength}}`, "g")) ?? [],
+  };
+}
+
+interface Section {
+  heading: string | null;
+  paragraphs: string[];
+  items: string[];
+}
+
+function sectionsOf(text: string, prepared: (text: string) => string): Section[] {
+  const sections: Section[] = [];
+  for (const { kind, text: raw } of readBlocks(text)) {
+    const words = prepared(raw);
+    const last = sections.at(-1);
+    // A paragraph behind items begins a section without a heading, so that the order stays.
+    const isNew = last === undefined || kind === "heading" || (kind === "paragraph" && last.items.length > 0);
+    const section: Section = isNew ? { heading: null, paragraphs: [], items: [] } : last;
+    if (isNew) sections.push(section);
+    if (kind === "heading") section.heading = words;
+    else (kind === "item" ? section.items : section.paragraphs).push(words);
+  }
+  return sections;
+}
+
+/** Such as `8.4 MB`. */
+export const sizeText = (bytes: number): string =>
+  bytes < 1_000
+    ? `${bytes} B`
+    : bytes < 1_000_000
+      ? `${(bytes / 1e3).toFixed(1)} kB`
+      : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Such as `22 November 2026, 19:10 UTC`. */
+export const dateText = (date: Date): string =>
+  `${new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(date).replace(" at ", ", ")} UTC`;

@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import type { CertificateClaims } from "./claims.ts";
+import { readClaims } from "./signing/jws.ts";
+import { findTerms, type SoldTerms } from "./terms/terms.ts";
+
+/** A license as anyone may see it who knows its id: neither who bought it nor what it cost. */
+export interface PublicLicense {
+  id: string;
+  claims: CertificateClaims;
+  terms: SoldTerms;
+  issuedAt: Date;
+  /** When the order was refunded in full; null while the license is valid. */
+  refundedAt: Date | null;
+}
+
+/** Null for an id that no license has. */
+export async function findPublicLicense(db: Queryable, id: string): Promise<PublicLicense | null> {
+  if (!/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return null;
+  const row = await db
+    .selectFrom("licenses")
+    .innerJoin("orders", "orders.id", "licenses.order_id")
+    .select(["licenses.id", "licenses.jws", "licenses.issued_at"])
+    .select(sql<Date | null>`case when refunded_cents = amount_cents then refunded_at end`.as("refunded_at"))
+    .where("licenses.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const claims = readClaims(row.jws) as CertificateClaims;
+  const terms = await findTerms(db, claims.terms.version, claims.license_type);
+  return { id: row.id, claims, terms, issuedAt: row.issued_at, refundedAt: row.refunded_at };
+}

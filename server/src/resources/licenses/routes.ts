@@ -1,0 +1,86 @@
+import type { Queryable } from "../../database/connection/connect.ts";
+import { notFound } from "../../errors.ts";
+import type { ConcurrencyLimiter } from "../../http/admission/concurrency-limiter.ts";
+import { memoized, preferences } from "../../http/negotiation/preferences.ts";
+import { errorBody } from "../../http/pipeline/error-response.ts";
+import { type HttpResponse, jsonResponse } from "../../http/pipeline/http-response.ts";
+import { openRoute } from "../../http/pipeline/open-route.ts";
+import type { RequestContext } from "../../http/pipeline/request-context.ts";
+import type { Route } from "../../http/pipeline/route.ts";
+import { licenseJson } from "./page/json.ts";
+import { contentSecurityPolicy, licensePage, unknownPage } from "./page/page.ts";
+import { findPublicLicense } from "./queries.ts";
+import { keySet } from "./signing/keys.ts";
+
+export interface LicensePageParts {
+  db: Queryable;
+  publicUrl: string;
+  concurrency: Pick<ConcurrencyLimiter, "run">;
+}
+
+/**
+ * GET and HEAD, without a key (docs/licenses.md): /licenses/{id}, a license's public page and its JSON, and
+ * /.well-known/jwks.json, the keys of certificates. Their reads take permits of a lane of their own, as those of previews
+ * do, so that nothing here delays a call with a key.
+ */
+export function licenseRoutes({ db, publicUrl, concurrency }: LicensePageParts): Route[] {
+  const read = <T>(context: RequestContext, work: () => Promise<T>): Promise<T> =>
+    concurrency.run("media", work, context.receivedMs);
+  return [
+    openRoute(
+      "/licenses/:id",
+      async (context) => {
+        const license = await read(context, () => findPublicLicense(db, context.params.id ?? ""));
+        if (prefersJson(context.requestHeaders.accept))
+          return license === null
+            ? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
+            : uncached(jsonResponse(JSON.stringify(licenseJson(license, publicUrl))));
+        const body = license === null ? unknownPage() : licensePage(license);
+        return uncached({
+          status: license === null ? 404 : 200,
+          headers: {
+            "content-type": "text/html; charset=utf-8",
+            "content-security-policy": contentSecurityPolicy,
+            // The address is all that it takes to see the page.
+            "referrer-policy": "no-referrer",
+          },
+          body,
+        });
+      },
+      { isVital: true },
+    ),
+    openRoute(
+      "/.well-known/jwks.json",
+      async (context) => ({
+        status: 200,
+        headers: {
+          "content-type": "application/jwk-set+json",
+          "cache-control": "public, max-age=300",
+          // Public keys are for every origin.
+          "access-control-allow-origin": "*",
+        },
+        body: JSON.stringify(await read(context, () => keySet(db))),
+      }),
+      { isVital: true },
+    ),
+  ];
+}
+
+/** A refund shows at once, and JSON and page are one address. */
+const uncached = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  headers: { ...response.headers, "cache-control": "no-store", vary: "Accept" },
+});
+
+const unknownLicense = {
+  ...errorBody(notFound("No license has this id; compare it with the address on the certificate.")),
+  data: { license: { status: "unknown" } },
+};
+
+/** Whether Accept names JSON and not HTML, or JSON with the higher q. A browser gets the page, and so does a wildcard. */
+const wantsJson = memoized((accept) => {
+  const qOf = (...types: string[]) =>
+    Math.max(0, ...preferences(accept).map(({ value, q }) => (types.includes(value) ? q : 0)));
+  return qOf("application/json") > qOf("text/html", "application/xhtml+xml");
+});
+const prefersJson = (accept = ""): boolean => wantsJson(accept);

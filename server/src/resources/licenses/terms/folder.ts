@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { OperatorError } from "../../../errors.ts";
+import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
+import { readBlocks, termsNames } from "./blocks.ts";
+import { builtInTerms } from "./built-in.ts";
+import type { Terms, TermsText } from "./terms.ts";
+
+const maxBytes = 65_536;
+const maxTitleLength = 80;
+const versionFile = "version.txt";
+
+/**
+ * The terms that orders are sold under: those of LICENSE_TERMS, or else those of this repository. Throws an OperatorError
+ * that names the file and what it takes.
+ */
+export const openTerms = async (folder: string | undefined): Promise<Terms> =>
+  folder === undefined ? builtInTerms : readTermsFolder(folder);
+
+/** `version.txt`, and a text for each type: `basic.md`, `premium.md`, `unlimited.md` and `exclusive.md`. */
+async function readTermsFolder(folder: string): Promise<Terms> {
+  const version = (await readText(folder, versionFile)).trim();
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(version))
+    throw new OperatorError(
+      `${join(folder, versionFile)} takes one version such as 2027-01: letters, digits, dots, hyphens and underscores, at most 64.`,
+    );
+  const texts = await Promise.all(licenseTypes.map(async (type) => [type, await readTermsText(folder, type)] as const));
+  return { version, texts: Object.fromEntries(texts) as Record<LicenseType, TermsText> };
+}
+
+async function readTermsText(folder: string, type: LicenseType): Promise<TermsText> {
+  const name = `${type}.md`;
+  const file = join(folder, name);
+  const text = (await readText(folder, name)).replaceAll("\r\n", "\n").trim();
+  const title = /^# +(.+)/.exec(text)?.[1]?.trim() ?? "";
+  if (title === "" || title.length > maxTitleLength)
+    throw new OperatorError(
+      `${file} begins with no title; its first line takes one such as "# Basic license", of at most ${maxTitleLength} characters.`,
+    );
+  if (readBlocks(text).length === 0) throw new OperatorError(`${file} has a title only; write the terms below it.`);
+  const unknown = [...text.matchAll(/\{([^{}\n]*)\}/g)].find(([, name]) => !termsNames.some((its) => its === name));
+  if (unknown !== undefined)
+    throw new OperatorError(
+      `${file} has ${unknown[0]}, which nothing fills in; it takes ${termsNames.map((its) => `{${its}}`).join(" and ")}.`,
+    );
+  return { title, text };
+}
+
+async function readText(folder: string, name: string): Promise<string> {
+  const file = join(folder, name);
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(
+      `LICENSE_TERMS is ${folder}, and ${file} cannot be read (${error.code}). The folder takes ${versionFile}, ${licenseTypes.map((type) => `${type}.md`).join(", ")}.`,
+    );
+  });
+  if (bytes.length > maxBytes)
+    throw new OperatorError(`${file} has ${bytes.length} bytes; it takes at most ${maxBytes}.`);
+  const text = decodeUtf8(bytes);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  if (text === null || /[\u0000-\u0008\u000b-\u000c\u000e-\u001f\u007f]/.test(text))
+    throw new OperatorError(`${file} is no plain text; save it as UTF-8 without control characters.`);
+  return text;
+}
+
+function decodeUtf8(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { readBlocks, withNames } from "./blocks.ts";
+import { builtInTerms } from "./built-in.ts";
+import { openTerms } from "./folder.ts";
+import { findTerms, recordTerms, termsSha256 } from "./terms.ts";
+
+const { query: db } = await testDatabase();
+const now = new Date("2026-11-22T12:00:00Z");
+
+describe("the terms of this repository", () => {
+  it("never change under one version", () => {
+    const hashes = Object.values(builtInTerms.texts).map((text) => termsSha256(text).slice(0, 12));
+    expect({ version: builtInTerms.version, hashes }).toEqual({
+      version: "2026-11",
+      hashes: ["034046318171", "2fd51acd36e3", "dddccae80754", "731e26911868"],
+    });
+  });
+
+  it("say for each type what it grants", () => {
+    const lines = ({ text }: { text: string }) =>
+      text.split("\n").filter((line) => /^- (Distr|Live|Term|This)/.test(line));
+    expect(lines(builtInTerms.texts.basic)).toEqual([
+      "- Distribution: up to 2,000 copies sold or given away, as downloads or on media.",
+      "- Live: any number of performances for which nobody is paid.",
+      "- Term: 5 years from the date of the order. What was distributed by then may stay available.",
+      expect.stringMatching(/^- This license is not exclusive/),
+    ]);
+    expect(lines(builtInTerms.texts.exclusive)).toEqual([
+      "- Distribution: any number of copies sold or given away, as downloads or on media.",
+      "- Live: any number of performances, with or without pay.",
+      "- Term: without end.",
+      expect.stringMatching(/^- This license is exclusive/),
+    ]);
+    for (const { text } of Object.values(builtInTerms.texts)) {
+      expect(text).toContain("“Prod. by {producer}”");
+      expect(text).toContain("A full refund of the order ends this license.");
+    }
+  });
+});
+
+describe("terms in the database", () => {
+  it("are kept by version, and refused when they change under one", async () => {
+    await Promise.all([recordTerms(db, builtInTerms, now), recordTerms(db, builtInTerms, now)]);
+    const { basic } = builtInTerms.texts;
+    const texts = { ...builtInTerms.texts, basic: { ...basic, text: `${basic.text} And more.` } };
+    await expect(recordTerms(db, { version: "2026-11", texts }, now)).rejects.toThrow(
+      "The terms of the basic license changed under the version 2026-11",
+    );
+    await recordTerms(db, { version: "2027-01", texts }, new Date(now.getTime() + 1));
+    expect((await findTerms(db, "2026-11", "basic")).text).toBe(basic.text);
+    expect((await findTerms(db, "2027-01", "basic")).text).toBe(texts.basic.text);
+    // An order from before terms had versions.
+    expect((await findTerms(db, null, "basic")).version).toBe("2026-11");
+  });
+});
+
+describe("terms as paragraphs", () => {
+  it("are headings, items and text, with names filled in once and never read as more", () => {
+    const blocks = readBlocks("# Title\n\nOne\ntwo {beat}.\n\n## Rights\n- first\n- second\n  goes on\n\nEnd.");
+    expect(blocks).toEqual([
+      { kind: "paragraph", text: "One two {beat}." },
+      { kind: "heading", text: "Rights" },
+      { kind: "item", text: "first" },
+      { kind: "item", text: "second goes on" },
+      { kind: "paragraph", text: "End." },
+    ]);
+    expect(withNames("{beat} by {producer}", { beat: "{producer} $&", producer: "## X" })).toBe(
+      "{producer} $& by ## X",
+    );
+  });
+});
+
+describe("LICENSE_TERMS", () => {
+  const good = {
+    "version.txt": "2027-01\n",
+    "basic.md": "# B\r\n\r\nFor {beat}.",
+    "premium.md": "# P\nx",
+    "unlimited.md": "# U\nx",
+    "exclusive.md": "# E\nx",
+  };
+  const folderWith = async (files: Record<string, string | Buffer | null>) => {
+    const folder = await mkdtemp(join(tmpdir(), "beatmarket-terms-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content ?? "");
+    return folder;
+  };
+
+  it("names a folder with the operator's own", async () => {
+    const terms = await openTerms(await folderWith(good));
+    expect(terms.version).toBe("2027-01");
+    expect(terms.texts.basic).toEqual({ title: "B", text: "# B\n\nFor {beat}." });
+  });
+
+  it.each([
+    [
+      "a missing file",
+      { ...good, "premium.md": null },
+      /premium\.md cannot be read \(ENOENT\)\. The folder takes version\.txt, basic\.md/,
+    ],
+    ["no version", { ...good, "version.txt": "two words" }, /version\.txt takes one version such as 2027-01/],
+    ["no title", { ...good, "basic.md": "Text" }, /basic\.md begins with no title; its first line takes/],
+    ["no text", { ...good, "basic.md": "# Title\n\n" }, /basic\.md has a title only/],
+    [
+      "an unknown name",
+      { ...good, "basic.md": "# T\n{buyer} may" },
+      /basic\.md has \{buyer\}, which nothing fills in; it takes \{beat\} and \{producer\}/,
+    ],
+    ["another encoding", { ...good, "basic.md": Buffer.from([0x23, 0x20, 0x42, 0xe9]) }, /basic\.md is no plain text/],
+    ["a text without end", { ...good, "basic.md": `# T\n${"x".repeat(70_000)}` }, /takes at most 65536/],
+  ])("is refused with a sentence for %s", async (_, files, message) => {
+    const folder = await folderWith(Object.fromEntries(Object.entries(files).filter(([, its]) => its !== null)));
+    await expect(openTerms(folder)).rejects.toThrow(message);
+  });
+});

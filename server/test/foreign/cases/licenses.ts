@@ -1,0 +1,150 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readConfig } from "../../../src/config.ts";
+import { openDatabase } from "../../../src/database/open.ts";
+import { ScratchFolders } from "../../../src/resources/jobs/scratch-folders.ts";
+import { issueLicense, type License, type LicenseParts } from "../../../src/resources/licenses/certificate.ts";
+import { CertificatePrinter } from "../../../src/resources/licenses/pdf/printer.ts";
+import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
+import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
+import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
+import { openObjects } from "../../../src/storage/open-storage.ts";
+import { insertSoldOrder } from "../../harness/database/orders.ts";
+import type { Bench } from "../bench.ts";
+import type { Case } from "../case.ts";
+import type { Market } from "../market.ts";
+import { run, runToSuccess } from "../tools/run.ts";
+import { tools } from "../tools/versions.ts";
+
+const callers = join(import.meta.dirname, "../callers");
+const veraPdf = "org.verapdf.apps.GreenfieldCliWrapper";
+
+/** Names as people have them, and one that tries to be more than a name. */
+const names: Readonly<Record<string, string>> = {
+  latin: "Zoë Ångström",
+  polish: "Żaneta Święta-Łęcka",
+  korean: "김민준",
+  japanese: "山田さくら",
+  hebrew: "שלומית",
+  arabic: "نور",
+  emoji: "🎧🔥",
+  hostile: `#panic("x") \u202e$a$ \u0000${"W".repeat(200)} สวัสดี`,
+};
+
+interface Issued {
+  license: License;
+  name: string;
+  pdf: string;
+}
+
+/** Issues a license to each name on the server's own database, keys and storage, and puts the PDFs into a folder. */
+async function issued(market: Market, folder: string): Promise<Record<string, Issued>> {
+  const config = readConfig(market.environment);
+  const database = await openDatabase(config, { log: () => {}, mustExist: true });
+  const printer = new CertificatePrinter();
+  try {
+    const { query: db } = database;
+    const objects = await openObjects(db, config);
+    const parts: LicenseParts = {
+      clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
+      publicUrl: market.origin,
+      terms: builtInTerms,
+      keys: new SigningKeys(db, await openSecretBox(config)),
+      printer,
+      objects,
+      scratch: new ScratchFolders(join(folder, "scratch")),
+      issuing: new Map(),
+    };
+    await mkdir(folder, { recursive: true });
+    const all: Record<string, Issued> = {};
+    for (const [script, name] of Object.entries(names)) {
+      // The database takes no NUL and the names of orders are checked; a certificate takes whatever it is given.
+      const facts = await insertSoldOrder(database);
+      const license = await issueLicense(db, parts, { ...facts, beatTitle: name, producerName: name, buyerName: name });
+      const pdf = join(folder, `${script}.pdf`);
+      await writeFile(pdf, (await objects.open(license.pdf.sha256)) as never);
+      all[script] = { license, name, pdf };
+    }
+    return all;
+  } finally {
+    await printer.close();
+    await database.close();
+  }
+}
+
+const archived: Case = {
+  name: "licenses-verapdf",
+  about: "veraPDF: certificates are PDF/A-2a, whatever the names",
+  async run(bench: Bench, report) {
+    const [market, tool] = [await bench.market(), await bench.install(tools.veraPdf)];
+    const cwd = await bench.folder();
+    for (const [script, { pdf }] of Object.entries(await issued(market, cwd))) {
+      const args = ["-cp", join(tool, "lib/*"), veraPdf, "--format", "text", "--flavour", "2a", pdf];
+      const { status, output } = await run("java", args, { cwd });
+      report.check(`${script}: PDF/A-2a`, status === 0 && /^PASS /m.test(output), output.slice(-300));
+    }
+  },
+};
+
+const readBack: Case = {
+  name: "licenses-pypdf",
+  about: "pypdf: a certificate's text has the names as they are written",
+  async run(bench: Bench, report) {
+    const [market, tool] = [await bench.market(), await bench.install(tools.pypdf)];
+    const cwd = await bench.folder();
+    for (const [script, { pdf, name, license }] of Object.entries(await issued(market, cwd))) {
+      const text = await runToSuccess(join(tool, "bin/python3"), [join(callers, "pypdf_reader.py"), pdf], {
+        cwd,
+      });
+      if (script !== "hostile") report.check(`${script}: the name`, text.includes(name), name);
+      report.check(`${script}: the license's id`, text.includes(license.id), license.id);
+    }
+  },
+};
+
+/** Verifies certificates of before and after a rotation with the served keys, and refuses a changed one. */
+const verifying = (library: string, program: (bench: Bench) => Promise<[string, ...string[]]>): Case => ({
+  name: `licenses-${library}`,
+  about: `${library}: certificates verify with the served keys, before and after a rotation`,
+  async run(bench: Bench, report) {
+    const market = await bench.market();
+    const [command, ...args] = await program(bench);
+    const cwd = await bench.folder();
+    const verify = async (jws: string) => {
+      await writeFile(join(cwd, "jwks.json"), await market.text("/.well-known/jwks.json"));
+      await writeFile(join(cwd, "license.jws"), jws);
+      const { status, stdout } = await run(command, [...args, "jwks.json", "license.jws"], { cwd });
+      return status === 0 ? (JSON.parse(stdout) as { jti: string }) : null;
+    };
+    const before = (await issued(market, cwd)).polish as Issued;
+    report.check("a certificate", (await verify(before.license.jws))?.jti === before.license.id, before.license.id);
+    const { kid } = await market.command<{ kid: string }>("licenses", "keys", "rotate");
+    report.check("the same, with a newer key", (await verify(before.license.jws))?.jti === before.license.id, kid);
+    const after = (await issued(market, cwd)).korean as Issued;
+    const header = JSON.parse(Buffer.from(after.license.jws.split(".")[0] ?? "", "base64url").toString());
+    report.check(
+      "one that the newer key signed",
+      header.kid === kid && (await verify(after.license.jws)) !== null,
+      kid,
+    );
+    const [head, claims = "", signature] = after.license.jws.split(".");
+    const other = Buffer.from(Buffer.from(claims, "base64url").toString().replace("basic", "exclusive")).toString(
+      "base64url",
+    );
+    report.check("a changed one is refused", (await verify([head, other, signature].join("."))) === null, "refused");
+  },
+});
+
+export const licenseCases: readonly Case[] = [
+  archived,
+  readBack,
+  verifying("joserfc", async (bench) => [
+    join(await bench.install(tools.joserfc), "bin/python3"),
+    join(callers, "joserfc_verifier.py"),
+  ]),
+  verifying("jose", async (bench) => [
+    process.execPath,
+    join(callers, "jose-verifier.mjs"),
+    join(await bench.install(tools.jose), "node_modules/jose/dist/webapi/index.js"),
+  ]),
+];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import { deleteOldSandboxPayments } from "./retention.ts";
+import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "./retention.ts";
 
 test("a sandbox payment is kept for 30 days, and until its order is settled and refunded; the order for ever", async () => {
   const database = await testDatabase();
@@ -31,9 +31,27 @@ test("a sandbox payment is kept for 30 days, and until its order is settled and 
       insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status)
       select id, 100, 'USD', 'pm_card_visa', 'succeeded' from made`;
   }
+  await driver`
+    insert into refunds (order_id, amount_cents, origin, created_at)
+    select id, 100, 'unfulfilled', created_at from orders where payment_key = 'refund due'`;
   expect(await deleteOldSandboxPayments(db, now)).toBe(2);
   const rows = await driver`
     select payment_key from orders join sandbox_payments on order_id = orders.id order by orders.id`;
   expect(rows.map(({ payment_key }) => payment_key)).toEqual(["young", "open", "refund due"]);
   expect(await db.selectFrom("orders").select("id").execute()).toHaveLength(5);
+});
+
+test("a sandbox refund is kept for 30 days, and until it is final", async () => {
+  const { driver, query: db } = await testDatabase();
+  const now = new Date("2026-03-01T12:00:00Z");
+  for (const [key, days, status] of [
+    ["old", 31, "succeeded"],
+    ["young", 29, "failed"],
+    ["open", 31, "pending"],
+  ] as const)
+    await driver`insert into sandbox_refunds (order_id, key, amount_cents, status, created_at)
+      values (1, ${key}, 100, ${status}, ${new Date(now.getTime() - days * 86_400_000)})`;
+  expect(await deleteOldSandboxRefunds(db, now)).toBe(1);
+  const rows = await driver`select key from sandbox_refunds order by id`;
+  expect(rows.map(({ key }) => key)).toEqual(["young", "open"]);
 });

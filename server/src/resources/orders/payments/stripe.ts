@@ -198,6 +198,11 @@ export class StripePayments implements PaymentProvider {
     return disputeState(dispute);
   }
 
+  /** The key of the payment with this reference; null if it is none of ours. */
+  async findPaymentKey(reference: string): Promise<string | null> {
+    return (await this.#retrieve(reference)).metadata.payment_key ?? null;
+  }
+
   /**
    * Verifies and parses a webhook call. Null for event types that are not used. Throws if the signature is invalid or
    * older than five minutes.

@@ -7,7 +7,7 @@ import { failed, outOfReach, pending, succeeded } from "../../../../test/harness
 import { openDispute, RefundingBank } from "../../../../test/harness/refunding-bank.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import type { Checkout } from "../checkout/checkout.ts";
+import type { Shop } from "../checkout/checkout.ts";
 import type { OrderRequest } from "../checkout/create-order.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { Reconciler } from "../checkout/reconciler.ts";
@@ -26,7 +26,7 @@ const { id: rival } = await findOrCreateAccount(db, { email: "rival@example.com"
 const clock = new FakeClock();
 
 let bank: RefundingBank;
-let checkout: Checkout;
+let checkout: Shop;
 let beat: number;
 let reconcile: () => Promise<void>;
 
@@ -35,7 +35,10 @@ beforeEach(async () => {
   await driver`truncate orders, events, order_counts cascade`;
   bank = new RefundingBank();
   const log = pino({ level: "silent" });
-  checkout = { db, clock, log, payments: [bank], currency: "EUR", publicUrl: "https://beats.example" };
+  checkout = {
+    ...{ db, clock, log, payments: [bank], currency: "EUR" },
+    ...{ publicUrl: "https://beats.example", termsVersion: "1" },
+  };
   [beat = 0] = await insertBeats(database, [{ priceCents: 1999 }]);
   const reconciler = new Reconciler(checkout, new CatalogueVersion());
   reconcile = () => reconciler.run();

@@ -363,6 +363,7 @@ CREATE TABLE orders (
 );
 CREATE INDEX orders_beat_sales ON public.orders USING btree (beat_id, completed_at, id) INCLUDE (producer_id);
 CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (master_sha256 IS NOT NULL);
+CREATE INDEX orders_payment_reference ON public.orders USING btree (payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
 CREATE INDEX orders_producer_sales ON public.orders USING btree (producer_id, completed_at, id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);

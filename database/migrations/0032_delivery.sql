@@ -18,6 +18,7 @@ alter table orders add constraint orders_refunded_check
   check (refunded_cents between 0 and amount_cents and (refunded_cents = 0 or refunded_at is not null)) not valid;
 alter table orders validate constraint orders_refunded_check;
 create index orders_master on orders (master_sha256) where master_sha256 is not null;
+create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;
 create index orders_stems on orders (stems_sha256) where stems_sha256 is not null;
 -- Sales in their order: of a producer, and of one beat.
 drop index orders_producer;

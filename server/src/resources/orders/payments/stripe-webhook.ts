@@ -4,7 +4,7 @@ import { openRoute } from "../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../http/pipeline/route.ts";
 import { type Checkout, paymentOf } from "../checkout/checkout.ts";
 import { settle } from "../checkout/settle.ts";
-import { findOrderByPaymentKey } from "../queries.ts";
+import { findOrderByPaymentKey, findOrderByPaymentReference } from "../queries.ts";
 import { disputeReported, refundReported } from "../refunds/reported.ts";
 import type { StripePayments } from "./stripe.ts";
 import type { PaymentNotice } from "./stripe-notices.ts";
@@ -28,7 +28,7 @@ export const stripeWebhook = ({ stripe, checkout }: StripeWebhook): Route =>
       const signature = String(requestHeaders["stripe-signature"]);
       const notice = readOrRefuse(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
       if (notice?.kind === "payment") await settlePayment({ stripe, checkout }, notice);
-      else if (notice !== null) await reportReturn({ stripe, checkout }, notice);
+      else if (notice !== null) await applyReport({ stripe, checkout }, notice);
       return jsonResponse('{"received":true}');
     },
     { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
@@ -46,15 +46,13 @@ async function settlePayment(
   await settle(checkout, order.id, state);
 }
 
-/** A refund or a dispute: money on its way back to the buyer. */
-async function reportReturn(
+async function applyReport(
   { stripe, checkout }: StripeWebhook,
   notice: Exclude<PaymentNotice, { kind: "payment" }>,
 ): Promise<void> {
-  const paymentKey = await stripe.findPaymentKey(notice.paymentReference);
-  const order = paymentKey === null ? undefined : await findOrderByPaymentKey(checkout.db, paymentKey);
+  const order = await findOrderByPaymentReference(checkout.db, stripe.name, notice.paymentReference);
   if (order === undefined) return;
-  const payment = { ...paymentOf(order), reference: notice.paymentReference };
+  const payment = paymentOf(order);
   if (notice.kind === "refund")
     await refundReported(checkout, { order, state: await stripe.queryRefund(payment, notice.refundReference) });
   else await disputeReported(checkout, { order, state: await stripe.queryDispute(payment, notice.disputeReference) });

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { conflict } from "../../../errors.ts";
+import { timestamp } from "../../../http/formats.ts";
 
 // The exclusive license of a beat: available → held by an order until a time → sold, or available again. Each step
 // is one conditional update, so exactly one of several buyers gets it.
@@ -55,6 +57,31 @@ export async function releaseExpiredExclusives(db: Queryable, now: Date): Promis
 
 const release = (db: Queryable) =>
   db.updateTable("beats").set({ exclusive_state: "available", exclusive_order_id: null, exclusive_held_until: null });
+
+/**
+ * Whether nothing of the beat may change, since an order froze it: its exclusive license is held, or sold. Play counts and the
+ * account that a proven claim joins it to are no part of what is sold.
+ */
+export const isFrozen = (now: Date) =>
+  sql<boolean>`(exclusive_state = 'sold' or (exclusive_state = 'held' and exclusive_held_until > ${now}::timestamptz))`;
+
+/** Throws 409, saying until when, for a beat that is frozen. The caller has locked its row. */
+export async function requireNotFrozen(db: Queryable, beatId: number, now: Date): Promise<void> {
+  const frozen = await db
+    .selectFrom("beats")
+    .select("exclusive_held_until")
+    .where("id", "=", beatId)
+    .where(isFrozen(now))
+    .executeTakeFirst();
+  if (frozen === undefined) return;
+  if (frozen.exclusive_held_until === null)
+    throw conflict(
+      `The exclusive license of beat ${beatId} is sold, so nothing of the beat can change unless that order is refunded in full.`,
+    );
+  throw conflict(
+    `The exclusive license of beat ${beatId} is being bought, so nothing of the beat can change until that payment ends, at the latest at ${timestamp(frozen.exclusive_held_until)}.`,
+  );
+}
 
 /** Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. */
 export const isAvailable = (now: Date) =>

@@ -3,7 +3,8 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { conflict } from "../../../errors.ts";
 import { timestamp } from "../../../http/formats.ts";
 
-// The exclusive license of a beat: available → held by an order until a time → sold, or available again. Each step
+// The exclusive license of a beat: available → held by an order until a time → sold, or available again, and available after a
+// full refund. Each step
 // is one conditional update, so exactly one of several buyers gets it.
 
 /** Holds the exclusive license for an order that is about to be paid. False if it is sold, or held by another order. */
@@ -44,6 +45,23 @@ export async function releaseExclusive(db: Queryable, beatId: number, orderId: n
     .where("exclusive_state", "=", "held")
     .where("exclusive_order_id", "=", orderId)
     .execute();
+}
+
+/**
+ * Puts a beat on sale again whose exclusive license the order bought, as it was sold. False if the license is not that order's any
+ * more.
+ */
+export async function returnExclusive(
+  db: Queryable,
+  { beatId, orderId }: { beatId: number; orderId: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await release(db)
+    .set({ is_listed: true })
+    .where("id", "=", beatId)
+    .where("exclusive_state", "=", "sold")
+    .where("exclusive_order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }
 
 /** Releases expired holds and returns how many. */

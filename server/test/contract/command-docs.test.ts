@@ -7,7 +7,7 @@ import { claimsCommand } from "../../src/commands/claims.ts";
 import { importCommand } from "../../src/commands/import.ts";
 import { keysCommand } from "../../src/commands/keys.ts";
 import { migrateCommand } from "../../src/commands/migrate.ts";
-import { ordersCommand } from "../../src/commands/orders.ts";
+import { ordersCommand } from "../../src/commands/orders/orders.ts";
 import { secretsCommand } from "../../src/commands/secrets.ts";
 import { serveCommand } from "../../src/commands/serve.ts";
 import { storageCommand } from "../../src/commands/storage.ts";

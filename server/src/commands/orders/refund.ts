@@ -62,7 +62,7 @@ async function checkoutOf(db: Queryable, { stripe, currency, publicUrl }: Config
   return {
     db,
     clock: systemClock,
-    log: pino({ level: "warn" }, pino.destination(2)),
+    log: pino({ level: "warn" }, { write: printWarning }),
     payments:
       stripe === null
         ? [sandbox]
@@ -70,4 +70,10 @@ async function checkoutOf(db: Queryable, { stripe, currency, publicUrl }: Config
     currency,
     publicUrl,
   };
+}
+
+/** A line of the log as a sentence: the operator sees why the provider could not be asked, and no stack. */
+function printWarning(line: string): void {
+  const { err, msg } = JSON.parse(line);
+  process.stderr.write(`warning: ${err?.message ?? msg}\n`);
 }

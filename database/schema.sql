@@ -363,6 +363,7 @@ CREATE TABLE orders (
 );
 CREATE INDEX orders_beat_sales ON public.orders USING btree (beat_id, completed_at, id) INCLUDE (producer_id);
 CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (master_sha256 IS NOT NULL);
+CREATE INDEX orders_payment_reference ON public.orders USING btree (payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
 CREATE INDEX orders_producer_sales ON public.orders USING btree (producer_id, completed_at, id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);
@@ -491,6 +492,7 @@ CREATE TABLE refunds (
   origin text NOT NULL,
   reference text,
   attempts integer DEFAULT 0 NOT NULL,
+  asked_at timestamp with time zone,
   failure_reason text,
   created_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
@@ -822,6 +824,16 @@ AS $function$
     select $1, $2, changed_ids[first : first + 999]
     from generate_series(1, cardinality(changed_ids), 1000) as first
 $function$;
+
+CREATE OR REPLACE FUNCTION public.add_refund_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into refunds (order_id, amount_cents, origin, attempts, asked_at, created_at)
+  values (new.id, new.amount_cents, 'unfulfilled', 1, now(), now());
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_to_genres(genre_ids bigint[], beats bigint[])
  RETURNS void
@@ -1196,6 +1208,7 @@ CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_
 CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER orders_count_sales AFTER UPDATE OF tallied ON public.orders FOR EACH ROW WHEN ((new.tallied AND (NOT old.tallied) AND (new.completed_at IS NOT NULL))) EXECUTE FUNCTION count_tallied_sale();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
+CREATE TRIGGER orders_refund_due AFTER UPDATE OF refund ON public.orders FOR EACH ROW WHEN (((new.refund = 'due'::text) AND (old.refund IS DISTINCT FROM new.refund))) EXECUTE FUNCTION add_refund_due();
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION keep_producer_of_beats();
 CREATE TRIGGER users_deleted_stream AFTER DELETE ON public.users REFERENCING OLD TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();

@@ -18,6 +18,7 @@ alter table orders add constraint orders_refunded_check
   check (refunded_cents between 0 and amount_cents and (refunded_cents = 0 or refunded_at is not null)) not valid;
 alter table orders validate constraint orders_refunded_check;
 create index orders_master on orders (master_sha256) where master_sha256 is not null;
+create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;
 create index orders_stems on orders (stems_sha256) where stems_sha256 is not null;
 -- Sales in their order: of a producer, and of one beat.
 drop index orders_producer;
@@ -60,6 +61,8 @@ create table refunds (
   reference text unique,
   -- Counts requests to the provider, each of which has an idempotency key of its own once the one before has an answer.
   attempts integer not null default 0,
+  -- When the provider was last asked for it, or how it is.
+  asked_at timestamptz,
   failure_reason text,
   created_at timestamptz not null,
   settled_at timestamptz,
@@ -68,6 +71,18 @@ create table refunds (
 );
 create index refunds_order on refunds (order_id);
 create index refunds_pending on refunds (id) where status = 'pending';
+-- A release before this one keeps the refund of a payment for a failed order in orders.refund, and may have asked the provider
+-- for it. It may run beside this one, which reads and writes refunds only.
+insert into refunds (order_id, amount_cents, origin, attempts, asked_at, created_at)
+  select id, amount_cents, 'unfulfilled', 1, now(), now() from orders where refund = 'due';
+create function add_refund_due() returns trigger language plpgsql as $$
+begin
+  insert into refunds (order_id, amount_cents, origin, attempts, asked_at, created_at)
+  values (new.id, new.amount_cents, 'unfulfilled', 1, now(), now());
+  return null;
+end $$;
+create trigger orders_refund_due after update of refund on orders for each row
+  when (new.refund = 'due' and old.refund is distinct from new.refund) execute function add_refund_due();
 
 -- The sandbox's own refunds, as a payment provider keeps them.
 create table sandbox_refunds (

@@ -15,12 +15,13 @@ export function importReport(
   outcome: ImportOutcome,
   files: { rejects: string | null; repairs: string | null },
 ): ImportReport {
-  const { rows, created, updated, unchanged, rejected, remarks } = outcome;
+  const { rows, created, updated, unchanged, frozen, rejected, remarks } = outcome;
   return {
     json: {
       created,
       updated,
       unchanged,
+      frozen,
       rejected,
       rejects_file: files.rejects,
       ...findingsJson(outcome),
@@ -28,6 +29,7 @@ export function importReport(
     },
     text: [
       `${thousands(rows)} rows: ${thousands(created)} created, ${thousands(updated)} updated, ${thousands(unchanged)} unchanged, ${thousands(rejected)} rejected.`,
+      ...(frozen === 0 ? [] : [frozenText(frozen)]),
       ...(files.rejects === null ? [] : [`Rejected rows and why: ${files.rejects}`]),
       ...findingsText(outcome),
       ...(files.repairs === null ? [] : [`Repairs line by line: ${files.repairs}`]),
@@ -35,6 +37,9 @@ export function importReport(
     ].join("\n"),
   };
 }
+
+const frozenText = (frozen: number): string =>
+  `Left unchanged, ${thousands(frozen)} times: the exclusive license of the beat is sold or being bought, so it stays as it was sold.`;
 
 export function dryRunReport(outcome: DryRunOutcome): ImportReport {
   const { rows, accepted, repeated, rejected, sample, remarks } = outcome;

@@ -53,7 +53,7 @@ describe("import", () => {
     const rejects = join(folder, "beats.csv.rejects.jsonl");
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(JSON.parse(out)).toEqual({
-      ...{ created: 1, updated: 0, unchanged: 0, rejected: 1, rejects_file: rejects },
+      ...{ created: 1, updated: 0, unchanged: 0, frozen: 0, rejected: 1, rejects_file: rejects },
       rejections: [{ reason: "title: empty", times: 1, first_lines: [3] }],
       ...{ repairs: [], repairs_file: null },
     });

@@ -327,6 +327,7 @@ export interface RefundsTable {
   origin: string;
   reference: string | null;
   attempts: ColumnType<number, number | undefined, number>;
+  asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   failure_reason: string | null;
   created_at: ColumnType<Date, Date | string, Date | string>;
   settled_at: ColumnType<Date | null, Date | string | null, Date | string | null>;

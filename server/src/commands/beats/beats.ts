@@ -70,8 +70,11 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
     .option("--json", "print JSON")
     .action((options: BulkArguments) =>
       inBulk(options, async (database, bulk) => {
-        const withdrawn = await withdrawSource(database.query, options.source, bulk);
-        return { result: { withdrawn }, text: `${thousands(withdrawn)} beats of ${options.source} are withdrawn.` };
+        const { withdrawn, held } = await withdrawSource(database.query, options.source, bulk);
+        return {
+          result: { withdrawn, held },
+          text: `${thousands(withdrawn)} beats of ${options.source} are withdrawn.${heldText(held)}`,
+        };
       }),
     );
 
@@ -98,13 +101,14 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
       inBulk(
         options,
         async (database, bulk) => {
-          const { deleted, kept } = await deleteSource(database.query, options.source, bulk);
+          const { deleted, kept, held } = await deleteSource(database.query, options.source, bulk);
           const producers = await deleteBeatlessProducers(database.query);
           const genres = await deleteBeatlessGenres(database.query);
           const also = `${thousands(producers)} producers and ${thousands(genres)} genres without beats`;
-          const keeping = kept === 0 ? "" : ` ${thousands(kept)} that orders refer to are withdrawn instead.`;
+          const keeping =
+            kept === 0 ? "" : ` ${thousands(kept - held)} that orders refer to are withdrawn instead.${heldText(held)}`;
           return {
-            result: { deleted, withdrawn: kept, producers_deleted: producers, genres_deleted: genres },
+            result: { deleted, withdrawn: kept - held, held, producers_deleted: producers, genres_deleted: genres },
             text: `${thousands(deleted)} beats of ${options.source} are deleted, and ${also}.${keeping}`,
           };
         },
@@ -118,6 +122,11 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
       ),
     );
 }
+
+const heldText = (held: number): string =>
+  held === 0
+    ? ""
+    : ` ${thousands(held)} stay on sale, since somebody is buying their exclusive license: repeat the command in 15 minutes.`;
 
 interface BulkArguments {
   source: string;

@@ -52,7 +52,7 @@ test("beats list, withdraw, relist and delete undo an import", { timeout: 60_000
   });
   expect(await driver`select from beats where is_listed`).toHaveLength(2);
   expect((await beats("delete", "--source", "test", "--yes", "--json")).out).toBe(
-    '{"deleted":2,"withdrawn":0,"producers_deleted":2,"genres_deleted":2}\n',
+    '{"deleted":2,"withdrawn":0,"held":0,"producers_deleted":2,"genres_deleted":2}\n',
   );
   expect(await driver`select from beats`).toEqual([]);
 });

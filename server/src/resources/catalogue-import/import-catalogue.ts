@@ -38,7 +38,8 @@ const firstBatchSize = 2000;
 
 /**
  * Imports the rows of a file into the catalogue (docs/import.md). Counts every row as created, updated, unchanged or
- * rejected; importing the same file again leaves everything unchanged. Throws an OperatorError if the file is not readable
+ * rejected; importing the same file again leaves everything unchanged, and beats whose exclusive license is held or sold
+ * stay as they are. Throws an OperatorError if the file is not readable
  * at all.
  */
 export async function importCatalogue(database: Database, request: ImportRequest): Promise<ImportOutcome> {

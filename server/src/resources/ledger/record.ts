@@ -29,44 +29,27 @@ export const recordSale = (transaction: Queryable, sale: ProducersMovement): Pro
 export const recordUnfulfilled = (transaction: Queryable, payment: Movement): Promise<void> =>
   record(transaction, { kind: "unfulfilled", source: `order ${payment.orderId}` }, payment, buyers, 1);
 
-/** A refund that went through. `producerId` is null for the payment of an order that failed (`recordUnfulfilled`). */
-export const recordRefund = (
-  transaction: Queryable,
-  refund: Movement & { refundId: number; producerId: number | null },
-): Promise<void> =>
-  record(
-    transaction,
-    { kind: "refund", source: `refund ${refund.refundId}` },
-    refund,
-    refund.producerId === null ? buyers : producer(refund.producerId),
-    -1,
-  );
+/** Money that goes back to the buyer. `producerId` is null for the payment of an order that failed (`recordUnfulfilled`). */
+export type BuyersMovement = Movement & { producerId: number | null };
+type Refunded = BuyersMovement & { refundId: number };
+/** `reference` is the provider's id of the dispute. */
+type Disputed = BuyersMovement & { reference: string };
 
-/** A dispute for which the provider has withdrawn the money. `reference` is the provider's id of it. */
-export const recordDispute = (
-  transaction: Queryable,
-  dispute: ProducersMovement & { reference: string },
-): Promise<void> =>
-  record(
-    transaction,
-    { kind: "dispute", source: `dispute ${dispute.reference}` },
-    dispute,
-    producer(dispute.producerId),
-    -1,
-  );
+/** A refund that went through. */
+export const recordRefund = (transaction: Queryable, refund: Refunded): Promise<void> =>
+  record(transaction, { kind: "refund", source: `refund ${refund.refundId}` }, refund, owner(refund), -1);
+
+/** A refund that went through, and that the buyer's bank sent back. */
+export const recordRefundReversal = (transaction: Queryable, refund: Refunded): Promise<void> =>
+  record(transaction, { kind: "refund_reversal", source: `refund ${refund.refundId}` }, refund, owner(refund), 1);
+
+/** A dispute for which the provider has withdrawn the money. */
+export const recordDispute = (transaction: Queryable, dispute: Disputed): Promise<void> =>
+  record(transaction, { kind: "dispute", source: `dispute ${dispute.reference}` }, dispute, owner(dispute), -1);
 
 /** A dispute whose money the provider has given back. */
-export const recordDisputeReversal = (
-  transaction: Queryable,
-  dispute: ProducersMovement & { reference: string },
-): Promise<void> =>
-  record(
-    transaction,
-    { kind: "dispute_reversal", source: `dispute ${dispute.reference}` },
-    dispute,
-    producer(dispute.producerId),
-    1,
-  );
+export const recordDisputeReversal = (transaction: Queryable, dispute: Disputed): Promise<void> =>
+  record(transaction, { kind: "dispute_reversal", source: `dispute ${dispute.reference}` }, dispute, owner(dispute), 1);
 
 /** An imported producer who was claimed by an account: what the producer is owed is owed to the account. */
 export async function recordProducerMerged(
@@ -117,3 +100,6 @@ const buyers = sql`select ${buyersAccount} as account`;
 const producer = (producerId: number): RawBuilder<unknown> =>
   sql`select ${producersAccounts} || coalesce(joined_user_id, id) as account
     from users where id = ${producerId} for share`;
+
+const owner = ({ producerId }: BuyersMovement): RawBuilder<unknown> =>
+  producerId === null ? buyers : producer(producerId);

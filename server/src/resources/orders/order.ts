@@ -38,8 +38,6 @@ export interface Order {
 export interface PaidOrder extends Order {
   payment_provider: string;
   payment_reference: string | null;
-  /** Set when a payment succeeded for a failed order. */
-  refund: "due" | "done" | null;
   /** The request that placed it; null for orders older than this column. */
   request_id: string | null;
 }
@@ -70,7 +68,6 @@ export const paidOrderColumns = [
   ...orderColumns,
   "orders.payment_provider",
   "orders.payment_reference",
-  "orders.refund",
   "orders.request_id",
 ] as const;
 

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { conflict } from "../../../errors.ts";
+import { timestamp } from "../../../http/formats.ts";
 
-// The exclusive license of a beat: available → held by an order until a time → sold, or available again. Each step
+// The exclusive license of a beat: available → held by an order until a time → sold, or available again, and available after a
+// full refund. Each step
 // is one conditional update, so exactly one of several buyers gets it.
 
 /** Holds the exclusive license for an order that is about to be paid. False if it is sold, or held by another order. */
@@ -44,6 +47,23 @@ export async function releaseExclusive(db: Queryable, beatId: number, orderId: n
     .execute();
 }
 
+/**
+ * Puts a beat on sale again whose exclusive license the order bought, as it was sold. False if the license is not that order's any
+ * more.
+ */
+export async function returnExclusive(
+  db: Queryable,
+  { beatId, orderId }: { beatId: number; orderId: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await release(db)
+    .set({ is_listed: true })
+    .where("id", "=", beatId)
+    .where("exclusive_state", "=", "sold")
+    .where("exclusive_order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
 /** Releases expired holds and returns how many. */
 export async function releaseExpiredExclusives(db: Queryable, now: Date): Promise<number> {
   const { numUpdatedRows } = await release(db)
@@ -55,6 +75,31 @@ export async function releaseExpiredExclusives(db: Queryable, now: Date): Promis
 
 const release = (db: Queryable) =>
   db.updateTable("beats").set({ exclusive_state: "available", exclusive_order_id: null, exclusive_held_until: null });
+
+/**
+ * Whether nothing of the beat may change, since an order froze it: its exclusive license is held, or sold. Play counts and the
+ * account that a proven claim joins it to are no part of what is sold.
+ */
+export const isFrozen = (now: Date) =>
+  sql<boolean>`(exclusive_state = 'sold' or (exclusive_state = 'held' and exclusive_held_until > ${now}::timestamptz))`;
+
+/** Throws 409, saying until when, for a beat that is frozen. The caller has locked its row. */
+export async function requireNotFrozen(db: Queryable, beatId: number, now: Date): Promise<void> {
+  const frozen = await db
+    .selectFrom("beats")
+    .select("exclusive_held_until")
+    .where("id", "=", beatId)
+    .where(isFrozen(now))
+    .executeTakeFirst();
+  if (frozen === undefined) return;
+  if (frozen.exclusive_held_until === null)
+    throw conflict(
+      `The exclusive license of beat ${beatId} is sold, so nothing of the beat can change unless that order is refunded in full.`,
+    );
+  throw conflict(
+    `The exclusive license of beat ${beatId} is being bought, so nothing of the beat can change until that payment ends, at the latest at ${timestamp(frozen.exclusive_held_until)}.`,
+  );
+}
 
 /** Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. */
 export const isAvailable = (now: Date) =>

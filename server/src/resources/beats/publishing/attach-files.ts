@@ -21,7 +21,7 @@ export interface MadeFiles {
 
 /**
  * Gives beats that are on sale without a recording the files that were made for them, in one transaction. Tempo and key stay
- * as they are listed. A beat that has files meanwhile, or is gone, is left alone. No event is sent.
+ * as they are listed. A beat that has files meanwhile, is gone, or whose exclusive license is held or sold is left alone. No event is sent.
  */
 export const attachFiles = (db: Queryable, made: readonly MadeFiles[]): Promise<void> =>
   transact(db, async (transaction) => {
@@ -36,6 +36,7 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
     .set({ audio_url: `/media/beats/${beatId}/preview-${preview.sha256.slice(0, 12)}.mp3` })
     .where("id", "=", beatId)
     .where("audio_url", "is", null)
+    .where("exclusive_state", "=", "available")
     .where(sql<boolean>`not exists (select from beat_productions where beat_id = ${beatId})`)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;

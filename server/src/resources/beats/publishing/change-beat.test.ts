@@ -4,6 +4,7 @@ import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { analysisOfTests, insertUpload, settleUpload } from "../../../../test/harness/database/uploads.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
+import { timestamp } from "../../../http/formats.ts";
 import { findPublication } from "./publication.ts";
 import { rejectPublication } from "./publish.ts";
 
@@ -31,6 +32,21 @@ const patch = (id: number, fields: object, headers: Record<string, string> = {})
 const beatOf = async (id: number) => (await nora.get(`/beats/${id}`)).json().data.beat;
 const upload = (its: object = {}) =>
   insertUpload(api.database, { userId: nora.userId, createdAt: new Date(clock.nowMs()), ...its });
+/** One change of each field that PATCH takes. */
+const everyField = async (): Promise<object[]> => [
+  { title: "Another" },
+  { genre: "House" },
+  { description: "Another." },
+  { tags: ["another"] },
+  { price: 5 },
+  { license_prices: { premium: 5 } },
+  { bpm: 99 },
+  { key: "3A" },
+  { audio: await upload() },
+  { cover: await upload({ kind: "cover" }) },
+  { stems: await upload({ kind: "stems" }) },
+  { preview_tag: "none" },
+];
 const eventsOf = async (id: number) =>
   (await db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute())
     .map(({ type, payload }) => ({ type, data: JSON.parse(payload).data }))
@@ -140,24 +156,37 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("409 for prices and audio while the exclusive license is held, and 200 for the rest", async () => {
+  it("409 for every field and withdrawal while the exclusive license is held, saying until when", async () => {
     const id = await published();
-    await hold(id, clock.nowMs() + 60_000);
-    for (const fields of [{ price: 5 }, { license_prices: { premium: 5 } }, { audio: await upload() }])
-      expect((await patch(id, fields)).statusCode).toBe(409);
-    expect((await patch(id, { price: 29.9, title: "Held" })).statusCode).toBe(200);
+    const until = clock.nowMs() + 60_000;
+    await hold(id, until);
+    const before = await beatOf(id);
+    for (const fields of await everyField()) {
+      const refused = await patch(id, fields);
+      expect([fields, refused.statusCode]).toEqual([fields, 409]);
+      expect(refused.json().error.details).toContain(`at the latest at ${timestamp(new Date(until))}.`);
+    }
+    expect((await nora.send("DELETE", `/beats/${id}`)).statusCode).toBe(409);
+    // What is so already is no change.
+    expect((await patch(id, { price: 29.9 })).statusCode).toBe(200);
+    expect(await beatOf(id)).toEqual(before);
     clock.advance(60_000);
     expect((await patch(id, { price: 5 })).statusCode).toBe(200);
   });
 
-  it("409 for prices, files and withdrawal once it is sold", async () => {
+  it("409 for every field and withdrawal once it is sold", async () => {
     const id = await published();
     expect((await buy(id, "exclusive")).json().data.order.status).toBe("completed");
     expect(await beatOf(id)).toMatchObject({ status: "published" });
-    for (const fields of [{ price: 5 }, { audio: await upload() }, { preview_tag: "none" }])
-      expect((await patch(id, fields)).statusCode).toBe(409);
+    const before = await beatOf(id);
+    for (const fields of await everyField()) {
+      const refused = await patch(id, fields);
+      expect([fields, refused.statusCode]).toEqual([fields, 409]);
+      expect(refused.json().error.details).toContain("unless that order is refunded in full");
+    }
     expect((await nora.send("DELETE", `/beats/${id}`)).statusCode).toBe(409);
-    expect((await patch(id, { status: "published", description: "Sold." })).statusCode).toBe(200);
+    expect((await patch(id, { status: "published" })).statusCode).toBe(200);
+    expect(await beatOf(id)).toEqual(before);
     expect((await beatOf(id)).licenses[0].available).toBe(false);
   });
 

@@ -4,6 +4,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, invalidRequest, preconditionFailed } from "../../../errors.ts";
 import { matchesEditVersion } from "../../../http/negotiation/entity-tag.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { requireNotFrozen } from "../licensing/exclusive.ts";
 import type { LicensePrices } from "../licensing/prices.ts";
 import { findSingleBeats } from "../queries.ts";
 import { beatUpdated, changedFields } from "./beat-events.ts";
@@ -41,12 +42,11 @@ export const changeBeat = (context: PublishingContext, change: BeatChange, chang
     const current = await mediaOf(transaction, before.id);
     const media = differing(current, await takeMedia(transaction, context, change.userId, changes));
     const now = new Date(context.clock.nowMs());
-    if (Object.keys(columns).some(isPrice) || media.audio_upload_id !== undefined)
-      await requireNotHeld(transaction, before, now);
     const stage = nextStage(before, { ...current, ...media }, Object.keys(media).length > 0, changes.status);
     const sources = differing(before.production, sourcesOf(before, changes));
     const isChanged = [columns, media, sources].some((its) => Object.keys(its).length > 0) || stage !== "same";
     if (!isChanged) return withAnalysis(before);
+    await requireNotFrozen(transaction, before.id, now);
 
     await transaction
       .updateTable("beats")
@@ -76,22 +76,6 @@ export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): v
     throw preconditionFailed(
       `Beat ${beat.id} has changed since the state that If-Match names; get it again, and then change it.`,
     );
-}
-
-/** 409 while the exclusive license is being bought, and once it is sold. */
-async function requireNotHeld(transaction: Queryable, { id, exclusive_state }: SingleBeat, now: Date): Promise<void> {
-  if (exclusive_state === "available") return;
-  if (exclusive_state === "sold")
-    throw conflict(`The exclusive license of beat ${id} is sold, so its prices and audio stay as they are.`);
-  const { exclusive_held_until: until } = await transaction
-    .selectFrom("beats")
-    .select("exclusive_held_until")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  if (until === null || until <= now) return;
-  throw conflict(
-    `The exclusive license of beat ${id} is being bought, so its prices and audio cannot change now. If that payment fails, they can within minutes.`,
-  );
 }
 
 type Columns = Partial<
@@ -129,8 +113,6 @@ const analysedKey = ({ production }: SingleBeat): KeyColumns => {
   return key == null ? unknownKey : keyOf(key);
 };
 
-const isPrice = (column: string): boolean => column.endsWith("price_cents");
-
 /** Whose word tempo and key are from now on. Of a draft, null leaves it open until it is published. */
 function sourcesOf(
   { production }: SingleBeat,
@@ -164,8 +146,6 @@ function nextStage(
 ): "same" | "draft" | "processing" | "listed" {
   const { id, exclusive_state, production } = before;
   const status = statusOf(before);
-  if (exclusive_state === "sold" && hasNewFiles)
-    throw conflict(`The exclusive license of beat ${id} is sold, so its files stay as they are.`);
   if (wanted === "draft") {
     if (production?.was_published === true)
       throw conflict(`Beat ${id} has been on sale, so it cannot be a draft again; DELETE withdraws it.`);

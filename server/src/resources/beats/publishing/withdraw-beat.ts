@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { transact } from "../../../database/connection/transaction.ts";
-import { conflict } from "../../../errors.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { requireNotFrozen } from "../licensing/exclusive.ts";
 import { findSingleBeats } from "../queries.ts";
 import { beatUpdated } from "./beat-events.ts";
 import { type BeatChange, requireVersion } from "./change-beat.ts";
@@ -12,16 +12,15 @@ import { type SingleBeat, withAnalysis } from "./production.ts";
 
 /**
  * Takes one of the account's beats off sale; one that was never on sale is deleted. Returns the beat as it was left. Those
- * who bought a license keep it. Throws 403, 404 and 412 as `changeBeat` does, and 409 for a sold beat.
+ * who bought a license keep it. Throws 403, 404 and 412 as `changeBeat` does, and 409 while its exclusive license is held or sold.
  */
 export const withdrawBeat = (context: PublishingContext, change: BeatChange): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {
     const before = await lockOwnBeat(transaction, change.beatId, change.userId);
     requireVersion(before, change.ifMatch);
     const { id, production } = before;
-    if (before.exclusive_state === "sold")
-      throw conflict(`The exclusive license of beat ${id} is sold; the beat has left the lists already.`);
     const now = new Date(context.clock.nowMs());
+    await requireNotFrozen(transaction, id, now);
     if (production?.was_published !== true) {
       const media = await mediaOf(transaction, id);
       await transaction.deleteFrom("beats").where("id", "=", id).execute();

@@ -80,10 +80,10 @@ test("sources are counted by what has become of their beats", async () => {
 test("a source is withdrawn and put back, in counts and stream, and nothing else is", async () => {
   const ids = [await idOf("w1"), await idOf("w2"), await idOf("w3")];
   const changes = await following();
-  expect(await withdrawSource(db, "wrong", { now })).toBe(3);
+  expect(await withdrawSource(db, "wrong", { now })).toEqual({ withdrawn: 3, held: 0 });
   expect(await changes()).toEqual(ids.map((beatId) => ({ beatId, type: "withdrawn", isShown: false })));
   expect(await counted()).toEqual({ genres: { Drill: 0, Trap: 1 }, producers: { Ana: 1, Bo: 0, Cy: 0 } });
-  expect(await withdrawSource(db, "wrong", { now })).toBe(0);
+  expect(await withdrawSource(db, "wrong", { now })).toEqual({ withdrawn: 0, held: 0 });
   const back = await following();
   expect(await relistSource(db, "wrong", { now })).toBe(3);
   expect(await back()).toEqual(ids.map((beatId) => ({ beatId, type: "published", isShown: true })));
@@ -101,15 +101,45 @@ test("a sold beat stays sold", async () => {
   await driver`
     update beats set is_listed = false, exclusive_state = 'sold', exclusive_order_id = (select id from orders)
     where external_id = 'w1'`;
-  expect(await withdrawSource(db, "wrong", { now })).toBe(2);
+  expect(await withdrawSource(db, "wrong", { now })).toEqual({ withdrawn: 2, held: 0 });
   expect(await relistSource(db, "wrong", { now })).toBe(2);
   expect(await countBySource(db, "wrong")).toMatchObject([{ listed: 2, sold: 1 }]);
+});
+
+test("a beat whose exclusive license is being bought stays on sale until that payment ends", async () => {
+  await order("w1");
+  await driver`
+    update beats set exclusive_state = 'held', exclusive_order_id = (select id from orders),
+      exclusive_held_until = ${new Date(now.getTime() + 60_000)}
+    where external_id = 'w1'`;
+  expect(await withdrawSource(db, "wrong", { now })).toEqual({ withdrawn: 2, held: 1 });
+  expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 2, kept: 1, held: 1 });
+  expect(await countBySource(db, "wrong")).toMatchObject([{ beats: 1, listed: 1 }]);
+  const later = new Date(now.getTime() + 60_000);
+  expect(await withdrawSource(db, "wrong", { now: later })).toEqual({ withdrawn: 1, held: 0 });
+});
+
+test("an import leaves a beat as it is that is sold or being bought, and counts it", async () => {
+  await order("w1");
+  await driver`
+    update beats set is_listed = false, exclusive_state = 'sold', exclusive_order_id = (select id from orders)
+    where external_id = 'w1'`;
+  await order("w2");
+  await driver`
+    update beats set exclusive_state = 'held', exclusive_order_id = (select max(id) from orders),
+      exclusive_held_until = now() + interval '1 hour'
+    where external_id = 'w2'`;
+  const rows = ["w1,Another,Ana,Trap,90,", "w2,Another,Bo,Drill,91,", "w3,Another,Cy,Drill,92,"];
+  for (const updated of [1, 0])
+    expect(await importRows("wrong", rows)).toMatchObject({ updated, unchanged: 3 - updated, frozen: 2, rejected: 0 });
+  const titles = await driver`select title from beats where source = 'wrong' order by external_id`;
+  expect(titles.map(({ title }) => title)).toEqual(["One", "Two", "Another"]);
 });
 
 test("a source is deleted with the producers and genres that only it had", async () => {
   const ids = [await idOf("w1"), await idOf("w2"), await idOf("w3")];
   const changes = await following();
-  expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 3, kept: 0 });
+  expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 3, kept: 0, held: 0 });
   expect(await changes()).toEqual(ids.map((beatId) => ({ beatId, type: "withdrawn", isShown: false })));
   expect(await deleteBeatlessProducers(db)).toBe(2);
   expect(await deleteBeatlessGenres(db)).toBe(1);
@@ -121,7 +151,7 @@ test("a source is deleted with the producers and genres that only it had", async
 
 test("beats that orders refer to are withdrawn instead of deleted, and keep their producer and genre", async () => {
   await order("w2");
-  expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 2, kept: 1 });
+  expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 2, kept: 1, held: 0 });
   await deleteBeatlessProducers(db);
   await deleteBeatlessGenres(db);
   expect(await countBySource(db, "wrong")).toMatchObject([{ beats: 1, withdrawn: 1, ordered: 1 }]);
@@ -144,7 +174,7 @@ test("an order that is under way keeps its beat", async () => {
       select ${buyer}, id, title, user_id, 'P', 'basic', 100, 'USD', 'pm', 'sandbox', 'late', ${now}
       from beats where external_id = 'w3'`;
   });
-  expect(await deleting).toEqual({ deleted: 2, kept: 1 });
+  expect(await deleting).toEqual({ deleted: 2, kept: 1, held: 0 });
   expect(await countBySource(db, "wrong")).toMatchObject([{ beats: 1, withdrawn: 1, ordered: 1 }]);
 });
 
@@ -157,6 +187,6 @@ test("accounts, and producers with withdrawn beats only, are no beatless produce
 
 test("a signal stops it before the next batch", async () => {
   const stopped = AbortSignal.abort();
-  expect(await withdrawSource(db, "wrong", { now, signal: stopped })).toBe(0);
-  expect(await deleteSource(db, "wrong", { now, signal: stopped })).toEqual({ deleted: 0, kept: 0 });
+  expect(await withdrawSource(db, "wrong", { now, signal: stopped })).toEqual({ withdrawn: 0, held: 0 });
+  expect(await deleteSource(db, "wrong", { now, signal: stopped })).toEqual({ deleted: 0, kept: 0, held: 0 });
 });

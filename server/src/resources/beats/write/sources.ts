@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { batchSize } from "../../../database/in-batches.ts";
+import { isFrozen } from "../licensing/exclusive.ts";
 
 // The beats of an import, by the source that its mapping names: what `beatmarket beats` shows, withdraws and deletes.
 
@@ -62,21 +63,30 @@ export async function sampleOfSource(db: Queryable, source: string, limit: numbe
   return rows;
 }
 
-/** Takes the beats of a source off sale. Returns how many; those that are off sale already are left alone. */
-export const withdrawSource = (db: Queryable, source: string, options: BulkOptions): Promise<number> =>
-  setListed(db, source, false, options);
+export interface WithdrawnCounts {
+  withdrawn: number;
+  /** Beats that stay on sale, since their exclusive license is being bought. */
+  held: number;
+}
+
+/** Takes the beats of a source off sale. Those that are off sale already are left alone. */
+export async function withdrawSource(db: Queryable, source: string, options: BulkOptions): Promise<WithdrawnCounts> {
+  const counts = { withdrawn: 0, held: 0 };
+  await eachBatch(db, source, options, async (ids) => {
+    counts.withdrawn += await changeListed(db, ids, false, options.now);
+    counts.held += await countListed(db, ids);
+  });
+  return counts;
+}
 
 /**
  * Puts the withdrawn beats of a source back on sale. Returns how many; sold beats stay sold, and those that their producer has
  * edited or withdrawn stay as they are.
  */
-export const relistSource = (db: Queryable, source: string, options: BulkOptions): Promise<number> =>
-  setListed(db, source, true, options);
-
-async function setListed(db: Queryable, source: string, listed: boolean, options: BulkOptions): Promise<number> {
+export async function relistSource(db: Queryable, source: string, options: BulkOptions): Promise<number> {
   let total = 0;
   await eachBatch(db, source, options, async (ids) => {
-    total += await changeListed(db, ids, listed, options.now);
+    total += await changeListed(db, ids, true, options.now);
   });
   return total;
 }
@@ -85,6 +95,8 @@ export interface DeletedCounts {
   deleted: number;
   /** Beats that orders refer to: taken off sale if they were not, and kept. */
   kept: number;
+  /** Those of `kept` that stay on sale, since their exclusive license is being bought. */
+  held: number;
 }
 
 /**
@@ -92,11 +104,12 @@ export interface DeletedCounts {
  * transaction.
  */
 export async function deleteSource(db: Queryable, source: string, options: BulkOptions): Promise<DeletedCounts> {
-  const counts = { deleted: 0, kept: 0 };
+  const counts = { deleted: 0, kept: 0, held: 0 };
   await eachBatch(db, source, options, async (ids) => {
     const deleted = await withoutNewOrders(() => deleteBatch(db, ids, options.now));
     counts.deleted += deleted;
     counts.kept += ids.length - deleted;
+    counts.held += await countListed(db, ids);
   });
   return counts;
 }
@@ -114,9 +127,15 @@ const deleteBatch = (db: Queryable, ids: readonly number[], now: Date): Promise<
 async function changeListed(db: Queryable, ids: readonly number[], listed: boolean, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update beats set is_listed = ${listed}, updated_at = ${now}
-    where id = any(${ids}::bigint[]) and is_listed <> ${listed} and exclusive_state <> 'sold'
+    where id = any(${ids}::bigint[]) and is_listed <> ${listed} and not ${isFrozen(now)}
       and (not ${listed}::boolean or not exists (select from beat_productions where beat_id = beats.id))`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+async function countListed(db: Queryable, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ listed: number }>`
+    select count(*) as listed from beats where id = any(${ids}::bigint[]) and is_listed`.execute(db);
+  return rows[0]?.listed ?? 0;
 }
 
 async function eachBatch(

@@ -178,17 +178,17 @@ export class BeatUpsert {
     return rows.flatMap(({ place }) => known[place - 1] ?? []);
   }
 
-  /** Updates all or none of the beats. */
-  async update(db: Queryable, changed: readonly KnownBeat[]): Promise<void> {
+  /** Updates all or none of the beats, but for those that are frozen. Returns how many it updated. */
+  async update(db: Queryable, changed: readonly KnownBeat[]): Promise<number> {
     const columns = this.#compared;
     const beats = changed.map(({ beat }) => beat);
-    await run(
-      db,
-      `update beats b set ${columns.map(({ name, updated }) => `${name} = ${updated}`).join(", ")}, updated_at = $1
+    const text = `update beats b set ${columns.map(({ name, updated }) => `${name} = ${updated}`).join(", ")}, updated_at = $1
        from (select unnest($2::bigint[]) as id, ${unnested(columns, 3)}) as given
-       where b.id = given.id`,
-      [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)],
-    );
+       where b.id = given.id
+         and not (exclusive_state = 'sold' or (exclusive_state = 'held' and exclusive_held_until > $1::timestamptz))`;
+    const parameters = [this.#now, arrayText(changed.map(({ id }) => id)), ...arrays(columns, beats)];
+    const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, parameters));
+    return Number(numAffectedRows ?? 0);
   }
 }
 

@@ -34,15 +34,15 @@ export class Announcements {
     });
   }
 
-  /** Runs `update`, which changes these beats, and emits beat.updated for those whose response changes. */
-  async update(
+  /** Returns the result of `update`, which changes these beats, and emits beat.updated for those whose response changes. */
+  update<Result>(
     connection: Queryable,
     beats: readonly { id: number }[],
-    update: (db: Queryable) => Promise<void>,
-  ): Promise<void> {
-    await transact(connection, async (db) => {
+    update: (db: Queryable) => Promise<Result>,
+  ): Promise<Result> {
+    return transact(connection, async (db) => {
       const before = await detailsOf(db, beats);
-      await update(db);
+      const result = await update(db);
       const after = await detailsOf(db, beats);
       const facts: NewEvent[] = [];
       for (const [id, beat] of after) {
@@ -51,6 +51,7 @@ export class Announcements {
         if (changed.length > 0) facts.push(beatUpdated(beat, changed, this.#publicUrl, this.#now));
       }
       await emitEvents(db, facts);
+      return result;
     });
   }
 }

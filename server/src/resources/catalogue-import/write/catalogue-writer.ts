@@ -21,6 +21,8 @@ export interface WrittenCounts {
   created: number;
   updated: number;
   unchanged: number;
+  /** Those of `unchanged` that differ from the file and stay, since their exclusive license is held or sold. */
+  frozen: number;
 }
 
 /** A connection that writes its shares of the batches one after another. */
@@ -53,7 +55,7 @@ interface Prepared extends Sorted {
  * the new beats of its share. The batches form a pipeline: while one is written, the next is prepared and a third read.
  */
 export class CatalogueWriter {
-  readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0 };
+  readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0, frozen: 0 };
   readonly #first: ImportSession;
   readonly #lanes: readonly Lane[];
   readonly #before: ImportedBefore;
@@ -161,11 +163,15 @@ export class CatalogueWriter {
     const thereAlready: KnownBeat[] = [];
     await this.#pace.write(db, fresh, async (some) => void thereAlready.push(...(await this.#insert(db, some))));
     const changed = await this.#beats.changed(db, [...known, ...thereAlready]);
-    await this.#pace.write(db, changed, (some) => this.#update(db, some));
+    let updated = 0;
+    await this.#pace.write(db, changed, async (some) => {
+      updated += await this.#update(db, some);
+    });
     const existing = known.length + thereAlready.length;
     this.counts.created += fresh.length - thereAlready.length;
-    this.counts.updated += changed.length;
-    this.counts.unchanged += existing - changed.length;
+    this.counts.updated += updated;
+    this.counts.unchanged += existing - updated;
+    this.counts.frozen += changed.length - updated;
   }
 
   /** Creates new beats. Those that a concurrent import creates are returned as existing. */
@@ -189,8 +195,9 @@ export class CatalogueWriter {
     return thereAlready;
   }
 
-  async #update(db: Queryable, changed: readonly KnownBeat[]): Promise<void> {
+  /** Returns how many were updated. */
+  #update(db: Queryable, changed: readonly KnownBeat[]): Promise<number> {
     const update = (on: Queryable) => this.#beats.update(on, changed);
-    await retried(() => this.#announcements?.update(db, changed, update) ?? update(db));
+    return retried(() => this.#announcements?.update(db, changed, update) ?? update(db));
   }
 }

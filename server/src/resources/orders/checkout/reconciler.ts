@@ -1,59 +1,52 @@
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
 import { releaseExpiredExclusives } from "../../beats/licensing/exclusive.ts";
 import type { PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
+import { nextPendingRefunds, pursueRefund } from "../refunds/pursue-refund.ts";
+import type { Refund } from "../refunds/refund.ts";
 import { charge } from "./charge.ts";
 import { type Checkout, paymentOf, pendingForMs, requireProvider } from "./checkout.ts";
-import { refund, settle } from "./settle.ts";
+import { settle } from "./settle.ts";
 
 const pageSize = 20;
-/** Ends a run while the provider is unreachable. The next run continues after the last order tried. */
+/** Ends a round while the provider is unreachable. The next one continues after the last order or refund tried. */
 const maxFailures = 5;
 
 /**
- * Background job: settles pending orders by querying their payments, retries due refunds, and releases expired holds on
+ * Background job: settles pending orders by querying their payments, goes on with pending refunds, and releases expired holds on
  * exclusive licenses. Any number of instances may run it at once.
  */
 export class Reconciler {
   readonly #checkout: Checkout;
   readonly #catalogue: CatalogueVersion;
-  /** Where the next page starts. */
-  #afterId = 0;
+  readonly #orders: Rounds<PaidOrder>;
+  readonly #refunds: Rounds<Refund>;
 
   constructor(checkout: Checkout, catalogue: CatalogueVersion) {
     this.#checkout = checkout;
     this.#catalogue = catalogue;
+    this.#orders = new Rounds(
+      (afterId) => nextPendingOrders(checkout.db, afterId),
+      (order) => this.#reconcile(order),
+      ({ id }, err) => checkout.log.warn({ err, orderId: id }, "order not settled"),
+    );
+    this.#refunds = new Rounds(
+      (afterId) => nextPendingRefunds(checkout, afterId, pageSize),
+      ({ id }) => pursueRefund(checkout, id),
+      ({ id, order_id }, err) => checkout.log.warn({ err, orderId: order_id, refundId: id }, "refund not made yet"),
+    );
   }
 
-  /** One pass over all open orders, or until `stopping` aborts. */
+  /** One round over all pending orders and refunds, or until `stopping` aborts. */
   async run(stopping?: AbortSignal): Promise<void> {
-    let failures = 0;
-    let page: PaidOrder[];
-    do {
-      page = await this.#nextPage();
-      const results = await Promise.allSettled(page.map((order) => this.#reconcile(order)));
-      for (const [index, result] of results.entries())
-        if (result.status === "rejected") {
-          failures++;
-          this.#checkout.log.warn({ err: result.reason, orderId: page[index]?.id }, "order not settled");
-        }
-      this.#afterId = page.at(-1)?.id ?? 0;
-    } while (page.length > 0 && failures < maxFailures && stopping?.aborted !== true);
+    await this.#orders.run(stopping);
+    await this.#refunds.run(stopping);
     const released = await releaseExpiredExclusives(this.#checkout.db, new Date(this.#checkout.clock.nowMs()));
     if (released > 0) this.#catalogue.bump();
   }
 
-  #nextPage(): Promise<PaidOrder[]> {
-    return selectPaidOrders(this.#checkout.db)
-      .where((order) => order.or([order("status", "=", "pending"), order("refund", "=", "due")]))
-      .where("id", ">", this.#afterId)
-      .orderBy("id")
-      .limit(pageSize)
-      .execute();
-  }
-
   async #reconcile(order: PaidOrder): Promise<void> {
-    if (order.refund === "due") return refund(this.#checkout, order);
     const { status } = await this.#finish(order);
     if (status !== "pending" && order.license_type === "exclusive") this.#catalogue.bump();
   }
@@ -64,5 +57,48 @@ export class Reconciler {
     if (!isOverdue || order.amount_cents === 0) return charge(this.#checkout, order);
     const provider = requireProvider(this.#checkout, order);
     return settle(this.#checkout, order.id, await provider.cancel(paymentOf(order)));
+  }
+}
+
+const nextPendingOrders = (db: Queryable, afterId: number): Promise<PaidOrder[]> =>
+  selectPaidOrders(db)
+    .where("status", "=", "pending")
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(pageSize)
+    .execute();
+
+/** Works through what is pending, by ascending id, a page at a time. Where one round ends early, the next continues. */
+class Rounds<Item extends { id: number }> {
+  readonly #nextPage: (afterId: number) => Promise<Item[]>;
+  readonly #work: (item: Item) => Promise<unknown>;
+  readonly #failed: (item: Item, error: unknown) => void;
+  #afterId = 0;
+
+  constructor(
+    nextPage: (afterId: number) => Promise<Item[]>,
+    work: (item: Item) => Promise<unknown>,
+    failed: (item: Item, error: unknown) => void,
+  ) {
+    this.#nextPage = nextPage;
+    this.#work = work;
+    this.#failed = failed;
+  }
+
+  async run(stopping?: AbortSignal): Promise<void> {
+    let failures = 0;
+    let page: Item[];
+    do {
+      page = await this.#nextPage(this.#afterId);
+      await Promise.all(
+        page.map((item) =>
+          this.#work(item).catch((error: unknown) => {
+            failures++;
+            this.#failed(item, error);
+          }),
+        ),
+      );
+      this.#afterId = page.at(-1)?.id ?? 0;
+    } while (page.length > 0 && failures < maxFailures && stopping?.aborted !== true);
   }
 }

@@ -9,7 +9,9 @@ import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { purchaseReference } from "../reference.ts";
-import { type Checkout, paymentOf, requireProvider } from "./checkout.ts";
+import { pursueRefund } from "../refunds/pursue-refund.ts";
+import { addUnfulfilledRefund } from "../refunds/unfulfilled.ts";
+import type { Checkout } from "./checkout.ts";
 
 /**
  * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final
@@ -17,23 +19,26 @@ import { type Checkout, paymentOf, requireProvider } from "./checkout.ts";
  * fulfilled.
  */
 export async function settle(checkout: Checkout, orderId: number, payment: PaymentState): Promise<PaidOrder> {
-  const order = await transact(checkout.db, (transaction) =>
-    apply(transaction, orderId, payment, { now: new Date(checkout.clock.nowMs()), publicUrl: checkout.publicUrl }),
-  );
-  if (order.refund === "due") await refund(checkout, order);
-  return order;
+  const { order, refundId } = await transact(checkout.db, async (transaction) => {
+    const setting = { now: new Date(checkout.clock.nowMs()), publicUrl: checkout.publicUrl };
+    const order = await apply(transaction, orderId, payment, setting);
+    const isUnfulfilled = order.status === "failed" && payment.status === "succeeded";
+    return { order, refundId: isUnfulfilled ? await addUnfulfilledRefund(transaction, order, setting.now) : null };
+  });
+  return refundId === null ? order : refundUnfulfilled(checkout, order, refundId);
 }
 
-/** Refunds the payment. Logs a failure; the reconciler retries it. */
-export async function refund(checkout: Checkout, order: PaidOrder): Promise<void> {
+/** Returns the order as it is then. Logs an error; the reconciler goes on with the refund. */
+async function refundUnfulfilled(checkout: Checkout, order: PaidOrder, refundId: number): Promise<PaidOrder> {
   try {
-    const { payment_key, amount_cents: amountCents } = order;
-    const provider = requireProvider(checkout, order);
-    await provider.refund(paymentOf(order), { key: `${payment_key}_refund`, amountCents });
-    await checkout.db.updateTable("orders").set({ refund: "done" }).where("id", "=", order.id).execute();
+    await pursueRefund(checkout, refundId);
   } catch (error) {
-    checkout.log.error({ err: error, orderId: order.id }, "refund failed; the reconciler will retry");
+    checkout.log.error(
+      { err: error, orderId: order.id, refundId },
+      "refund not made yet; the reconciler will go on with it",
+    );
   }
+  return selectPaidOrders(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
 }
 
 /** What settling needs beside the order. */
@@ -47,11 +52,9 @@ async function apply(
 ): Promise<PaidOrder> {
   const order = await selectPaidOrders(db).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
   if (order.status !== "pending")
-    return order.status === "failed" &&
-      payment.status === "succeeded" &&
-      order.amount_cents > 0 &&
-      order.refund === null
-      ? update(db, id, { refund: "due", payment_reference: payment.reference })
+    // The payment that is to be refunded.
+    return order.status === "failed" && payment.status === "succeeded" && payment.reference !== null
+      ? update(db, id, { payment_reference: payment.reference })
       : order;
   const payment_reference = payment.reference ?? order.payment_reference;
   switch (payment.status) {
@@ -70,7 +73,6 @@ async function apply(
           status: "failed",
           failure_reason:
             "The exclusive license went to another buyer before the payment came through; it is refunded.",
-          ...(order.amount_cents > 0 && { refund: "due" }),
           payment_reference,
         });
       return complete(db, order, payment_reference, { now, publicUrl });
@@ -122,7 +124,6 @@ interface Change {
   payment_reference?: string | null;
   client_secret?: null;
   awaits_buyer?: boolean;
-  refund?: "due";
 }
 
 /** Nothing is left for the buyer's browser to do. */

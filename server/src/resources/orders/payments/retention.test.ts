@@ -9,12 +9,12 @@ test("a sandbox payment is kept for 30 days, and until its order is settled and 
   const { driver, query: db } = database;
   const { id: buyer } = await findOrCreateAccount(db, { email: "buyer@example.com" });
   const [beat] = await insertBeats(database, [{ producer: "P", genre: "Trap", title: "T", tempo: 90, keyCode: 0 }]);
-  const orders: [kind: string, days: number, status: string, refund: string | null][] = [
+  const orders: [kind: string, days: number, status: string, refund: "pending" | "succeeded" | null][] = [
     ["old", 31, "completed", null],
-    ["refunded", 31, "failed", "done"],
+    ["refunded", 31, "failed", "succeeded"],
     ["young", 29, "completed", null],
     ["open", 31, "pending", null],
-    ["refund due", 31, "failed", "due"],
+    ["refund pending", 31, "failed", "pending"],
   ];
   const now = new Date("2026-03-01T12:00:00Z");
   for (const [kind, days, status, refund] of orders) {
@@ -22,11 +22,15 @@ test("a sandbox payment is kept for 30 days, and until its order is settled and 
     await driver`
       with made as (
         insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
-          status, failure_reason, payment_method, payment_provider, payment_key, refund, created_at, completed_at)
+          status, failure_reason, payment_method, payment_provider, payment_key, created_at, completed_at)
         values (${buyer}, ${beat ?? 0}, 'T', ${buyer}, 'P', 'basic', 100, 'USD', ${status},
-          ${status === "failed" ? "Sold." : null}, 'pm_card_visa', 'sandbox', ${kind}, ${refund}, ${at},
+          ${status === "failed" ? "Sold." : null}, 'pm_card_visa', 'sandbox', ${kind}, ${at},
           ${status === "completed" ? at : null})
         returning id
+      ), refunded as (
+        insert into refunds (order_id, amount_cents, status, origin, created_at, settled_at)
+        select id, 100, ${refund}, 'unfulfilled', ${at}, ${refund === "succeeded" ? at : null} from made
+        where ${refund !== null}
       )
       insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status)
       select id, 100, 'USD', 'pm_card_visa', 'succeeded' from made`;
@@ -34,6 +38,6 @@ test("a sandbox payment is kept for 30 days, and until its order is settled and 
   expect(await deleteOldSandboxPayments(db, now)).toBe(2);
   const rows = await driver`
     select payment_key from orders join sandbox_payments on order_id = orders.id order by orders.id`;
-  expect(rows.map(({ payment_key }) => payment_key)).toEqual(["young", "open", "refund due"]);
+  expect(rows.map(({ payment_key }) => payment_key)).toEqual(["young", "open", "refund pending"]);
   expect(await db.selectFrom("orders").select("id").execute()).toHaveLength(5);
 });

@@ -27,7 +27,8 @@ export function deleteOldSandboxPayments(db: Queryable, now: Date): Promise<numb
       delete from sandbox_payments where order_id in (
         select orders.id from (select order_id from sandbox_payments order by order_id limit ${batchSize}) oldest
         join orders on orders.id = oldest.order_id
-        where orders.created_at < ${before} and orders.status <> 'pending' and orders.refund is distinct from 'due')`.execute(
+        where orders.created_at < ${before} and orders.status <> 'pending'
+          and not exists (select from refunds where refunds.order_id = orders.id and refunds.status = 'pending'))`.execute(
       db,
     );
     return Number(numAffectedRows ?? 0);

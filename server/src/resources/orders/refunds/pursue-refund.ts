@@ -1,0 +1,118 @@
+import { transact } from "../../../database/connection/transaction.ts";
+import { type Checkout, paymentOf, requireProvider } from "../checkout/checkout.ts";
+import type { RefundState } from "../payments/provider.ts";
+import { selectPaidOrders } from "../queries.ts";
+import { applyRefund, lockOrder, type MadeRefund } from "./apply-refund.ts";
+import type { Setting } from "./recount.ts";
+import { findRefund, type Refund, selectRefunds } from "./refund.ts";
+
+/**
+ * When a request without an answer cannot be under way any more: ours end within 30 seconds, and the provider's work on them
+ * soon after.
+ */
+export const lostAfterMs = 120_000;
+
+/** How often the provider is asked about a refund that its bank takes days for, should its webhook not tell. */
+const askAgainMs = 10 * 60_000;
+
+/** Pending refunds behind an id, but for those that the provider has accepted and was asked about just now. */
+export const nextPendingRefunds = ({ db, clock }: Checkout, afterId: number, limit: number): Promise<Refund[]> =>
+  selectRefunds(db)
+    .where("status", "=", "pending")
+    .where("id", ">", afterId)
+    .where((refund) =>
+      refund.or([
+        refund("reference", "is", null),
+        refund("asked_at", "is", null),
+        refund("asked_at", "<=", new Date(clock.nowMs() - askAgainMs)),
+      ]),
+    )
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+/**
+ * Brings a pending refund on: asks the provider what became of it, or for it, and applies the answer. Safe to call concurrently
+ * and again after a crash: a request without an answer is looked for among the provider's refunds, and only repeated when it can
+ * neither be there nor be under way. Throws if the provider cannot be asked; the refund then stays pending.
+ */
+export async function pursueRefund(checkout: Checkout, refundId: number): Promise<Refund> {
+  const refund = await findRefund(checkout.db, refundId);
+  if (refund.status !== "pending") return refund;
+  const order = await selectPaidOrders(checkout.db).where("id", "=", refund.order_id).executeTakeFirstOrThrow();
+  const provider = requireProvider(checkout, order);
+  const payment = paymentOf(order);
+  if (refund.reference !== null) {
+    const asked_at = new Date(checkout.clock.nowMs());
+    await checkout.db.updateTable("refunds").set({ asked_at }).where("id", "=", refundId).execute();
+    await report(checkout, order.id, [await provider.queryRefund(payment, refund.reference)]);
+    return findRefund(checkout.db, refundId);
+  }
+  if (refund.attempts > 0) {
+    await report(checkout, order.id, await provider.listRefunds(payment));
+    const found = await findRefund(checkout.db, refundId);
+    if (found.reference !== null) return found;
+  }
+  const attempt = await beginAttempt(checkout, refund);
+  if (attempt === null) return findRefund(checkout.db, refundId);
+  const key = `${order.payment_key}_refund_${refundId}_${attempt}`;
+  const answer = await provider.refund(payment, { key, amountCents: refund.amount_cents });
+  if (isMade(answer)) await report(checkout, order.id, [answer]);
+  else {
+    // Such as when it was refunded in the provider's dashboard, which is then among these.
+    await report(checkout, order.id, await provider.listRefunds(payment));
+    await refuse(checkout, refund, answer.reason ?? "The provider gives no reason.");
+  }
+  return findRefund(checkout.db, refundId);
+}
+
+const isMade = (state: RefundState): state is MadeRefund => state.reference !== null;
+
+const report = (checkout: Checkout, orderId: number, states: readonly RefundState[]): Promise<void> =>
+  transact(checkout.db, async (transaction) => {
+    for (const state of states.filter(isMade)) await applyRefund(transaction, orderId, state, settingOf(checkout));
+  });
+
+/** The number of the request that the caller is to send; null while another one may be under way. */
+async function beginAttempt({ db, clock }: Checkout, { id, attempts }: Refund): Promise<number | null> {
+  const nowMs = clock.nowMs();
+  const begun = await db
+    .updateTable("refunds")
+    .set({ attempts: attempts + 1, asked_at: new Date(nowMs) })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("reference", "is", null)
+    .where("attempts", "=", attempts)
+    .where((refund) =>
+      refund.or([refund("asked_at", "is", null), refund("asked_at", "<=", new Date(nowMs - lostAfterMs))]),
+    )
+    .returning("attempts")
+    .executeTakeFirst();
+  return begun?.attempts ?? null;
+}
+
+/** Ends a refund that the provider did not make. The order stays as it was. */
+async function refuse(checkout: Checkout, { id, order_id, origin }: Refund, reason: string): Promise<void> {
+  const refused = await transact(checkout.db, async (transaction) => {
+    await lockOrder(transaction, order_id);
+    return transaction
+      .updateTable("refunds")
+      .set({ status: "failed", failure_reason: reason, settled_at: new Date(checkout.clock.nowMs()) })
+      .where("id", "=", id)
+      .where("status", "=", "pending")
+      .where("reference", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+  });
+  if (refused !== undefined && origin === "unfulfilled")
+    checkout.log.error(
+      { orderId: order_id, refundId: id, reason },
+      "the provider refuses to refund an order that could not be fulfilled: refund it in the provider's dashboard, or by `beatmarket orders refund`",
+    );
+}
+
+export const settingOf = ({ publicUrl, log, clock }: Checkout): Setting => ({
+  publicUrl,
+  log,
+  now: new Date(clock.nowMs()),
+});

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
+import { beatUpdated } from "../../beats/publishing/beat-events.ts";
+import { findBeatDetails } from "../../beats/queries.ts";
+import { emitEvents } from "../../webhooks/events/outbox.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { isFullyRefunded, type PaidOrder } from "../order.ts";
+
+/** What applying a report needs beside its order. */
+export type Setting = Pick<Checkout, "publicUrl" | "log"> & { now: Date };
+
+/**
+ * Sets what the order shows as refunded to the sum of its succeeded refunds and lost disputes, at most its amount. So the order of
+ * their reports does not matter. A full refund puts an exclusive license on sale again, with beat.updated, in the same
+ * transaction. The caller has locked the order's row.
+ */
+export async function recountRefunded(transaction: Queryable, order: PaidOrder, setting: Setting): Promise<void> {
+  const { refunded_cents, has_any } = await sumOf(transaction, order);
+  if (refunded_cents === order.refunded_cents && has_any === (order.refunded_at !== null)) return;
+  const recounted = { refunded_cents, refunded_at: has_any ? setting.now : null };
+  const wasFull = isFullyRefunded(order);
+  const isFull = isFullyRefunded({ ...order, ...recounted });
+  if (order.license_type === "exclusive" && order.status === "completed" && wasFull !== isFull) {
+    const beat = { beatId: order.beat_id, orderId: order.id, now: setting.now };
+    const isMoved = isFull ? await returnExclusive(transaction, beat) : await sellExclusive(transaction, beat);
+    if (isMoved) await tellAvailability(transaction, order.beat_id, setting);
+    else if (!isFull) {
+      setting.log.error(
+        { orderId: order.id, beatId: order.beat_id },
+        "a refund was sent back, and the exclusive license has left the order meanwhile; the order stays refunded: pay its buyer another way",
+      );
+      return;
+    }
+  }
+  await transaction.updateTable("orders").set(recounted).where("id", "=", order.id).execute();
+}
+
+async function sumOf(
+  transaction: Queryable,
+  { id, amount_cents }: PaidOrder,
+): Promise<{ refunded_cents: number; has_any: boolean }> {
+  const { rows } = await sql<{ cents: number; has_any: boolean }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents, count(*) > 0 as has_any
+    from (select amount_cents from refunds where order_id = ${id} and status = 'succeeded'
+          union all select amount_cents from disputes where order_id = ${id} and status = 'lost') as returned`.execute(
+    transaction,
+  );
+  const { cents = 0, has_any = false } = rows[0] ?? {};
+  return { refunded_cents: Math.min(cents, amount_cents), has_any };
+}
+
+/** Tells every subscriber whether the beat is for sale, and not who bought it. */
+async function tellAvailability(transaction: Queryable, beatId: number, { publicUrl, now }: Setting): Promise<void> {
+  const beats = await findBeatDetails(transaction, [beatId]);
+  await emitEvents(
+    transaction,
+    [...beats.values()].map((beat) => beatUpdated(beat, ["available"], publicUrl, now)),
+  );
+}

@@ -1,0 +1,62 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+
+/** `operator`: `orders refund`; `provider`: made in the provider's dashboard; `unfulfilled`: the order failed after it was paid. */
+export type RefundOrigin = "operator" | "provider" | "unfulfilled";
+
+/** Money on its way back to a buyer. */
+export interface Refund {
+  id: number;
+  order_id: number;
+  amount_cents: number;
+  /** `succeeded` may still become `failed`, when the buyer's bank sends the money back; `failed` is final. */
+  status: "pending" | "succeeded" | "failed";
+  origin: RefundOrigin;
+  /** The provider's id; null until the provider has told it. */
+  reference: string | null;
+  /** Requests sent to the provider, each with an idempotency key of its own. */
+  attempts: number;
+  /** When the provider was last asked for it, or how it is. */
+  asked_at: Date | null;
+  /** A sentence for the operator; null unless failed. */
+  failure_reason: string | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+export const refundColumns = [
+  "refunds.id",
+  "refunds.order_id",
+  "refunds.amount_cents",
+  "refunds.status",
+  "refunds.origin",
+  "refunds.reference",
+  "refunds.attempts",
+  "refunds.asked_at",
+  "refunds.failure_reason",
+  "refunds.created_at",
+  "refunds.settled_at",
+] as const;
+
+export const selectRefunds = (db: Queryable) => db.selectFrom("refunds").select(refundColumns).$narrowType<Refund>();
+
+export const findRefund = (db: Queryable, id: number): Promise<Refund> =>
+  selectRefunds(db).where("id", "=", id).executeTakeFirstOrThrow();
+
+/** Adds a pending refund. */
+export const insertRefund = (
+  transaction: Queryable,
+  orderId: number,
+  refund: { amountCents: number; origin: RefundOrigin; reference?: string; now: Date },
+): Promise<Refund> =>
+  transaction
+    .insertInto("refunds")
+    .values({
+      order_id: orderId,
+      amount_cents: refund.amountCents,
+      origin: refund.origin,
+      reference: refund.reference ?? null,
+      created_at: refund.now,
+    })
+    .returning(refundColumns)
+    .$narrowType<Refund>()
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import { conflict, invalidRequest, notFound } from "../../../errors.ts";
+import { type Checkout, requireProvider } from "../checkout/checkout.ts";
+import { isFullyRefunded, type PaidOrder } from "../order.ts";
+import { selectPaidOrders } from "../queries.ts";
+import { pursueRefund } from "./pursue-refund.ts";
+import { recountRefunded } from "./recount.ts";
+import { findRefund, insertRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
+
+/**
+ * Refunds a part of an order, or all that is left of it for `amountCents` null, and returns the refund. It is stored before the
+ * provider is asked, so the reconciler finishes what an error or a crash left pending; asking again for what is left goes on with
+ * such a one. Concurrent refunds never exceed the order together. Throws 404 for an unknown order, 400 for an amount below 1, and
+ * 409 for what cannot be refunded.
+ */
+export async function requestRefund(
+  checkout: Checkout,
+  orderId: number,
+  { amountCents, origin }: { amountCents: number | null; origin: Exclude<RefundOrigin, "provider"> },
+): Promise<Refund> {
+  if (amountCents !== null && amountCents < 1)
+    throw invalidRequest("The amount of a refund is 0.01 or more.", "amount");
+  const refund = await transact(checkout.db, async (transaction) => {
+    const order = await selectPaidOrders(transaction).where("id", "=", orderId).forUpdate().executeTakeFirst();
+    if (order === undefined) throw notFound(`Order ${orderId} does not exist.`);
+    if (order.amount_cents === 0) return refundFree(checkout, transaction, order, amountCents);
+    requireProvider(checkout, order);
+    const { leftCents, pendingId, count } = await leftOf(transaction, order);
+    if (order.status === "pending")
+      throw conflict(`Order ${orderId} is not paid yet; it is completed or fails within 15 minutes.`);
+    if (order.status === "failed" && count === 0)
+      throw conflict(`Order ${orderId} failed and no payment of it is known, so there is nothing to refund.`);
+    if (leftCents <= 0 && amountCents === null && pendingId !== null) return findRefund(transaction, pendingId);
+    if (leftCents <= 0) throw conflict(await nothingLeft(transaction, order));
+    if (amountCents !== null && amountCents > leftCents)
+      throw conflict(
+        `Order ${orderId} has ${amountText(leftCents, order)} left to refund, which is less than ${amountText(amountCents, order)}.`,
+      );
+    return insertRefund(transaction, orderId, {
+      amountCents: amountCents ?? leftCents,
+      origin,
+      now: new Date(checkout.clock.nowMs()),
+    });
+  });
+  try {
+    return await pursueRefund(checkout, refund.id);
+  } catch (error) {
+    checkout.log.warn(
+      { err: error, orderId, refundId: refund.id },
+      "refund not made yet; the reconciler will go on with it",
+    );
+    return findRefund(checkout.db, refund.id);
+  }
+}
+
+/** Nothing moves for a free order, but its license ends as any other. */
+async function refundFree(
+  { clock, publicUrl, log }: Checkout,
+  transaction: Queryable,
+  order: PaidOrder,
+  amountCents: number | null,
+): Promise<Refund> {
+  if (order.status !== "completed")
+    throw conflict(`Order ${order.id} is ${order.status}, so there is nothing to refund.`);
+  if (amountCents !== null)
+    throw conflict(`Order ${order.id} was free: refund it without an amount, which ends its license.`);
+  if (isFullyRefunded(order)) throw conflict(`Order ${order.id} is refunded in full already.`);
+  const now = new Date(clock.nowMs());
+  const { id } = await insertRefund(transaction, order.id, { amountCents: 0, origin: "operator", now });
+  await transaction.updateTable("refunds").set({ status: "succeeded", settled_at: now }).where("id", "=", id).execute();
+  await recountRefunded(transaction, order, { publicUrl, log, now });
+  return findRefund(transaction, id);
+}
+
+interface Left {
+  /** What is neither refunded, nor being refunded, nor withdrawn by a dispute. Below 0 when a dispute took refunded money. */
+  leftCents: number;
+  /** The newest refund that is pending. */
+  pendingId: number | null;
+  /** Refunds of the order in any state. */
+  count: number;
+}
+
+async function leftOf(transaction: Queryable, { id, amount_cents }: PaidOrder): Promise<Left> {
+  const { rows } = await sql<{ reserved: number; pending_id: number | null; count: number }>`
+    select coalesce(sum(amount_cents) filter (where status <> 'failed'), 0)::bigint
+        + (select coalesce(sum(amount_cents), 0)::bigint from disputes where order_id = ${id} and is_withdrawn) as reserved,
+      max(id) filter (where status = 'pending') as pending_id, count(*) as count
+    from refunds where order_id = ${id}`.execute(transaction);
+  const { reserved = 0, pending_id = null, count = 0 } = rows[0] ?? {};
+  return { leftCents: amount_cents - reserved, pendingId: pending_id, count };
+}
+
+async function nothingLeft(transaction: Queryable, { id }: PaidOrder): Promise<string> {
+  const dispute = await transaction
+    .selectFrom("disputes")
+    .select(["reference", "status"])
+    .where("order_id", "=", id)
+    .where("is_withdrawn", "=", true)
+    .executeTakeFirst();
+  if (dispute !== undefined)
+    return `The buyer's bank has taken the payment of order ${id} back (dispute ${dispute.reference}, ${dispute.status}), so nothing of it is left to refund.`;
+  const pending = await selectRefunds(transaction)
+    .where("order_id", "=", id)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+  return pending === undefined
+    ? `Order ${id} is refunded in full already.`
+    : `Refund ${pending.id} of order ${id} is under way, and nothing is left beside it.`;
+}
+
+const amountText = (cents: number, { currency }: PaidOrder): string => `${(cents / 100).toFixed(2)} ${currency}`;

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import type { DisputeState, Payment, RefundState } from "../../src/resources/orders/payments/provider.ts";
+import { outOfReach, ScriptedPayments } from "./payments.ts";
+
+type Made = RefundState & { reference: string };
+
+/** A provider that keeps the refunds it made, and makes one for each idempotency key. */
+export class RefundingBank extends ScriptedPayments {
+  readonly #refunds = new Map<number, Made[]>();
+  readonly #byKey = new Map<string, Made>();
+  /** Keys in the order in which they were sent. */
+  readonly keys: string[] = [];
+  /** What becomes of the next requests; then they are made and succeed. */
+  readonly next: ("lose the answer" | "lose the request" | "pending" | { refuse: string })[] = [];
+
+  constructor() {
+    super();
+    this.onQuery = () => ({ status: "succeeded", reference: "pay_1" });
+    this.onRefund = (payment, { key, amountCents }) => {
+      this.keys.push(key);
+      const fate = this.next.shift();
+      if (fate === "lose the request") return outOfReach();
+      if (typeof fate === "object") return { reference: null, amountCents, status: "failed", reason: fate.refuse };
+      const made =
+        this.#byKey.get(key) ?? this.make(payment, amountCents, fate === "pending" ? "pending" : "succeeded");
+      this.#byKey.set(key, made);
+      return fate === "lose the answer" ? outOfReach() : { ...made };
+    };
+    this.onQueryRefund = ({ orderId }, reference) => ({
+      ...(this.refundsOf(orderId).find((made) => made.reference === reference) ?? outOfReach()),
+    });
+    this.onListRefunds = ({ orderId }) => this.refundsOf(orderId).map((made) => ({ ...made }));
+  }
+
+  /** A refund as from the provider's dashboard. Its state may be changed. */
+  make({ orderId }: Pick<Payment, "orderId">, amountCents: number, status: Made["status"] = "succeeded"): Made {
+    const made: Made = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
+    this.#refunds.set(orderId, [...this.refundsOf(orderId), made]);
+    return made;
+  }
+
+  refundsOf(orderId: number): Made[] {
+    return this.#refunds.get(orderId) ?? [];
+  }
+}
+
+/** A dispute that the provider has opened and whose money it has withdrawn. */
+export const openDispute = (fields: Partial<DisputeState> = {}): DisputeState => ({
+  reference: `dp_${randomUUID()}`,
+  amountCents: 1999,
+  reason: "fraudulent",
+  status: "open",
+  isWithdrawn: true,
+  openedAt: new Date("2026-01-01T00:00:00Z"),
+  ...fields,
+});

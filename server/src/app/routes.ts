@@ -32,6 +32,7 @@ import { licenseRoutes } from "../resources/licenses/routes.ts";
 import type { Shop } from "../resources/orders/checkout/checkout.ts";
 import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
+import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
@@ -144,6 +145,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
         }),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount }),
         ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
+        ...paymentPageRoutes({ checkout, concurrency }),
         ...webAppRoutes(folder),
         ...healthRoutes({
           db: database.query,

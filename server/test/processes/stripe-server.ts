@@ -1,128 +1,141 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
+import Stripe from "stripe";
+import { StripeAccount } from "./stripe/account.ts";
+import { answer, type StripeCall } from "./stripe/calls.ts";
+import { StripeFault } from "./stripe/errors.ts";
 
-interface Intent {
-  id: string;
-  object: "payment_intent";
-  amount: number;
-  currency: string;
-  status: string;
-  payment_method: string;
-  metadata: Record<string, string>;
-  last_payment_error: { message: string } | null;
-}
+/**
+ * What goes wrong with a call. `unreachable`: it never arrives. `answer-lost`: it is carried out, and its answer does not
+ * arrive. `fails`: a 500 before it is carried out, `fails-after`: a 500 afterwards; both are kept under its key.
+ */
+export type StripeTrouble = "unreachable" | "answer-lost" | "fails" | "fails-after";
 
-/** A local server with the Stripe calls that we use, and test payment methods of its own. */
+/** A server that speaks Stripe's wire as documented (docs/decisions/2026-11-22-payments.md says why not stripe-mock). */
 export interface StripeServer {
   url: URL;
-  intents: Intent[];
-  /** Ids of refunded intents. */
-  refunds: string[];
-  /** "POST /v1/payment_intents", in order. */
-  calls: string[];
-  /** Idempotency keys of the calls that had one. */
-  keys: string[];
+  account: StripeAccount;
+  /** All calls, in order, also those that went wrong. */
+  calls: StripeCall[];
+  /** Decides what goes wrong; null for nothing. */
+  trouble: (call: StripeCall) => StripeTrouble | null;
+  /** An event as Stripe's webhook sends it: its body, and the Stripe-Signature header. */
+  signed(event: object, options: { secret: string; atMs: number }): { payload: string; signature: string };
+  /** Begins with a new account, to which nothing goes wrong. */
+  reset(): void;
+  close(): Promise<void>;
 }
 
-const methods: Record<string, { status: string; error?: { code: string; message: string } }> = {
-  pm_card_visa: { status: "succeeded" },
-  pm_card_authenticationRequired: { status: "requires_action" },
-  pm_slow_bank: { status: "processing" },
-  pm_card_visa_chargeDeclined: {
-    status: "requires_payment_method",
-    error: { code: "card_declined", message: "Your card was declined." },
-  },
-};
+const keyLifetimeMs = 86_400_000;
 
-export async function stripeServer(): Promise<StripeServer> {
-  const state: Omit<StripeServer, "url"> = { intents: [], refunds: [], calls: [], keys: [] };
-  const answered = new Map<string, { status: number; body: object }>();
-  const silent = new Set<string>();
+interface Answer {
+  status: number;
+  body: object;
+}
 
-  const create = (fields: URLSearchParams): { status: number; body: object } => {
-    const name = fields.get("payment_method") ?? "";
-    // Charged, but the response is lost.
-    const known = methods[name.replace(/^pm_lost_/, "pm_")];
-    if (known === undefined)
-      return refusal(400, "invalid_request_error", "resource_missing", `No such PaymentMethod: '${name}'`, {
-        param: "payment_method",
-      });
-    if (Number(fields.get("amount")) < 50)
-      return refusal(400, "invalid_request_error", "amount_too_small", "Amount must be at least $0.50 usd");
-    const intent: Intent = {
-      id: `pi_${state.intents.length + 1}`,
-      object: "payment_intent",
-      amount: Number(fields.get("amount")),
-      currency: fields.get("currency") ?? "",
-      status: known.status,
-      payment_method: name,
-      metadata: {
-        order_id: fields.get("metadata[order_id]") ?? "",
-        payment_key: fields.get("metadata[payment_key]") ?? "",
-      },
-      last_payment_error: known.error ?? null,
+/** Listens on a free port of 127.0.0.1. `nowMs` dates objects and ends idempotency keys. */
+export async function startStripeServer({ nowMs = Date.now } = {}): Promise<StripeServer> {
+  const kept = new Map<string, Answer & { fingerprint: string; atMs: number }>();
+  let requests = 0;
+
+  function carryOut(call: StripeCall, trouble: StripeTrouble | null): Answer & { isEarly: boolean } {
+    const failure = {
+      status: 500,
+      body: { error: { type: "api_error", message: "Something went wrong on our end." } },
     };
-    state.intents.push(intent);
-    return known.error === undefined
-      ? { status: 200, body: intent }
-      : refusal(402, "card_error", known.error.code, known.error.message, { payment_intent: intent });
-  };
+    if (trouble === "fails") return { ...failure, isEarly: false };
+    try {
+      // As it is now: the object may change before it is replayed.
+      const body = structuredClone(answer(stripe.account, call));
+      return { ...(trouble === "fails-after" ? failure : { status: 200, body }), isEarly: false };
+    } catch (error) {
+      if (!(error instanceof StripeFault)) throw error;
+      return { status: error.status, body: structuredClone(error.body), isEarly: error.isEarly };
+    }
+  }
 
-  const answer = (method: string, url: URL, fields: URLSearchParams): { status: number; body: object } => {
-    const [, , noun, id, verb] = url.pathname.split("/");
-    if (noun === "refunds") {
-      const intent = fields.get("payment_intent") ?? "";
-      if (state.refunds.includes(intent))
-        return refusal(400, "invalid_request_error", "charge_already_refunded", "Already refunded.");
-      state.refunds.push(intent);
-      return { status: 200, body: { id: "re_1", object: "refund" } };
+  /** Replays what is kept under the key, errors too; 400 if it came with other parameters. */
+  function once24h(call: StripeCall, trouble: StripeTrouble | null): Answer & { isReplayed: boolean } {
+    const { key, method, path, fields } = call;
+    if (key === undefined || method !== "POST") return { ...carryOut(call, trouble), isReplayed: false };
+    const fingerprint = `${path} ${fields}`;
+    const known = kept.get(key);
+    if (known !== undefined && known.atMs + keyLifetimeMs > nowMs()) {
+      if (known.fingerprint === fingerprint) return { ...known, isReplayed: true };
+      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
+      return { status: 400, body: { error: { type: "idempotency_error", message } }, isReplayed: false };
     }
-    if (method === "POST" && id === undefined) return create(fields);
-    if (id === "search") {
-      const key = /"([^"]*)"$/.exec(url.searchParams.get("query") ?? "")?.[1];
-      const data = state.intents.filter(({ metadata }) => metadata.payment_key === key);
-      return { status: 200, body: { object: "search_result", data, has_more: false } };
-    }
-    const intent = state.intents.find((its) => its.id === id);
-    if (intent === undefined) return refusal(404, "invalid_request_error", "resource_missing", "No such intent");
-    if (verb === "cancel") {
-      if (intent.status !== "requires_action")
-        return refusal(400, "invalid_request_error", "payment_intent_unexpected_state", "Cannot be canceled.");
-      intent.status = "canceled";
-    }
-    return { status: 200, body: intent };
-  };
+    const { isEarly, ...made } = carryOut(call, trouble);
+    if (!isEarly) kept.set(key, { ...made, fingerprint, atMs: nowMs() });
+    return { ...made, isReplayed: false };
+  }
 
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+  /** The bank's page, which sends the buyer back. */
+  function authenticate(id: string, outcome: string | null, response: ServerResponse): void {
+    const returnUrl = stripe.account.intent(id).next_action?.redirect_to_url?.return_url ?? "";
+    stripe.account.authenticate(id, outcome === "fails" ? "fails" : "succeeds");
+    response.writeHead(302, { location: `${returnUrl}?payment_intent=${id}` }).end();
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://localhost");
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const fields = new URLSearchParams(body);
-    const key = request.headers["idempotency-key"] as string | undefined;
-    state.calls.push(`${request.method} ${url.pathname}`);
-    if (key !== undefined) state.keys.push(key);
-    if (fields.get("payment_method") === "pm_down") return response.destroy();
-    const known = key === undefined ? undefined : answered.get(key);
-    const result = known ?? answer(request.method ?? "GET", url, fields);
-    if (key !== undefined) answered.set(key, result);
-    if (fields.get("payment_method")?.startsWith("pm_lost_") && !silent.has(key ?? "")) {
-      // Both tries of the Stripe package time out; later queries get a response.
-      if (known !== undefined) silent.add(key ?? "");
-      return;
-    }
-    response.writeHead(result.status, { "content-type": "application/json", "request-id": "req_1" });
-    response.end(JSON.stringify(result.body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), ...state };
-}
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const secure = /^\/3d_secure\/(\w+)$/.exec(url.pathname)?.[1];
+    if (secure !== undefined) return authenticate(secure, url.searchParams.get("outcome"), response);
+    const call: StripeCall = {
+      method: request.method ?? "",
+      path: url.pathname,
+      fields: request.method === "POST" ? new URLSearchParams(text) : url.searchParams,
+      key: request.headers["idempotency-key"] as string | undefined,
+    };
+    stripe.calls.push(call);
+    const trouble = stripe.trouble(call);
+    if (trouble === "unreachable") return void response.destroy();
+    const id = `req_${++requests}`;
+    const { status, body, isReplayed } = request.headers.authorization?.startsWith("Bearer sk_")
+      ? once24h(call, trouble)
+      : {
+          status: 401,
+          body: { error: { type: "invalid_request_error", message: "You did not provide an API key." } },
+          isReplayed: false,
+        };
+    if (trouble === "answer-lost") return void response.destroy();
+    response.writeHead(status, {
+      "content-type": "application/json",
+      "request-id": id,
+      ...(call.key !== undefined && { "idempotency-key": call.key }),
+      ...(isReplayed && { "idempotent-replayed": "true" }),
+    });
+    response.end(JSON.stringify(body));
+  }
 
-const refusal = (status: number, type: string, code: string, message: string, more: object = {}) => ({
-  status,
-  body: { error: { type, code, message, ...more } },
-});
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const newAccount = () => new StripeAccount({ nowMs, origin: url.origin });
+  const stripe: StripeServer = {
+    url,
+    account: newAccount(),
+    calls: [],
+    trouble: () => null,
+    signed(event, { secret, atMs }) {
+      const payload = JSON.stringify(event);
+      const timestamp = Math.floor(atMs / 1000);
+      return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }) };
+    },
+    reset() {
+      kept.clear();
+      stripe.account = newAccount();
+      stripe.calls = [];
+      stripe.trouble = () => null;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return stripe;
+}

@@ -98,7 +98,7 @@ describe("POST /orders", () => {
     });
   });
 
-  it.each(["whatever", "constructor", "pm_card_visa "])(
+  it.each(["whatever", "constructor", "pm_card_Visa"])(
     "400 with %j, which the sandbox does not know, lists what it knows and stores nothing",
     async (payment_method) => {
       const before = await traces();

@@ -1,81 +1,30 @@
-import pino from "pino";
-import Stripe from "stripe";
-import { beforeEach, describe, expect, it } from "vitest";
-import { testApi } from "../../../../test/harness/api.ts";
-import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
-import { stripeServer } from "../../../../test/processes/stripe-server.ts";
-import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
-import type { Shop } from "../checkout/checkout.ts";
-import { placeOrder } from "../checkout/place-order.ts";
-import { Reconciler } from "../checkout/reconciler.ts";
-import { findOrder } from "../queries.ts";
-import { StripePayments } from "./stripe.ts";
+import { describe, expect, it } from "vitest";
+import { stripeApi } from "../../../../test/harness/stripe.ts";
+import { paymentOf } from "../checkout/checkout.ts";
 
-const webhookSecret = "whsec_test";
-const stripe = await stripeServer();
-const settings = { secretKey: "sk_test_1", webhookSecret, apiBase: stripe.url };
-const clock = new FakeClock();
-const api = await testApi({ clock, stripe: settings });
-const { query: db, driver } = api.database;
-const payments = new StripePayments(settings, { timeoutMs: 200 });
-const checkout: Shop = {
-  db,
-  clock,
-  log: pino({ level: "silent" }),
-  payments: [payments],
-  currency: "USD",
-  publicUrl: "https://beats.example",
-  termsVersion: "1",
-};
-const reconciler = new Reconciler(checkout, new CatalogueVersion());
-
-let beat = 0;
-beforeEach(async () => {
-  await driver`truncate orders, events cascade`;
-  stripe.intents.length = stripe.calls.length = stripe.keys.length = stripe.refunds.length = 0;
-  [beat = 0] = await insertBeats(api.database, [{ priceCents: 2990 }]);
-});
-
-const buy = (paymentMethod: string, licenseType: "basic" | "exclusive" = "basic", userId = api.userId) =>
-  placeOrder(checkout, { userId, beatId: beat, licenseType, paymentMethod, run: null, requestId: "test" });
-const statusOf = async (id: number) => (await findOrder(db, api.userId, id)).status;
+const shop = await stripeApi();
+const { api, clock, stripe, payments, buy, reconcile, orderOf, paidOrderOf } = shop;
+const { driver } = api.database;
 const purchases = () => driver`select id from events where type = 'beat.purchased'`;
-
-/** A webhook call with Stripe's signature. */
-function sendWebhook(
-  type: string,
-  object: unknown,
-  { secret = webhookSecret, at = clock.nowMs(), tamper = false } = {},
-) {
-  const payload = JSON.stringify({ id: "evt_1", object: "event", type, data: { object } });
-  const header = Stripe.webhooks.generateTestHeaderString({
-    payload,
-    secret,
-    timestamp: Math.floor(at / 1000),
-  });
-  return api.request({
-    method: "POST",
-    url: "/webhooks/stripe",
-    headers: { "content-type": "application/json", "stripe-signature": header },
-    payload: tamper ? payload.replace("succeeded", "canceled") : payload,
-  });
-}
+const intents = () => [...stripe.account.intents.values()];
+const post = (payload: object) =>
+  api.request({ method: "POST", url: "/v1/orders", headers: { authorization: `Bearer ${api.key}` }, payload });
 
 describe("Stripe", () => {
-  it("charges on creation, under the order's own key, in cents", async () => {
-    const response = await api.request({
-      method: "POST",
-      url: "/v1/orders",
-      headers: { authorization: `Bearer ${api.key}` },
-      payload: { beat_id: beat, payment_method: "pm_card_visa" },
-    });
-    const { order } = response.json().data;
-    expect(order).toMatchObject({ status: "completed", amount: 29.9 });
-    expect(stripe.intents).toMatchObject([
-      { amount: 2990, currency: "usd", metadata: { order_id: String(order.id), payment_key: stripe.keys[0] } },
+  it("creates an intent of the price, in cents, and confirms it", async () => {
+    const { order } = (await post({ beat_id: shop.beat, payment_method: "pm_card_visa" })).json().data;
+    expect(order).toMatchObject({ status: "completed", amount: 29.9, client_secret: null, next_action: null });
+    const [intent, ...others] = intents();
+    expect(others).toEqual([]);
+    expect(intent).toMatchObject({ amount: 2990, currency: "usd", metadata: { order_id: String(order.id) } });
+    expect(stripe.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /v1/payment_intents",
+      `POST /v1/payment_intents/${intent?.id}/confirm`,
     ]);
-    expect(stripe.keys[0]).toMatch(new RegExp(`^order_${order.id}_`));
+    expect(await paidOrderOf(order.id)).toMatchObject({
+      payment_reference: intent?.id,
+      payment_key: intent?.metadata.payment_key,
+    });
   });
 
   it.each([
@@ -83,146 +32,182 @@ describe("Stripe", () => {
     ["pm_nonsense", "No such PaymentMethod: 'pm_nonsense'"],
   ])("%s fails with Stripe's reason", async (method, reason) => {
     const order = await buy(method);
-    expect(order).toMatchObject({ status: "failed", failure_reason: reason });
+    expect(order).toMatchObject({ status: "failed", failure_reason: reason, client_secret: null });
     expect(await purchases()).toEqual([]);
   });
 
   it("tells the buyer that an amount is too small", async () => {
-    await driver`update beats set price_cents = 49 where id = ${beat}`;
+    await driver`update beats set price_cents = 49 where id = ${shop.beat}`;
     expect(await buy("pm_card_visa")).toMatchObject({
       status: "failed",
       failure_reason: "Amount must be at least $0.50 usd",
     });
   });
 
-  it("that charges but times out is queried later: one charge, completed", async () => {
-    const order = await buy("pm_lost_card_visa");
-    expect(order.status).toBe("pending");
-    await reconciler.run();
-    expect(await statusOf(order.id)).toBe("completed");
-    expect(stripe.intents).toHaveLength(1);
-    expect(new Set(stripe.keys).size).toBe(1);
-  });
-
-  it("that was unreachable until the order was overdue has charged nothing, and the order says so", async () => {
-    const order = await buy("pm_down");
-    expect(order.status).toBe("pending");
-    expect(stripe.intents).toEqual([]);
-    clock.advance(15 * 60_000);
-    await reconciler.run();
-    expect(await findOrder(db, api.userId, order.id)).toMatchObject({
-      status: "failed",
-      failure_reason: expect.stringContaining("nothing was charged"),
-    });
-  });
-
-  it("whose buyer does not confirm in time is canceled", async () => {
-    const order = await buy("pm_card_authenticationRequired", "exclusive");
-    clock.advance(15 * 60_000);
-    await reconciler.run();
-    expect(await statusOf(order.id)).toBe("failed");
-    expect(stripe.intents[0]?.status).toBe("canceled");
-  });
-
   it("with a payment the bank is processing stays pending, and is refunded if the exclusive is sold by then", async () => {
-    const slow = await buy("pm_slow_bank", "exclusive");
+    const slow = await buy("pm_usBankAccount_processing", { licenseType: "exclusive" });
+    expect(slow).toMatchObject({ status: "pending", awaits_buyer: false });
     clock.advance(15 * 60_000);
-    await reconciler.run();
-    expect(await statusOf(slow.id)).toBe("pending");
-    const rival = await api.makeKey({ email: "rival@example.com" }).then(async () => {
-      const [user] = await driver<{ id: number }[]>`select id from users where email = 'rival@example.com'`;
-      return user?.id ?? 0;
-    });
-    expect((await buy("pm_card_visa", "exclusive", rival)).status).toBe("completed");
-    const intent = stripe.intents.find(({ payment_method }) => payment_method === "pm_slow_bank");
-    if (intent !== undefined) intent.status = "succeeded";
-    await reconciler.run();
-    await reconciler.run();
-    expect(await statusOf(slow.id)).toBe("failed");
-    expect(stripe.refunds).toEqual([intent?.id]);
+    await reconcile();
+    expect((await orderOf(slow.id)).status).toBe("pending");
+    await api.makeKey({ email: "rival@example.com" });
+    const [rival] = await driver<{ id: number }[]>`select id from users where email = 'rival@example.com'`;
+    const rivals = await buy("pm_card_visa", { licenseType: "exclusive", userId: rival?.id ?? 0 });
+    expect(rivals.status).toBe("completed");
+    const intent = intents()[0]?.id ?? "";
+    stripe.account.finishProcessing(intent);
+    await reconcile();
+    await reconcile();
+    expect((await orderOf(slow.id)).status).toBe("failed");
+    expect([...stripe.account.refunds.values()]).toMatchObject([{ payment_intent: intent, amount: 59_800 }]);
   });
 });
 
-describe("/webhooks/stripe", () => {
-  it("settles once, even if called repeatedly and before the charge returns", async () => {
-    const order = await buy("pm_card_authenticationRequired");
-    const [intent] = stripe.intents;
-    const confirmed = { ...intent, status: "succeeded" };
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () => sendWebhook("payment_intent.succeeded", confirmed)),
-    );
-    for (const response of responses) expect(response.statusCode).toBe(200);
-    await reconciler.run();
-    await sendWebhook("payment_intent.canceled", { ...intent, status: "canceled" });
-    expect(await statusOf(order.id)).toBe("completed");
-    expect(await purchases()).toHaveLength(1);
-
-    const lost = await buy("pm_lost_card_visa");
-    await sendWebhook("payment_intent.succeeded", stripe.intents[1]);
-    expect(await statusOf(lost.id)).toBe("completed");
-    await reconciler.run();
-    expect(await purchases()).toHaveLength(2);
+describe("a payment that the bank wants its customer to approve", () => {
+  it("leaves the order pending, with the client secret and the page to go to, until then", async () => {
+    const { order } = (await post({ beat_id: shop.beat, payment_method: "pm_card_threeDSecure2Required" })).json().data;
+    const { payment_key } = await paidOrderOf(order.id);
+    const [intent] = intents();
+    const url = `https://localhost:8443/pay/${payment_key}`;
+    expect(order).toMatchObject({
+      status: "pending",
+      client_secret: intent?.client_secret,
+      next_action: { type: "redirect", url },
+    });
+    expect(intent?.next_action?.redirect_to_url?.return_url).toBe(url);
+    await reconcile();
+    expect(intents()).toHaveLength(1);
+    stripe.account.authenticate(intent?.id ?? "", "succeeds");
+    await shop.deliver(shop.eventsOf("payment_intent.succeeded")[0] ?? {});
+    const settled = (await api.get(`/v1/orders/${order.id}`)).json().data.order;
+    expect(settled).toMatchObject({ status: "completed", client_secret: null, next_action: null });
+    expect(shop.chargedCents()).toBe(2990);
   });
 
-  it("settles failures too", async () => {
+  it("fails the order when the buyer cannot be authenticated", async () => {
     const order = await buy("pm_card_authenticationRequired");
-    await sendWebhook("payment_intent.payment_failed", {
-      ...stripe.intents[0],
-      status: "requires_payment_method",
-      last_payment_error: { message: "We are unable to authenticate your payment method." },
-    });
-    expect(await findOrder(db, api.userId, order.id)).toMatchObject({
+    stripe.account.authenticate(intents()[0]?.id ?? "", "fails");
+    await shop.deliver(shop.eventsOf("payment_intent.payment_failed")[0] ?? {});
+    expect(await orderOf(order.id)).toMatchObject({
       status: "failed",
-      failure_reason: "We are unable to authenticate your payment method.",
+      failure_reason: "The provided PaymentMethod has failed authentication.",
+      client_secret: null,
     });
   });
 
-  it("rejects what Stripe did not sign", async () => {
-    const order = await buy("pm_card_authenticationRequired");
-    const confirmed = { ...stripe.intents[0], status: "succeeded" };
-    const forged = [
-      await sendWebhook("payment_intent.succeeded", confirmed, { secret: "whsec_other" }),
-      await sendWebhook("payment_intent.succeeded", confirmed, { tamper: true }),
-      await sendWebhook("payment_intent.succeeded", confirmed, { at: clock.nowMs() - 301_000 }),
-      await api.request({ method: "POST", url: "/webhooks/stripe", payload: { type: "payment_intent.succeeded" } }),
-      await api.request({ method: "POST", url: "/webhooks/stripe" }),
-    ];
-    for (const response of forged) {
-      expect(response.statusCode).toBe(400);
-      expect(response.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
-    }
-    expect(await statusOf(order.id)).toBe("pending");
+  it("is canceled after 15 minutes", async () => {
+    const order = await buy("pm_card_authenticationRequired", { licenseType: "exclusive" });
+    clock.advance(15 * 60_000);
+    await reconcile();
+    expect((await orderOf(order.id)).status).toBe("failed");
+    expect(intents()[0]?.status).toBe("canceled");
+  });
+});
+
+describe("an exclusive license", () => {
+  const exclusive = (payment_method: string) => post({ beat_id: shop.beat, payment_method, license_type: "exclusive" });
+  const traces = () =>
+    driver`select (select count(*) from orders), (select count(*) from beats where exclusive_state <> 'available')`;
+
+  it.each(["pm_nonsense", "pm_attached"])("is not held for %s: 400 naming payment_method", async (method) => {
+    const before = await traces();
+    const response = await exclusive(method);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatch(/^payment_method: /);
+    expect(await traces()).toEqual(before);
+    expect(intents()).toEqual([]);
   });
 
-  it("ignores a payment of another amount or currency", async () => {
-    const order = await buy("pm_card_authenticationRequired");
-    const [intent] = stripe.intents;
-    for (const wrong of [{ amount: 1 }, { amount_received: 1 }, { currency: "jpy" }])
-      expect(
-        (await sendWebhook("payment_intent.succeeded", { ...intent, status: "succeeded", ...wrong })).statusCode,
-      ).toBe(500);
-    expect(await statusOf(order.id)).toBe("pending");
-    expect(await purchases()).toEqual([]);
+  it("is not held while Stripe cannot be reached: 503", async () => {
+    stripe.trouble = () => "unreachable";
+    const before = await traces();
+    const response = await exclusive("pm_card_visa");
+    expect(response.statusCode).toBe(503);
+    expect(response.headers["retry-after"]).toBe("60");
+    expect(await traces()).toEqual(before);
   });
 
-  it("ignores other events and payments of another database", async () => {
-    const order = await buy("pm_card_authenticationRequired");
-    const [intent] = stripe.intents;
-    for (const response of [
-      await sendWebhook("customer.created", { id: "cus_1", object: "customer" }),
-      await sendWebhook("payment_intent.succeeded", { ...intent, status: "succeeded", metadata: {} }),
-      await sendWebhook("payment_intent.succeeded", {
-        ...intent,
-        status: "succeeded",
-        metadata: { order_id: String(order.id), payment_key: `order_${order.id}_elsewhere` },
-      }),
-    ])
-      expect(response.statusCode).toBe(200);
-    expect(await statusOf(order.id)).toBe("pending");
+  it("is sold with a method that Stripe knows", async () => {
+    expect((await exclusive("pm_card_visa")).json().data.order.status).toBe("completed");
+  });
+});
+
+describe("refunds", () => {
+  const bought = async (method: string) => paymentOf(await paidOrderOf((await buy(method)).id));
+
+  it("have Stripe's state: in parts, with one id for a key", async () => {
+    const payment = await bought("pm_card_visa");
+    const first = await payments.refund(payment, { key: "a", amountCents: 990 });
+    expect(first).toEqual({
+      reference: expect.stringMatching(/^re_/),
+      amountCents: 990,
+      status: "succeeded",
+      reason: null,
+    });
+    expect(await payments.refund(payment, { key: "a", amountCents: 990 })).toEqual(first);
+    const second = await payments.refund(payment, { key: "b", amountCents: 2000 });
+    expect(await payments.listRefunds(payment)).toEqual([first, second]);
   });
 
-  it("is 404 without a webhook secret", async () => {
-    const bare = await testApi({ database: api.database, stripe: { ...settings, webhookSecret: undefined } });
-    expect((await bare.request({ method: "POST", url: "/webhooks/stripe", payload: {} })).statusCode).toBe(404);
+  it.each([
+    [2991, "Refund amount ($29.91) is greater than unrefunded amount on charge ($29.90)"],
+    [2990, null],
+  ])("that Stripe refuses have failed, and say why: %d", async (amountCents, reason) => {
+    const payment = await bought("pm_card_visa");
+    const refund = await payments.refund(payment, { key: "a", amountCents });
+    expect(refund).toMatchObject(
+      reason === null ? { status: "succeeded" } : { status: "failed", reference: null, reason },
+    );
+    if (reason !== null) return;
+    expect(await payments.refund(payment, { key: "b", amountCents: 1 })).toMatchObject({
+      status: "failed",
+      reason: expect.stringContaining("has already been refunded"),
+    });
+  });
+
+  it("are pending until they arrive, and may fail after they succeeded", async () => {
+    const slow = await bought("pm_card_pendingRefund");
+    const pending = await payments.refund(slow, { key: "a", amountCents: 100 });
+    expect(pending.status).toBe("pending");
+    stripe.account.finishRefund(pending.reference ?? "", "succeeds");
+    expect(await payments.queryRefund(slow, pending.reference ?? "")).toMatchObject({ status: "succeeded" });
+
+    const bad = await bought("pm_card_refundFail");
+    const refund = await payments.refund(bad, { key: "b", amountCents: 2990 });
+    expect(refund.status).toBe("succeeded");
+    stripe.account.finishRefund(refund.reference ?? "", "fails");
+    expect(await payments.queryRefund(bad, refund.reference ?? "")).toEqual({
+      reference: refund.reference,
+      amountCents: 2990,
+      status: "failed",
+      reason: "Stripe reports: expired_or_canceled_card.",
+    });
+    await expect(payments.queryRefund(slow, refund.reference ?? "")).rejects.toThrow("is not one of order");
+  });
+
+  it("whose answer was lost are in the list", async () => {
+    const payment = await bought("pm_card_visa");
+    shop.trouble(/refunds/, "answer-lost");
+    await expect(payments.refund(payment, { key: "a", amountCents: 2990 })).rejects.toThrow();
+    stripe.trouble = () => null;
+    expect(await payments.listRefunds(payment)).toMatchObject([{ amountCents: 2990, status: "succeeded" }]);
+  });
+});
+
+describe("disputes", () => {
+  it("are open with the money withdrawn, then won with it given back or lost", async () => {
+    const payment = paymentOf(await paidOrderOf((await buy("pm_card_createDispute")).id));
+    const [dispute] = stripe.account.disputes.keys();
+    const state = () => payments.queryDispute(payment, dispute ?? "");
+    const open = { amountCents: 2990, reason: "fraudulent", status: "open", isWithdrawn: true, openedAt: clock.now() };
+    expect(await state()).toEqual({ reference: dispute, ...open });
+    stripe.account.closeDispute(dispute ?? "", "won");
+    expect(await state()).toMatchObject({ status: "won", isWithdrawn: false });
+
+    const other = paymentOf(await paidOrderOf((await buy("pm_card_visa")).id));
+    const lost = stripe.account.openDispute(other.reference ?? "").id;
+    stripe.account.closeDispute(lost, "lost");
+    expect(await payments.queryDispute(other, lost)).toMatchObject({ status: "lost", isWithdrawn: true });
+    await expect(payments.queryDispute(payment, lost)).rejects.toThrow("is not one of order");
   });
 });

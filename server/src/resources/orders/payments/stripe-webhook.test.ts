@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { testApi } from "../../../../test/harness/api.ts";
+import { stripeApi } from "../../../../test/harness/stripe.ts";
+
+const shop = await stripeApi();
+const { api, clock, stripe, payments, buy, reconcile, orderOf, paidOrderOf, deliver, eventsOf } = shop;
+const { driver } = api.database;
+const purchases = () => driver`select id from events where type = 'beat.purchased'`;
+const onlyIntent = () => [...stripe.account.intents.values()][0]?.id ?? "";
+const paid = () => eventsOf("payment_intent.succeeded")[0] ?? {};
+
+describe("/webhooks/stripe", () => {
+  it("settles once, however often and in whatever order the events come", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    stripe.account.authenticate(onlyIntent(), "succeeds");
+    const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(paid())));
+    for (const response of responses) expect(response.statusCode).toBe(200);
+    await reconcile();
+    await deliver({ ...paid(), type: "payment_intent.payment_failed" });
+    await deliver({ ...paid(), type: "payment_intent.canceled" });
+    expect((await orderOf(order.id)).status).toBe("completed");
+    expect(await purchases()).toHaveLength(1);
+  });
+
+  it("believes what Stripe says now, not what an event says", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    await deliver({ ...eventsOf("payment_intent.requires_action")[0], type: "payment_intent.succeeded" });
+    expect((await orderOf(order.id)).status).toBe("pending");
+    stripe.account.authenticate(onlyIntent(), "succeeds");
+    await deliver({ ...eventsOf("payment_intent.requires_action")[0], type: "payment_intent.payment_failed" });
+    expect((await orderOf(order.id)).status).toBe("completed");
+  });
+
+  it("settles an order whose reference and answer were lost", async () => {
+    shop.trouble(/confirm$/, "answer-lost");
+    const order = await buy("pm_card_visa");
+    stripe.trouble = () => null;
+    expect(order.status).toBe("pending");
+    await deliver(paid());
+    expect((await orderOf(order.id)).status).toBe("completed");
+  });
+
+  it("ignores the end of a second intent of an order, which nobody paid", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    const { payment_key } = await paidOrderOf(order.id);
+    const other = stripe.account.createIntent(
+      new URLSearchParams({
+        amount: "2990",
+        currency: "usd",
+        payment_method: "pm_card_visa",
+        "metadata[payment_key]": payment_key,
+      }),
+    );
+    stripe.account.cancelIntent(other.id);
+    expect((await deliver(eventsOf("payment_intent.canceled")[0] ?? {})).statusCode).toBe(200);
+    expect((await orderOf(order.id)).status).toBe("pending");
+  });
+
+  it("refuses what Stripe did not sign, and what it signed more than five minutes ago", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    stripe.account.authenticate(onlyIntent(), "succeeds");
+    const forged = [
+      await deliver(paid(), { secret: "whsec_other" }),
+      await deliver(paid(), { tamper: (text) => text.replace("succeeded", "canceled") }),
+      await deliver(paid(), { atMs: clock.nowMs() - 301_000 }),
+      await api.request({ method: "POST", url: "/webhooks/stripe", payload: { type: "payment_intent.succeeded" } }),
+      await api.request({ method: "POST", url: "/webhooks/stripe" }),
+    ];
+    for (const response of forged) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ status: "error", error: { code: "invalid_request" } });
+    }
+    expect((await orderOf(order.id)).status).toBe("pending");
+    expect((await deliver(paid(), { atMs: clock.nowMs() - 299_000 })).statusCode).toBe(200);
+  });
+
+  it.each([{ amount_received: 1 }, { currency: "jpy" }])("is 500 for a payment of %j", async (wrong) => {
+    const order = await buy("pm_card_authenticationRequired");
+    stripe.account.authenticate(onlyIntent(), "succeeds");
+    Object.assign(stripe.account.intent(onlyIntent()), wrong);
+    expect((await deliver(paid())).statusCode).toBe(500);
+    expect((await orderOf(order.id)).status).toBe("pending");
+    expect(await purchases()).toEqual([]);
+  });
+
+  it("is 500 while Stripe cannot be asked, so that Stripe sends the event again", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    stripe.account.authenticate(onlyIntent(), "succeeds");
+    stripe.trouble = () => "unreachable";
+    expect((await deliver(paid())).statusCode).toBe(500);
+    stripe.trouble = () => null;
+    expect((await deliver(paid())).statusCode).toBe(200);
+    expect((await orderOf(order.id)).status).toBe("completed");
+  });
+
+  it("ignores other events and payments of another database", async () => {
+    const order = await buy("pm_card_authenticationRequired");
+    const id = onlyIntent();
+    const event = (type: string, object: object) => ({ id: "evt_1", object: "event", type, data: { object } });
+    for (const response of [
+      await deliver(event("customer.created", { id: "cus_1", object: "customer" })),
+      await deliver(event("payment_intent.succeeded", { id, metadata: {} })),
+      await deliver(
+        event("payment_intent.succeeded", { id, metadata: { payment_key: `order_${order.id}_elsewhere` } }),
+      ),
+    ])
+      expect(response.statusCode).toBe(200);
+    expect((await orderOf(order.id)).status).toBe("pending");
+  });
+
+  it("is 404 without a webhook secret", async () => {
+    const settings = { secretKey: "sk_test_1", webhookSecret: undefined, apiBase: stripe.url };
+    const bare = await testApi({ database: api.database, stripe: settings });
+    expect((await bare.request({ method: "POST", url: "/webhooks/stripe", payload: {} })).statusCode).toBe(404);
+  });
+});
+
+describe("a notice", () => {
+  const read = (event: object) => {
+    const { payload, signature } = stripe.signed(event, { secret: "whsec_test", atMs: clock.nowMs() });
+    return payments.readWebhook(Buffer.from(payload), signature, clock.nowMs());
+  };
+
+  it("names the payment and the refund that it is about", async () => {
+    await buy("pm_card_refundFail");
+    const { id } = stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent() }));
+    stripe.account.finishRefund(id, "fails");
+    const notices = eventsOf("refund.created", "refund.failed").map(read);
+    expect(notices).toEqual(Array(2).fill({ kind: "refund", paymentReference: onlyIntent(), refundReference: id }));
+    // Has no refund in it; refund.created comes with it.
+    expect(eventsOf("charge.refunded").map(read)).toEqual([null]);
+  });
+
+  it("names the payment and the dispute that it is about", async () => {
+    await buy("pm_card_createDispute");
+    const [id = ""] = stripe.account.disputes.keys();
+    stripe.account.closeDispute(id, "won");
+    const disputes = stripe.account.events.filter(({ type }) => type.startsWith("charge.dispute"));
+    expect(disputes.map(({ type }) => type)).toEqual([
+      "charge.dispute.created",
+      "charge.dispute.funds_withdrawn",
+      "charge.dispute.funds_reinstated",
+      "charge.dispute.closed",
+    ]);
+    const notice = { kind: "dispute", paymentReference: onlyIntent(), disputeReference: id };
+    expect(disputes.map(read)).toEqual(Array(4).fill(notice));
+  });
+});

@@ -1,0 +1,103 @@
+import type { StripeAccount } from "./account.ts";
+import { invalid, missing, StripeFault } from "./errors.ts";
+
+/** A request to Stripe. `fields` are those of the query or of the form-encoded body. */
+export interface StripeCall {
+  method: string;
+  /** "/v1/payment_intents/pi_1/confirm" */
+  path: string;
+  fields: URLSearchParams;
+  /** The Idempotency-Key. */
+  key: string | undefined;
+}
+
+/** Carries out a call. Throws a StripeFault for what Stripe refuses. */
+export function answer(account: StripeAccount, { method, path, fields }: StripeCall): object {
+  const [, version, noun, id, verb] = path.split("/");
+  const called = `${method} ${noun}${id === undefined ? "" : id === "search" ? "/search" : "/:id"}${verb === undefined ? "" : `/${verb}`}`;
+  const its = id ?? "";
+  if (version === "v1")
+    switch (called) {
+      case "POST payment_intents":
+        return account.createIntent(fields);
+      case "GET payment_intents/search":
+        return search(account, fields);
+      case "GET payment_intents/:id":
+        return account.intent(its);
+      case "POST payment_intents/:id/confirm":
+        return account.confirmIntent(its, fields);
+      case "POST payment_intents/:id/cancel":
+        return account.cancelIntent(its);
+      case "GET payment_methods/:id":
+        return account.paymentMethod(its);
+      case "POST refunds":
+        return account.refund(fields);
+      case "GET refunds":
+        return list(path, [...account.refunds.values()].filter(ofIntent(fields)), fields);
+      case "GET refunds/:id":
+        return account.refunds.get(its) ?? throws(missing("refund", its, "id"));
+      case "GET disputes":
+        return list(path, [...account.disputes.values()].filter(ofIntent(fields)), fields);
+      case "GET disputes/:id":
+        return account.disputes.get(its) ?? throws(missing("dispute", its, "id"));
+      case "GET charges/:id":
+        return account.charges.get(its) ?? throws(missing("charge", its, "id"));
+      case "GET balance_transactions":
+        return balanceTransactions(account, fields);
+    }
+  throw new StripeFault(
+    404,
+    { type: "invalid_request_error", message: `Unrecognized request URL (${method}: ${path}).` },
+    { isEarly: true },
+  );
+}
+
+const ofIntent = (fields: URLSearchParams) => {
+  const wanted = fields.get("payment_intent");
+  return ({ payment_intent }: { payment_intent: unknown }) => wanted === null || payment_intent === wanted;
+};
+
+function search(account: StripeAccount, fields: URLSearchParams): object {
+  const key = /^metadata\["payment_key"\]:"([^"]*)"$/.exec(fields.get("query") ?? "")?.[1];
+  const data = [...account.intents.values()].filter(({ metadata }) => metadata.payment_key === key);
+  return { object: "search_result", data, has_more: false, next_page: null, url: "/v1/payment_intents/search" };
+}
+
+function balanceTransactions(account: StripeAccount, fields: URLSearchParams): object {
+  const number = (name: string, otherwise: number) => Number(fields.get(name) ?? otherwise);
+  const from = Math.max(number("created[gte]", 0), number("created[gt]", -1) + 1);
+  const until = Math.min(number("created[lt]", Infinity), number("created[lte]", Infinity) + 1);
+  const type = fields.get("type");
+  const expands = [...fields].filter(([name]) => name.startsWith("expand")).map(([, value]) => value);
+  const rows = [...account.balanceTransactions.values()]
+    .filter(({ created }) => created >= from && created < until)
+    .filter((movement) => type === null || movement.type === type);
+  const page = list("/v1/balance_transactions", rows, fields);
+  if (!expands.some((name) => name.startsWith("data.source"))) return page;
+  return {
+    ...page,
+    data: page.data.map((row) => ({ ...row, source: sourceOf(account, String(row.source), expands) })),
+  };
+}
+
+function sourceOf(account: StripeAccount, id: string, expands: readonly string[]): object | null {
+  const source = account.charges.get(id) ?? account.refunds.get(id) ?? account.disputes.get(id) ?? null;
+  return source !== null && expands.includes("data.source.payment_intent")
+    ? { ...source, payment_intent: account.intent(String(source.payment_intent)) }
+    : source;
+}
+
+/** A page of a list, newest first, as Stripe's cursors have it. */
+function list<T extends { id: string }>(url: string, rows: T[], fields: URLSearchParams) {
+  const newestFirst = rows.toReversed();
+  const limit = Number(fields.get("limit") ?? 10);
+  if (limit < 1 || limit > 100) throw invalid("Invalid integer: limit", { param: "limit" });
+  const after = fields.get("starting_after");
+  const start = after === null ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
+  const data = newestFirst.slice(start, start + limit);
+  return { object: "list", url, data, has_more: start + limit < newestFirst.length };
+}
+
+function throws(fault: StripeFault): never {
+  throw fault;
+}

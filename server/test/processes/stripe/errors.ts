@@ -1,0 +1,25 @@
+/** An error as Stripe answers it (https://docs.stripe.com/api/errors). */
+export class StripeFault extends Error {
+  readonly status: number;
+  readonly body: { error: Record<string, unknown> };
+  /** Whether the request was refused before it began, so that nothing is kept under its idempotency key. */
+  readonly isEarly: boolean;
+
+  constructor(status: number, error: Record<string, unknown>, { isEarly = false } = {}) {
+    super(String(error.message));
+    this.status = status;
+    this.body = { error };
+    this.isEarly = isEarly;
+  }
+}
+
+export const invalid = (message: string, more: Record<string, unknown> = {}): StripeFault =>
+  new StripeFault(400, { type: "invalid_request_error", message, ...more });
+
+export const missing = (noun: string, id: string, param: string): StripeFault =>
+  new StripeFault(404, {
+    type: "invalid_request_error",
+    code: "resource_missing",
+    message: `No such ${noun}: '${id}'`,
+    param,
+  });

@@ -1,0 +1,185 @@
+import type Stripe from "stripe";
+
+// Whole objects as of Stripe's OpenAPI document: their types are those of the package `stripe`, which is generated from
+// it, so a field that Stripe adds and these lack is a type error.
+
+interface Made {
+  id: string;
+  /** Unix seconds. */
+  created: number;
+}
+
+type NewIntent = Pick<Stripe.PaymentIntent, "amount" | "currency" | "description" | "metadata"> & {
+  payment_method: string;
+  allow_redirects: "always" | "never";
+};
+
+export const intentOf = ({ id, created }: Made, its: NewIntent): Stripe.PaymentIntent => ({
+  id,
+  object: "payment_intent",
+  allowed_payment_method_types: null,
+  amount: its.amount,
+  amount_capturable: 0,
+  amount_received: 0,
+  application: null,
+  application_fee_amount: null,
+  automatic_payment_methods: { enabled: true, allow_redirects: its.allow_redirects },
+  canceled_at: null,
+  cancellation_reason: null,
+  capture_method: "automatic_async",
+  client_secret: `${id}_secret_test`,
+  confirmation_method: "automatic",
+  created,
+  currency: its.currency,
+  customer: null,
+  customer_account: null,
+  description: its.description,
+  excluded_payment_method_types: null,
+  last_payment_error: null,
+  latest_charge: null,
+  livemode: false,
+  managed_payments: null,
+  metadata: its.metadata,
+  next_action: null,
+  on_behalf_of: null,
+  payment_method: its.payment_method,
+  payment_method_configuration_details: null,
+  payment_method_options: null,
+  payment_method_types: ["card"],
+  payment_record: null,
+  processing: null,
+  receipt_email: null,
+  review: null,
+  setup_future_usage: null,
+  shipping: null,
+  source: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  status: "requires_confirmation",
+  transfer_group: null,
+});
+
+export const chargeOf = (
+  { id, created }: Made,
+  intent: Stripe.PaymentIntent,
+  balance_transaction: string,
+): Stripe.Charge => ({
+  id,
+  object: "charge",
+  amount: intent.amount,
+  amount_captured: intent.amount,
+  amount_refunded: 0,
+  application: null,
+  application_fee: null,
+  application_fee_amount: null,
+  balance_transaction,
+  billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+  calculated_statement_descriptor: null,
+  captured: true,
+  created,
+  currency: intent.currency,
+  customer: null,
+  description: intent.description,
+  disputed: false,
+  failure_balance_transaction: null,
+  failure_code: null,
+  failure_message: null,
+  fraud_details: null,
+  livemode: false,
+  metadata: intent.metadata,
+  on_behalf_of: null,
+  outcome: null,
+  paid: true,
+  payment_intent: intent.id,
+  payment_method: String(intent.payment_method),
+  payment_method_details: null,
+  receipt_email: null,
+  receipt_number: null,
+  receipt_url: null,
+  refunded: false,
+  review: null,
+  shipping: null,
+  source: null,
+  source_transfer: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  status: "succeeded",
+  transfer_data: null,
+  transfer_group: null,
+});
+
+export const refundOf = (
+  { id, created }: Made,
+  charge: Stripe.Charge,
+  its: { amount: number; status: string; metadata: Stripe.Metadata; balance_transaction: string },
+): Stripe.Refund => ({
+  id,
+  object: "refund",
+  created,
+  charge: charge.id,
+  currency: charge.currency,
+  customer: null,
+  customer_account: null,
+  payment_intent: charge.payment_intent,
+  payment_method: charge.payment_method,
+  reason: null,
+  receipt_number: null,
+  source_transfer_reversal: null,
+  transfer_reversal: null,
+  ...its,
+});
+
+export const disputeOf = (
+  { id, created }: Made,
+  charge: Stripe.Charge,
+  withdrawal: Stripe.BalanceTransaction,
+): Stripe.Dispute => ({
+  id,
+  object: "dispute",
+  amount: charge.amount,
+  balance_transactions: [withdrawal],
+  charge: charge.id,
+  created,
+  currency: charge.currency,
+  enhanced_eligibility_types: [],
+  evidence: {} as Stripe.Dispute.Evidence,
+  evidence_details: {} as Stripe.Dispute.EvidenceDetails,
+  intended_submission_method: null,
+  is_charge_refundable: false,
+  livemode: false,
+  metadata: {},
+  payment_intent: charge.payment_intent,
+  reason: "fraudulent",
+  status: "needs_response",
+});
+
+export const balanceTransactionOf = (
+  { id, created }: Made,
+  its: Pick<Stripe.BalanceTransaction, "amount" | "currency" | "fee" | "reporting_category" | "type"> & {
+    source: string;
+  },
+): Stripe.BalanceTransaction => ({
+  id,
+  object: "balance_transaction",
+  available_on: created + 2 * 86_400,
+  balance_type: "payments",
+  created,
+  description: null,
+  exchange_rate: null,
+  fee_details: [],
+  net: its.amount - its.fee,
+  status: "pending",
+  ...its,
+});
+
+export const methodOf = ({ id, created }: Made, customer: string | null): Stripe.PaymentMethod => ({
+  id,
+  object: "payment_method",
+  billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+  created,
+  customer,
+  customer_account: null,
+  livemode: false,
+  metadata: {},
+  type: "card",
+});

@@ -51,7 +51,7 @@ export interface RawCall {
   headers: [name: string, value: string][];
   body: Json | undefined;
   /** Where the response is saved, which is no JSON. */
-  file: string | undefined;
+  file: { name: string; isResumable: boolean } | undefined;
 }
 
 const consoleType = "application/vnd.beatmarket.console+json";
@@ -99,8 +99,8 @@ export function rawCall(call: Call): RawCall {
   const headers: [string, string][] = [];
   if (call.form === "console") headers.push(["Accept", consoleType]);
   if (call.idempotencyKey !== undefined) headers.push(["Idempotency-Key", call.idempotencyKey]);
-  const { as, resource } = findOperation(call)?.operation.shows ?? {};
-  const file = as === "file" ? resource : undefined;
+  const shows = findOperation(call)?.operation.shows;
+  const file = shows?.as === "file" ? { name: shows.resource, isResumable: shows.isResumable === true } : undefined;
   return { method, path, query: Object.entries(present(call.query)), headers, body: call.body, file };
 }
 

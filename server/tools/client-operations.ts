@@ -69,7 +69,10 @@ function kindOf(schema: TSchema): Kind {
  * `{ beats, pagination }` or `{ changes, next }`. What is not always there is no resource.
  */
 function shownOf(route: ClientRoute): Operation["shows"] {
-  if (route.file !== undefined) return { as: "file", resource: route.file.name, field: "position" };
+  if (route.file !== undefined) {
+    const { name, shown, isResumable } = route.file;
+    return { as: "file", resource: name, field: shown, ...(isResumable === true && { isResumable }) };
+  }
   const { operationId, response } = route;
   const { pagination, ...resources } = (response.reference as TObject).properties;
   const always = namesNeeded(response.reference as TObject);

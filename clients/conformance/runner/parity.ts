@@ -38,6 +38,7 @@ const leftOut: Record<string, string> = {
   "listBeats.after": "opaque, and part of next_page_url, which the clients follow",
   "listProducers.after": "opaque, and part of next_page_url, which the clients follow",
   "listOrders.after": "opaque, and part of next_page_url, which the clients follow",
+  "listSales.after": "opaque, and part of next_page_url, which the clients follow",
   "listOwnBeats.after": "opaque, and part of next_page_url, which the clients follow",
   "listEvents.last_event_id": "resumes an event stream; the clients read pages",
   "deleteUpload.tus_resumable": "the version of the protocol",
@@ -49,6 +50,7 @@ const leftOut: Record<string, string> = {
 /** What the clients take and do not send, with the reason. */
 const notSent: Record<string, string> = {
   "exportBeats.path": "the file that the export is written to",
+  "exportSales.path": "the file that the month is written to",
 };
 
 /** Fields of a schema that the clients have in another model, which they give for lists by `ids`. */

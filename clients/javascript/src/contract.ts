@@ -786,6 +786,10 @@ export interface components {
             /** @description Only sales of this beat. */
             beat?: number;
         };
+        ExportSalesQuery: {
+            /** @description Year and month, such as `2026-11`. */
+            month: string;
+        };
         ListUploadsQuery: {
             /**
              * @description Page number, from 1.

@@ -12,7 +12,9 @@ export function curlSnippet(call: Call, { baseUrl, keyVariable, caFile }: Connec
     ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : ["--header 'Content-Type: application/json'", `--data ${quoted(visibleJson(body))}`]),
     // Run again, it goes on where the download broke off. --fail keeps the text of an error out of the file.
-    ...(file === undefined ? [] : [`--fail --output ${quoted(file)} --continue-at -`]),
+    ...(file === undefined
+      ? []
+      : [`--fail --output ${quoted(file.name)}${file.isResumable ? " --continue-at -" : ""}`]),
     quoted(`${baseUrl}${path}${queryString(query)}`),
   ];
   return `curl ${lines.join(" \\\n  ")}\n`;

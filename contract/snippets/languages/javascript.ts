@@ -31,7 +31,7 @@ function typedLines({ operation, positional, named, idempotencyKey, shows }: Typ
   const path = ["client", ...(operation.resource === null ? [] : [operation.resource]), camelCase(operation.verb)];
   const { resource, field } = shows;
   if (shows.as === "file")
-    return `const download = await ${path.join(".")}(${jsonText(resource)});\nconsole.log(download.${field});`;
+    return `const download = await ${path.join(".")}(${[...positional.map((value) => literal(value, notation)), jsonText(resource)].join(", ")});\nconsole.log(download.${field});`;
   const [target, printed] = {
     one: [resource, `console.log(${resource}.${field});`],
     array: [`${resource}s`, `for (const ${resource} of ${resource}s) console.log(${resource}.${field});`],

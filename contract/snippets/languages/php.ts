@@ -41,7 +41,7 @@ function typedLines({ operation, positional, named, idempotencyKey, shows }: Typ
   const { resource } = shows;
   const field = camelCase(shows.field);
   if (shows.as === "file")
-    return `$download = ${path.join("->")}(${phpText(resource)});\necho $download->${field}, PHP_EOL;`;
+    return `$download = ${path.join("->")}(${[...args, phpText(resource)].join(", ")});\necho $download->${field}, PHP_EOL;`;
   if (shows.as === "one") {
     const before = `$${resource} = ${path.join("->")}`;
     return `${before}${bracketed(["(", ")"], args, notation, before)};\necho $${resource}->${field}, PHP_EOL;`;

@@ -37,7 +37,8 @@ function typedLines({ operation, positional, named, idempotencyKey, shows }: Typ
     ...(idempotencyKey === undefined ? [] : [`idempotency_key=${pythonText(idempotencyKey)}`]),
   ];
   const { resource, field } = shows;
-  if (shows.as === "file") return `download = ${path}(${pythonText(resource)})\nprint(download.${field})`;
+  if (shows.as === "file")
+    return `download = ${path}(${[...args, pythonText(resource)].join(", ")})\nprint(download.${field})`;
   if (shows.as === "one") {
     const before = `${resource} = ${path}`;
     return `${before}${bracketed(["(", ")"], args, notation, before)}\nprint(${resource}.${field})`;

@@ -38,7 +38,8 @@ function typedLines({ operation, positional, named, idempotencyKey, shows }: Typ
   const invoked = (before: string): string =>
     args.length === 0 ? before : `${before}${bracketed(["(", ")"], args, notation, before)}`;
   const { resource, field } = shows;
-  if (shows.as === "file") return `download = ${path}(${rubyText(resource)})\nputs download.${field}`;
+  if (shows.as === "file")
+    return `download = ${path}(${[...args, rubyText(resource)].join(", ")})\nputs download.${field}`;
   if (shows.as === "one") return `${invoked(`${resource} = ${path}`)}\nputs ${resource}.${field}`;
   const items = { array: "", page: ".data", member: `.${resource}s` }[shows.as];
   return `${invoked(path)}${items}.each { |${resource}| puts ${resource}.${field} }`;

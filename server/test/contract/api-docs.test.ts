@@ -49,6 +49,7 @@ const names = [
   "genres",
   "limits",
   "orders",
+  "sales",
   "search",
   "uploads",
 ];

@@ -1,24 +1,34 @@
 import type { FileRoute } from "../pipeline/api-route.ts";
-import { errorContent, errorResponses, ref, textHeader } from "./responses.ts";
+import { errorContent, errorResponses, ref, successHeaders, textHeader } from "./responses.ts";
 import type { JsonObject } from "./schemas.ts";
 
-/** Every response of an operation whose success is a file. Its limit is its own, and any Accept header will do. */
+/** Every response of an operation whose success is a file. Any Accept header will do. */
 export function fileResponses(route: FileRoute, examples: Record<string, unknown>): JsonObject {
-  const { contentType, headers } = route.file;
+  const { contentType, headers, isResumable } = route.file;
+  const { "406": _, ...errors } = errorResponses(route, examples);
+  const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
+  const described = Object.fromEntries(
+    Object.entries(headers).map(([name, schema]) => {
+      const { description, ...its } = schema as JsonObject;
+      return [name, { description, schema: its }];
+    }),
+  );
+  if (isResumable !== true)
+    return {
+      "200": {
+        description: "The whole file, without Content-Length.",
+        headers: { ...successHeaders, ...described },
+        content,
+      },
+      ...errors,
+    };
   const own = {
     "X-Request-Id": ref("X-Request-Id"),
     "X-Webhook-Notice": ref("X-Webhook-Notice"),
     ETag: ref("ETag"),
-    ...Object.fromEntries(
-      Object.entries(headers).map(([name, schema]) => {
-        const { description, ...its } = schema as JsonObject;
-        return [name, { description, schema: its }];
-      }),
-    ),
+    ...described,
   };
-  const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
   const range = textHeader("Which bytes these are, and of how many.");
-  const { "406": _, ...errors } = errorResponses(route, examples);
   return {
     "200": {
       description: "The whole file. Without Content-Length while it is being made; Range is ignored then.",

@@ -47,7 +47,7 @@ const limitHeaders = Object.fromEntries(
 );
 
 const waitHeaders: JsonObject = { ...limitHeaders, "Retry-After": ref("Retry-After") };
-const successHeaders: JsonObject = { ...limitHeaders, Deprecation: ref("Deprecation"), Sunset: ref("Sunset") };
+export const successHeaders: JsonObject = { ...limitHeaders, Deprecation: ref("Deprecation"), Sunset: ref("Sunset") };
 const readHeaders: JsonObject = { ...successHeaders, ETag: ref("ETag") };
 
 export const successHeadersOf = ({ method, location, idempotent, editVersion }: ResourceRoute): JsonObject =>

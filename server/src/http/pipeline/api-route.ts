@@ -104,12 +104,16 @@ interface FileDescription {
   contentType: string;
   /** Schemas of the headers beside the common ones, by name. */
   headers: Readonly<Record<string, TSchema>>;
+  /** What the snippets print of the download. */
+  shown: "position" | "path";
+  /** It has an ETag, honours Range, and is limited by the handler in place of the plan. */
+  isResumable?: true;
 }
 
-interface FileDefinition extends Operation<Empty, Empty> {
+interface FileDefinition<Query extends TObject> extends Operation<Empty, Query> {
   method: "GET";
   file: FileDescription;
-  handle(call: KeyCall<object, object, object>): Promise<HttpResponse>;
+  handle(call: KeyCall<object, Static<Query>, object>): Promise<HttpResponse>;
 }
 
 /** A row of the operation table whose response has the two wire forms. */
@@ -121,7 +125,7 @@ export interface ResourceRoute extends Route, Omit<Definition<TObject, TObject, 
 }
 
 /** A row of the operation table whose response is a file, whole or in part. */
-export interface FileRoute extends Route, Omit<FileDefinition, keyof Route> {
+export interface FileRoute extends Route, Omit<FileDefinition<TObject>, keyof Route> {
   operationId: string;
   method: "GET";
   idempotent?: undefined;
@@ -221,15 +225,16 @@ export function route<
   return row;
 }
 
-/**
- * Makes a row of the operation table for a file. It reads and streams what it sends without a permit, and has a limit of
- * its own in place of the plan's.
- */
-export const fileRoute = (definition: FileDefinition): FileRoute => ({
-  ...(definition as FileDefinition & Pick<Route, "handle">),
-  access: { by: "key", permission: definition.permission, hasOwnLimit: true },
+/** Makes a row of the operation table for a file. It reads and streams what it sends without a permit. */
+export const fileRoute = <Query extends TObject = Empty>(definition: FileDefinition<Query>): FileRoute => ({
+  ...(definition as unknown as FileDefinition<TObject> & Pick<Route, "handle">),
+  access: {
+    by: "key",
+    permission: definition.permission,
+    ...(definition.file.isResumable === true && { hasOwnLimit: true }),
+  },
   headers: apiHeaders,
-  query: Type.Object({}),
+  query: definition.query ?? Type.Object({}),
   waits: true,
   respond: (response) => response as HttpResponse,
 });

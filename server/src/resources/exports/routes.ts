@@ -16,6 +16,8 @@ export const exportRoutes = (downloads: Downloads) => [
     file: {
       name: "beats.ndjson.gz",
       contentType: "application/gzip",
+      shown: "position",
+      isResumable: true,
       headers: {
         "X-Change-Position": Type.Integer({
           format: "int64",

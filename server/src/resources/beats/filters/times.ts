@@ -13,8 +13,12 @@ interface Time {
   isDate: boolean;
 }
 
-/** A time to the millisecond; of a date alone the first of the day, UTC. */
-export const readInstant = (name: string, text: string): Date => new Date(readTime(name, text).ms);
+/** PostgreSQL reads no other years as Date writes them. */
+const years = { first: Date.parse("0001-01-01"), last: Date.parse("9999-12-31T23:59:59.999Z") };
+
+/** A time to the millisecond, from year 1 to 9999; of a date alone the first of the day, UTC. */
+export const readInstant = (name: string, text: string): Date =>
+  new Date(Math.min(Math.max(readTime(name, text).ms, years.first), years.last));
 
 /** The first whole second that is not before a time, in Unix seconds; of a date alone the first of the day, UTC. */
 export function firstSecond(name: string, text: string): number {

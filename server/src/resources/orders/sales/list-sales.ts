@@ -78,7 +78,7 @@ export const selectSales = (db: Queryable) =>
     .$narrowType<Pick<Sale, "license_type"> & { completed_at: Date }>();
 
 /** A part for each seller, so that each is read in the order of its index. */
-const salesOf = (sellers: readonly number[], period: Period, beat: number | undefined): RawBuilder<unknown> =>
+export const salesOf = (sellers: readonly number[], period: Period, beat: number | undefined): RawBuilder<unknown> =>
   sql.join(
     sellers.map(
       (seller) => sql`

@@ -1,8 +1,10 @@
-import { route } from "../../../http/pipeline/api-route.ts";
+import Type from "typebox";
+import { fileRoute, route } from "../../../http/pipeline/api-route.ts";
 import { salesConsole } from "./console.ts";
+import { exportSales } from "./export-sales.ts";
 import { listSales } from "./list-sales.ts";
 import { salesReference } from "./reference.ts";
-import { SalesQuery, SalesResponse } from "./schema.ts";
+import { SalesMonthQuery, SalesQuery, SalesResponse } from "./schema.ts";
 
 export const salesRoutes = [
   route({
@@ -23,5 +25,25 @@ export const salesRoutes = [
       invalid: { parameters: { from: "yesterday" } },
     },
     handle: ({ db, caller, query }) => listSales(db, { ...query, userId: caller.userId }),
+  }),
+  fileRoute({
+    operationId: "exportSales",
+    client: "sales.csv",
+    method: "GET",
+    path: "/users/me/sales.csv",
+    tag: "Sales",
+    summary: "Download a month of sales",
+    description:
+      "The sales of a month (UTC) as CSV with a header line, oldest first: money with two decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.",
+    permission: "orders:read",
+    query: SalesMonthQuery,
+    file: {
+      name: "sales.csv",
+      contentType: "text/csv",
+      headers: { "Content-Disposition": Type.String({ description: "A name for the file." }) },
+      shown: "path",
+    },
+    examples: { success: { parameters: { month: "2026-11" } }, invalid: { parameters: { month: "November" } } },
+    handle: (call) => exportSales(call),
   }),
 ];

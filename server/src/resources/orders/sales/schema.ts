@@ -24,6 +24,10 @@ export const SalesQuery = Type.Object({
   ...afterParameter,
 });
 
+export const SalesMonthQuery = Type.Object({
+  month: Type.String({ pattern: "^[12]\\d{3}-(0[1-9]|1[0-2])$", description: "Year and month, such as `2026-11`." }),
+});
+
 const SaleSchema = Type.Object(
   {
     id: Type.Integer({ description: "Identifier of the order." }),

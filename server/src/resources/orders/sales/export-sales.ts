@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { invalidRequest } from "../../../errors.ts";
+import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
+import type { KeyCall } from "../../../http/pipeline/route.ts";
+import { quoted } from "../../../text/secrets.ts";
+import { csvHeader, csvRow } from "./csv.ts";
+import { type Period, salesOf, selectSales, sellersOf } from "./list-sales.ts";
+import type { Sale } from "./sale.ts";
+
+const batchSize = 1_000;
+
+type Call = Pick<KeyCall<object, { month: string }, object>, "db" | "caller" | "context" | "query" | "underPermit">;
+
+/**
+ * The account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Read in batches while it is
+ * sent, each under a permit of its own. Throws 400 naming `month` when it is none.
+ */
+export async function exportSales({ db, caller, context, query, underPermit }: Call): Promise<HttpResponse> {
+  const { month } = query;
+  const period = monthOf(month);
+  const sellers = await underPermit(() => sellersOf(db, caller.userId));
+  const next = (last: Sale | undefined) => underPermit(() => readBatch(db, sellers, period, last));
+  const first = context.method === "HEAD" ? [] : await next(undefined);
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="sales-${month}.csv"`,
+    },
+    body: Readable.from(context.method === "HEAD" ? [] : rowsFrom(first, next), { objectMode: false }),
+  };
+}
+
+async function* rowsFrom(first: Sale[], next: (last: Sale | undefined) => Promise<Sale[]>): AsyncGenerator<string> {
+  yield csvHeader;
+  for (let sales = first; sales.length > 0; ) {
+    yield sales.map(csvRow).join("");
+    if (sales.length < batchSize) return;
+    sales = await next(sales.at(-1));
+  }
+}
+
+async function readBatch(
+  db: Queryable,
+  sellers: readonly number[],
+  period: Period,
+  last: Sale | undefined,
+): Promise<Sale[]> {
+  const beyond =
+    last === undefined ? sql`true` : sql`(completed_at, id) > (${last.completed_at}::timestamptz, ${last.id}::bigint)`;
+  return selectSales(db)
+    .innerJoin(
+      sql<{ id: number }>`(
+        select id from (${salesOf(sellers, period, undefined)}) as sales where ${beyond}
+        order by completed_at, id limit ${batchSize})`.as("batch"),
+      (join) => join.onRef("batch.id", "=", "orders.id"),
+    )
+    .orderBy("orders.completed_at")
+    .orderBy("orders.id")
+    .execute();
+}
+
+function monthOf(text: string): Period {
+  const [, year, month] = /^([12]\d{3})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  if (month === undefined)
+    throw invalidRequest(
+      `The month parameter must be a year and a month such as 2026-11. Given: ${JSON.stringify(quoted(text))}.`,
+      "month",
+    );
+  const from = new Date(`${year}-${month}-01`);
+  const to = new Date(from);
+  to.setUTCMonth(to.getUTCMonth() + 1);
+  return { from, to };
+}

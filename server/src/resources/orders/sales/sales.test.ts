@@ -1,0 +1,256 @@
+import { parse } from "csv-parse/sync";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import { consoleType, testApi } from "../../../../test/harness/api.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { unpromised } from "../../../../test/harness/documents/promised-responses.ts";
+import { tallyOrders } from "../tally.ts";
+
+const api = await testApi();
+const { driver, query: db } = api.database;
+const [, otherBeat = 0, joinedBeat = 0] = await insertBeats(api.database, [
+  {},
+  { producer: "Other" },
+  { producer: "Joined" },
+]);
+
+let beat = 0;
+let second = 0;
+let buyer = 0;
+beforeAll(async () => {
+  const own = await insertBeats(api.database, [{ title: "Midnight" }, { title: "Noon" }]);
+  [beat = 0, second = 0] = own;
+  await driver`update beats set user_id = ${api.userId} where id = any(${own})`;
+  await driver`update users set joined_user_id = ${api.userId} where display_name = 'Joined'`;
+  [{ id: buyer }] = (await driver`
+    insert into users (username, display_name, email) values ('maya', 'Maya Now', 'maya@example.com') returning id::int`) as [
+    { id: number },
+  ];
+  await insertOrders(beat, 40);
+  await insertOrders(second, 25);
+  await insertOrders(joinedBeat, 10);
+  await insertOrders(otherBeat, 5);
+  await tallyOrders(db);
+  await insertOrders(beat, 12);
+  await insertOrders(joinedBeat, 3);
+});
+
+/** Orders of a beat in every state, some at the same moment, from 1 January at 06:00 on, five hours apart. */
+const insertOrders = (id: number, count: number, fields: { buyerName?: string | null } = {}) =>
+  driver`
+    insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+      failure_reason, completed_at, payment_method, payment_provider, payment_key, created_at, buyer_name)
+    select ${buyer}, ${id}, title, user_id, 'Nightowl', 'basic', n, 'USD', status,
+      case status when 'failed' then 'declined' end,
+      case status when 'completed' then timestamptz '2026-01-01T06:00Z' + n / 3 * interval '5 hours' end,
+      'pm_card_visa', 'sandbox', gen_random_uuid()::text, '2026-01-01', ${fields.buyerName ?? null}
+    from generate_series(1, ${count}) n, beats,
+      lateral (select (array['completed', 'completed', 'failed', 'pending'])[1 + (n * 7919 + 1) % 4] as status) states
+    where beats.id = ${id}`;
+
+interface Filter {
+  from?: string;
+  to?: string;
+  beat?: number;
+}
+
+const idsInOrder = async ({ from, to, beat: ofBeat }: Filter = {}): Promise<number[]> =>
+  (
+    await driver<{ id: number }[]>`
+      select id from orders where beat_id in (${beat}, ${second}, ${joinedBeat}) and status = 'completed'
+        and completed_at >= ${from?.replace("0000", "0001") ?? "-infinity"}::timestamptz and completed_at < ${to ?? "infinity"}::timestamptz
+        and (${ofBeat ?? null}::bigint is null or beat_id = ${ofBeat ?? null})
+      order by completed_at desc, id desc`
+  ).map(({ id }) => id);
+
+const parametersOf = (filter: Filter) =>
+  new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+
+async function list(path: string) {
+  const response = await api.get(path);
+  expect(response.statusCode, response.body).toBe(200);
+  const { sales, pagination } = response.json().data;
+  return { ids: sales.map(({ id }: { id: number }) => id) as number[], pagination };
+}
+
+async function walk(path: string, direction: "next_page_url" | "prev_page_url"): Promise<number[][]> {
+  const pages: number[][] = [];
+  for (let at: string | null = path; at !== null; ) {
+    const { ids, pagination } = await list(at);
+    pages.push(ids);
+    const url = pagination[direction] as string | null;
+    at = url === null ? null : new URL(url).pathname + new URL(url).search;
+  }
+  return pages;
+}
+
+const filters: Filter[] = [
+  {},
+  { from: "2026-01-02", to: "2026-01-04" },
+  { from: "2026-01-01T06:00:00Z", to: "2026-01-03T11:00:00Z" },
+  { from: "2026-01-01T21:00:00.001Z", to: "2026-01-01T22:00:00Z" },
+  { from: "2026-01-02T12:00:00+09:00" },
+  { to: "2026-01-02T21:00:00Z" },
+  { from: "2027-01-01" },
+  { from: "0000-01-01", to: "9999-12-31T23:59:59-12:00" },
+];
+
+describe("GET /users/me/sales", () => {
+  it.each([...filters.map((filter) => ({ filter })), { filter: { of: "one beat" } }])(
+    "has all of $filter, newest first, forward and backward, with the exact total",
+    async ({ filter }) => {
+      const wanted: Filter = "of" in filter ? { beat: second } : filter;
+      const expected = await idsInOrder(wanted);
+      const parameters = parametersOf(wanted);
+      const { ids, pagination } = await list(`/v1/users/me/sales?limit=100&${parameters}`);
+      expect(ids).toEqual(expected);
+      expect(pagination.total).toBe(expected.length);
+      expect((await walk(`/v1/users/me/sales?limit=7&${parameters}`, "next_page_url")).flat()).toEqual(expected);
+      const last = Math.max(1, Math.ceil(expected.length / 7));
+      const backwards = await walk(`/v1/users/me/sales?limit=7&page=${last}&${parameters}`, "prev_page_url");
+      expect(backwards.toReversed().flat()).toEqual(expected);
+    },
+  );
+
+  it("200 in both forms, with the buyer's name when they bought and nothing else of them", async () => {
+    await insertOrders(beat, 1, { buyerName: "Zoë Ω 🎵" });
+    const [id = 0] = (await driver<{ id: number }[]>`select id::int from orders where buyer_name is not null`).map(
+      (row) => row.id,
+    );
+    await driver`update orders set refunded_cents = 1, refunded_at = '2026-02-03T04:05:06.789Z' where id = ${id}`;
+    await driver`insert into order_downloads values (${id}, 'mp3', now()), (${id}, 'license', now())`;
+    const reference = await api.get("/v1/users/me/sales?limit=100");
+    const sale = reference.json().data.sales.find((its: { id: number }) => its.id === id);
+    expect(sale).toEqual({
+      id,
+      beat: { id: beat, title: "Midnight" },
+      license_type: "basic",
+      amount: 0.01,
+      refunded_amount: 0.01,
+      currency: "USD",
+      buyer: { name: "Zoë Ω 🎵" },
+      license_id: null,
+      downloads: 2,
+      completed_at: "2026-01-01T06:00:00Z",
+      refunded_at: "2026-02-03T04:05:06Z",
+    });
+    const others = reference.json().data.sales.filter((its: { id: number }) => its.id !== id);
+    expect(new Set(others.map((its: { buyer: object }) => JSON.stringify(its.buyer)))).toEqual(
+      new Set(['{"name":"Maya Now"}']),
+    );
+    expect(reference.body).not.toContain("maya@example.com");
+    const console = await api.get("/v1/users/me/sales?limit=100", { accept: consoleType });
+    expect(console.json().data).toEqual(reference.json().data.sales);
+    expect(console.json().meta).toMatchObject({ page: 1, limit: 100 });
+    await driver`delete from order_downloads`;
+    await driver`delete from orders where id = ${id}`;
+  });
+
+  it("is empty for who sold nothing, and for another's beat", async () => {
+    const key = await api.makeKey({ email: "stranger@example.com" });
+    const response = await api.get("/v1/users/me/sales", { key });
+    expect(response.json().data).toMatchObject({ sales: [], pagination: { total: 0 } });
+    expect((await list(`/v1/users/me/sales?beat=${otherBeat}`)).pagination.total).toBe(0);
+    expect((await list("/v1/users/me/sales?beat=999999999999999999999")).ids).toEqual([]);
+  });
+
+  it.each([
+    ["from=yesterday", "The from parameter must be an ISO 8601 time"],
+    ["to=2026-02-30", "The to parameter must be an ISO 8601 time"],
+    ["from=2026-02-02&to=2026-02-01", "The from parameter, 2026-02-02, is not before to, 2026-02-01"],
+    ["from=2026-02-02&to=2026-02-02", "is not before to"],
+    ["beat=x", "The beat parameter must be a valid integer"],
+    ["after=AAAAAAAAAAAAAAAA", "The after parameter is damaged"],
+  ])("400 for %s, naming it", async (query, details) => {
+    const response = await api.get(`/v1/users/me/sales?${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContain(details);
+  });
+
+  it("403 without orders:read", async () => {
+    const key = await api.makeKey({ permissions: ["beats:read"] });
+    for (const path of ["/v1/users/me/sales", "/v1/users/me/sales.csv?month=2026-01"])
+      expect((await api.get(path, { key })).statusCode).toBe(403);
+  });
+});
+
+describe("GET /users/me/sales.csv", () => {
+  const rowsOf = (body: string) => parse(body, { columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
+
+  it("200 with the sales of the month, oldest first, and no total", async () => {
+    const response = await api.get("/v1/users/me/sales.csv?month=2026-01");
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="sales-2026-01.csv"',
+    });
+    expect(unpromised("exportSales", response)).toBeNull();
+    const rows = rowsOf(response.body);
+    const expected = await idsInOrder({ from: "2026-01-01", to: "2026-02-01" });
+    expect(rows.map(({ order_id }) => Number(order_id))).toEqual(expected.toReversed());
+    expect(rows[0]).toEqual({
+      order_id: expect.any(String),
+      completed_at: "2026-01-01T06:00:00Z",
+      beat_id: expect.any(String),
+      title: expect.any(String),
+      license_type: "basic",
+      buyer: "Maya Now",
+      amount: "0.01",
+      refunded_amount: "0.00",
+      currency: "USD",
+      refunded_at: "",
+      license_id: "",
+      downloads: "0",
+    });
+    expect(rowsOf((await api.get("/v1/users/me/sales.csv?month=2026-02")).body)).toEqual([]);
+    const head = await api.request({
+      method: "HEAD",
+      url: "/v1/users/me/sales.csv?month=2026-01",
+      headers: { authorization: `Bearer ${api.key}` },
+    });
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+  });
+
+  it("goes on over more sales than one read returns, those of one moment included", async () => {
+    await driver`
+      insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+        completed_at, payment_method, payment_provider, payment_key, created_at)
+      select ${buyer}, ${beat}, 'Many', ${api.userId}, 'N', 'basic', 2147483647, 'USD', 'completed',
+        timestamptz '2025-03-01T00:00Z' + n / 1500 * interval '1 day', 'pm', 'sandbox', gen_random_uuid()::text, '2025-03-01'
+      from generate_series(1, 3000) n`;
+    const rows = rowsOf((await api.get("/v1/users/me/sales.csv?month=2025-03")).body);
+    expect(new Set(rows.map(({ order_id }) => order_id)).size).toBe(3_000);
+    expect(rows.at(-1)?.amount).toBe("21474836.47");
+    await driver`delete from orders where title = 'Many'`;
+  });
+
+  it.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", " =1", "＝1"])(
+    "makes text of %j, which a spreadsheet would take for a formula",
+    async (name) => {
+      await insertOrders(beat, 1, { buyerName: `${name}, "quoted"` });
+      const rows = rowsOf((await api.get("/v1/users/me/sales.csv?month=2026-01")).body);
+      expect(rows.map(({ buyer: its }) => its)).toContain(`'${name}, "quoted"`);
+      await driver`delete from orders where buyer_name is not null`;
+    },
+  );
+
+  it.each(["2026-13", "9999-12", "0000-01", "2026-00", "2026-1", "202611", "November"])(
+    "400 for the month %s, naming it",
+    async (month) => {
+      const response = await api.get(`/v1/users/me/sales.csv?month=${month}`);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toContain("The month parameter must be a year and a month such as 2026-11");
+    },
+  );
+
+  it("has no sale of anybody else", async () => {
+    const key = await api.makeKey({ email: "stranger@example.com" });
+    expect(rowsOf((await api.get("/v1/users/me/sales.csv?month=2026-01", { key })).body)).toEqual([]);
+  });
+});
+
+test("a total counts orders that an instance of an earlier release tallies", async () => {
+  const before = (await list("/v1/users/me/sales")).pagination.total;
+  await insertOrders(beat, 1);
+  await driver`update orders set tallied = true where not tallied and status <> 'pending'`;
+  expect((await list("/v1/users/me/sales")).pagination.total).toBe(before + 1);
+});

@@ -5,7 +5,7 @@ import type { JsonObject } from "./schemas.ts";
 /** Every response of an operation whose success is a file. Any Accept header will do. */
 export function fileResponses(route: FileRoute, examples: Record<string, unknown>): JsonObject {
   const { contentType, headers, isResumable } = route.file;
-  const { "406": _, ...errors } = errorResponses(route, examples);
+  const { "304": _, "406": __, ...errors } = errorResponses(route, examples);
   const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
   const described = Object.fromEntries(
     Object.entries(headers).map(([name, schema]) => {

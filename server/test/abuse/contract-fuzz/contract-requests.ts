@@ -92,6 +92,7 @@ const groups = [
   ["price_min", "price_max"],
   ["duration_min", "duration_max"],
   ["created_after", "created_before"],
+  ["from", "to"],
   ["key", "key_compatible"],
 ];
 

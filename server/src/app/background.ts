@@ -1,6 +1,7 @@
 import { sweepAuth } from "../portal/auth/sweep.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
+import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
@@ -20,6 +21,8 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
   const reconciler = new Reconciler(checkout, catalogue);
   every(60_000, "settling open orders", (stopping) => reconciler.run(stopping));
+  const backfill = new SalesBackfill(db);
+  every(3_600_000, "recording sales of instances without a ledger", (stopping) => backfill.run(stopping));
   // Each change of a counter empties the response cache.
   const countPlaysAndOrders = paced(clock, countersIntervalMs, async () => {
     const played = await plays.flush();

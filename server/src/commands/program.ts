@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   calls: async () => (await import("./calls.ts")).callsCommand,
   orders: async () => (await import("./orders/orders.ts")).ordersCommand,
   licenses: async () => (await import("./licenses.ts")).licensesCommand,
+  ledger: async () => (await import("./ledger.ts")).ledgerCommand,
   storage: async () => (await import("./storage.ts")).storageCommand,
   webhooks: async () => (await import("./webhooks/webhooks.ts")).webhooksCommand,
   secrets: async () => (await import("./secrets.ts")).secretsCommand,

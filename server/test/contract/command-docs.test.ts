@@ -7,6 +7,7 @@ import { claimsCommand } from "../../src/commands/claims.ts";
 import { importCommand } from "../../src/commands/import.ts";
 import { keysCommand } from "../../src/commands/keys.ts";
 import { licensesCommand } from "../../src/commands/licenses.ts";
+import { ledgerCommand } from "../../src/commands/ledger.ts";
 import { migrateCommand } from "../../src/commands/migrate.ts";
 import { ordersCommand } from "../../src/commands/orders/orders.ts";
 import { secretsCommand } from "../../src/commands/secrets.ts";
@@ -27,6 +28,7 @@ for (const register of [
   importCommand,
   keysCommand,
   licensesCommand,
+  ledgerCommand,
   migrateCommand,
   ordersCommand,
   serveCommand,

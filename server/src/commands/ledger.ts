@@ -1,0 +1,152 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Command } from "commander";
+import type { Queryable } from "../database/connection/connect.ts";
+import { transact } from "../database/connection/transaction.ts";
+import { OperatorError } from "../errors.ts";
+import { beancountText } from "../resources/ledger/beancount.ts";
+import {
+  countTransactions,
+  decimal,
+  type JournalPeriod,
+  readAccounts,
+  readBalances,
+  readTransactions,
+} from "../resources/ledger/journal.ts";
+import { reading } from "./terminal/arguments.ts";
+import { progressBar, thousands } from "./terminal/progress-bar.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
+import { tableText } from "./terminal/table.ts";
+
+interface ExportOptions {
+  from?: Date;
+  to?: Date;
+  output?: string;
+  json?: true;
+}
+
+/** `ledger export` and `balances`: what was paid, refunded and is owed. */
+export function ledgerCommand(program: Command): void {
+  const ledger = program
+    .command("ledger")
+    .description("Read the double-entry ledger of all payments.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  beatmarket ledger balances
+  beatmarket ledger export --from 2026-11-01 --to 2026-12-01 --output november.beancount
+  bean-check november.beancount
+
+docs/ledger.md explains accounts and movements.`,
+    );
+
+  ledger
+    .command("export")
+    .description("Write the movements of money in beancount's form.")
+    .option("--from <date>", "the first day (UTC); what came before is one opening transaction", reading(readDay))
+    .option("--to <date>", "the day after the last (UTC)", reading(readDay))
+    .option("--output <file>", "write into a file, which is complete once it has its name")
+    .option("--json", "write a line of JSON for each movement instead")
+    .action((options: ExportOptions) =>
+      withDatabase(async ({ query }) => {
+        const period = { from: options.from ?? null, to: options.to ?? null };
+        if (period.from !== null && period.to !== null && period.from >= period.to)
+          throw new OperatorError("--from is not before --to; exchange them.");
+        // One snapshot, so that the accounts are those of the movements.
+        await transact(query, (snapshot) => exportLedger(snapshot, period, options), {
+          isolation: "repeatable read",
+          readOnly: true,
+          attempts: 1,
+        });
+      }),
+    );
+
+  ledger
+    .command("balances")
+    .description("Show the balance of each account. Assets are positive, what is owed is negative.")
+    .option("--json", "print JSON")
+    .action((options: { json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const balances = await transact(query, balancesOf, { isolation: "repeatable read", readOnly: true });
+        const rows = balances.map(({ account, name, amount, currency }) => [account, name ?? "", amount, currency]);
+        printResult(
+          options.json,
+          { balances },
+          rows.length === 0
+            ? "All balances are zero."
+            : tableText([["ACCOUNT", "NAME", "BALANCE", "CURRENCY"], ...rows]),
+        );
+      }),
+    );
+}
+
+async function exportLedger(db: Queryable, period: JournalPeriod, { output, json }: ExportOptions): Promise<void> {
+  const total = await countTransactions(db, period);
+  const bar = progressBar("{bar} {percentage}% | {movements} movements | {eta_formatted} left", total, {
+    movements: "0",
+  });
+  const onProgress = (done: number) => bar.show(done, { movements: thousands(done) });
+  const text = json === true ? jsonLines(db, period, onProgress) : beancountText(db, period, onProgress);
+  try {
+    if (output === undefined) await write(text, process.stdout);
+    else {
+      const draft = `${output}.part`;
+      try {
+        await pipeline(Readable.from(text), createWriteStream(draft));
+        await rename(draft, output);
+      } catch (error) {
+        await rm(draft, { force: true });
+        const { code, syscall } = error as NodeJS.ErrnoException;
+        if (syscall === undefined) throw error;
+        throw new OperatorError(`The file ${output} cannot be written (${code}). Choose another with --output.`);
+      }
+    }
+  } finally {
+    bar.end();
+  }
+  if (output !== undefined) process.stderr.write(`${thousands(total)} movements are in ${output}.\n`);
+}
+
+/** Standard output stays open. Waits while its reader is slow. */
+async function write(text: AsyncIterable<string>, to: Writable): Promise<void> {
+  for await (const part of text) if (!to.write(part)) await once(to, "drain");
+}
+
+async function* jsonLines(
+  db: Queryable,
+  period: JournalPeriod,
+  onProgress: (done: number) => void,
+): AsyncGenerator<string> {
+  let done = 0;
+  for await (const transactions of readTransactions(db, period)) {
+    yield transactions
+      .map(({ entries, ...its }) => {
+        const amounts = entries.map(({ amount_cents, ...entry }) => ({ ...entry, amount: decimal(amount_cents) }));
+        return `${JSON.stringify({ ...its, entries: amounts })}\n`;
+      })
+      .join("");
+    done += transactions.length;
+    onProgress(done);
+  }
+}
+
+async function balancesOf(db: Queryable) {
+  const names = new Map<string, string | null>();
+  for await (const accounts of readAccounts(db)) for (const { account, name } of accounts) names.set(account, name);
+  const balances: { account: string; name: string | null; amount: string; currency: string }[] = [];
+  for await (const page of readBalances(db, null))
+    for (const { account, amount_cents, currency } of page)
+      balances.push({ account, name: names.get(account) ?? null, amount: decimal(amount_cents), currency });
+  return balances;
+}
+
+function readDay(text: string): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
+    throw new OperatorError("It takes a date such as 2026-11-30.");
+  return day;
+}

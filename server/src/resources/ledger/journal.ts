@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { producersAccounts } from "./accounts.ts";
+
+const pageRows = 1_000;
+
+/** An entry of an account: a debit is positive, a credit negative. */
+export interface Entry {
+  account: string;
+  amount_cents: number;
+  /** ISO 4217. */
+  currency: string;
+}
+
+/** A movement of money, whose entries sum to zero. */
+export interface LedgerTransaction {
+  id: number;
+  kind: string;
+  /** The fact that it records, such as `order 12`. */
+  source: string;
+  at: Date;
+  order_id: number | null;
+  /** Of the order: the beat's title and the license. */
+  title: string | null;
+  license_type: string | null;
+  entries: Entry[];
+}
+
+/** An account with the name of its producer; null for the others. */
+export interface Account {
+  account: string;
+  name: string | null;
+}
+
+/** Half-open. */
+export interface JournalPeriod {
+  from: Date | null;
+  to: Date | null;
+}
+
+/** By time, a page at a time. */
+export async function* readTransactions(
+  db: Queryable,
+  { from, to }: JournalPeriod,
+): AsyncGenerator<LedgerTransaction[]> {
+  const since = from === null ? sql`` : sql`and at >= ${from}::timestamptz`;
+  const before = to === null ? sql`` : sql`and at < ${to}::timestamptz`;
+  const page = (beyond: RawBuilder<unknown>) => sql<LedgerTransaction>`
+    select page.id, page.kind, page.source, page.at, page.order_id, orders.title, orders.license_type,
+      (select json_agg(json_build_object('account', account, 'amount_cents', amount_cents, 'currency', currency)
+         order by amount_cents < 0, account) from ledger_entries where transaction_id = page.id) as entries
+    from (select * from ledger_transactions where true ${since} ${before} ${beyond} order by at, id limit ${pageRows}) as page
+      left join orders on orders.id = page.order_id
+    order by page.at, page.id`;
+  for (let last: LedgerTransaction | undefined; ; ) {
+    const beyond = last === undefined ? sql`` : sql`and (at, id) > (${last.at}::timestamptz, ${last.id}::bigint)`;
+    const { rows } = await page(beyond).execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageRows) return;
+    last = rows.at(-1);
+  }
+}
+
+/** When the ledger begins; null while it is empty. */
+export async function firstMovement(db: Queryable): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select min(at) as at from ledger_transactions`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+export async function countTransactions(db: Queryable, { from, to }: JournalPeriod): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from ledger_transactions
+    where at >= coalesce(${from}::timestamptz, '-infinity') and at < coalesce(${to}::timestamptz, 'infinity')`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** All accounts by name, a page at a time. */
+export async function* readAccounts(db: Queryable): AsyncGenerator<Account[]> {
+  for (let last = ""; ; ) {
+    const { rows } = await sql<Account>`
+      select page.account, users.display_name as name
+      from (select distinct account from ledger_entries where account > ${last} order by account limit ${pageRows}) as page
+        left join users on ${producersAccounts} || users.id = page.account and starts_with(page.account, ${producersAccounts})
+      order by page.account`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageRows) return;
+    last = rows.at(-1)?.account ?? "";
+  }
+}
+
+/** The balances of all accounts at a time (null: now), by account and currency, those of zero left out, a page at a time. */
+export async function* readBalances(db: Queryable, before: Date | null): AsyncGenerator<Entry[]> {
+  const movements =
+    before === null ? sql`` : sql`join ledger_transactions on id = transaction_id and at < ${before}::timestamptz`;
+  for (let last = { account: "", currency: "" }; ; ) {
+    const { rows } = await sql<Entry>`
+      select account, currency, sum(amount_cents)::bigint as amount_cents
+      from ledger_entries ${movements}
+      where (account, currency) > (${last.account}, ${last.currency})
+      group by account, currency having sum(amount_cents) <> 0
+      order by account, currency limit ${pageRows}`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageRows) return;
+    last = rows.at(-1) ?? last;
+  }
+}
+
+/** Integer cents with both decimals: -2990 → -29.90. */
+export function decimal(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

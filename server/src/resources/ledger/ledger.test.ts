@@ -1,0 +1,252 @@
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import { SalesBackfill } from "./backfill.ts";
+import { beancountText } from "./beancount.ts";
+import { decimal, readBalances } from "./journal.ts";
+import {
+  recordDispute,
+  recordDisputeReversal,
+  recordProducerMerged,
+  recordRefund,
+  recordRefundReversal,
+  recordSale,
+  recordUnfulfilled,
+} from "./record.ts";
+
+const database = await testDatabase();
+const { query: db, driver } = database;
+const at = new Date("2026-11-20T12:00:00.000Z");
+let producerId = 0;
+let buyerId = 0;
+let beatId = 0;
+
+beforeEach(async () => {
+  await driver`truncate users, beats, orders, ledger_transactions, ledger_entries restart identity cascade`;
+  [beatId = 0] = await insertBeats(database, [{ title: 'Say "Hi" \\ 🎵', producer: 'DJ "Quote" 이' }]);
+  [{ producerId }] = (await driver`select user_id::int as "producerId" from beats`) as [{ producerId: number }];
+  [{ buyerId }] = (await driver`
+    insert into users (username, display_name) values ('b', 'B') returning id::int as "buyerId"`) as [
+    { buyerId: number },
+  ];
+});
+
+const makeOrder = async (
+  fields: { amountCents?: number; status?: string; provider?: string } = {},
+): Promise<number> => {
+  const { amountCents = 2_990, status = "completed", provider = "stripe" } = fields;
+  const [row] = await driver`
+    insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+      failure_reason, completed_at, payment_method, payment_provider, payment_key, created_at)
+    select ${buyerId}, id, title, user_id, 'P', 'basic', ${amountCents}, 'USD', ${status},
+      case ${status} when 'failed' then 'declined' end, case ${status} when 'completed' then ${at}::timestamptz end,
+      'pm', ${provider}, gen_random_uuid()::text, ${at} from beats where id = ${beatId} returning id::int`;
+  return Number(row?.id);
+};
+const movement = (orderId: number, amountCents = 2_990) => ({
+  orderId,
+  provider: "stripe",
+  producerId,
+  amountCents,
+  currency: "USD",
+  at,
+});
+const balances = async () => {
+  const all: Record<string, number> = {};
+  for await (const page of readBalances(db, null))
+    for (const { account, amount_cents } of page) all[account] = amount_cents;
+  return all;
+};
+const owed = (cents: number, producer = producerId) => ({ [`liabilities:producers:${producer}`]: -cents });
+
+describe("the balances", () => {
+  test("follow every kind of movement, each recorded once, and sum to zero", async () => {
+    const [sold, failed] = [await makeOrder(), await makeOrder({ status: "failed" })];
+    const steps: [work: () => Promise<void>, expected: Record<string, number>][] = [
+      [() => recordSale(db, movement(sold)), { "assets:stripe": 2_990, ...owed(2_990) }],
+      [() => recordRefund(db, { ...movement(sold, 990), refundId: 1 }), { "assets:stripe": 2_000, ...owed(2_000) }],
+      [
+        () => recordRefundReversal(db, { ...movement(sold, 990), refundId: 1 }),
+        { "assets:stripe": 2_990, ...owed(2_990) },
+      ],
+      [() => recordDispute(db, { ...movement(sold), reference: "dp_1" }), {}],
+      [
+        () => recordDisputeReversal(db, { ...movement(sold), reference: "dp_1" }),
+        { "assets:stripe": 2_990, ...owed(2_990) },
+      ],
+      [
+        () => recordUnfulfilled(db, movement(failed, 500)),
+        { "assets:stripe": 3_490, "liabilities:buyers": -500, ...owed(2_990) },
+      ],
+      [
+        () => recordRefund(db, { ...movement(failed, 500), producerId: null, refundId: 2 }),
+        { "assets:stripe": 2_990, ...owed(2_990) },
+      ],
+      [() => recordSale(db, movement(sold, 0)), { "assets:stripe": 2_990, ...owed(2_990) }],
+      [
+        () => recordProducerMerged(db, { producerId, intoUserId: buyerId, at }),
+        { "assets:stripe": 2_990, ...owed(2_990, buyerId) },
+      ],
+    ];
+    for (const [record, expected] of steps)
+      for (const _ of ["told", "told again"]) {
+        await record();
+        expect(await balances()).toEqual(expected);
+      }
+    const kinds = await driver`select kind from ledger_transactions order by id`;
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      "sale",
+      "refund",
+      "refund_reversal",
+      "dispute",
+      "dispute_reversal",
+      "unfulfilled",
+      "refund",
+      "producer_merged",
+    ]);
+  });
+
+  test("are nobody's when the fact is rolled back", async () => {
+    const sold = await makeOrder();
+    const rolledBack = transact(db, async (transaction) => {
+      await recordSale(transaction, movement(sold));
+      throw new Error("rolled back");
+    });
+    await expect(rolledBack).rejects.toThrow("rolled back");
+    expect(await balances()).toEqual({});
+  });
+
+  test("of a claimed producer are the account's, for later movements of its orders, too", async () => {
+    const sold = await makeOrder();
+    await driver`update users set joined_user_id = ${buyerId} where id = ${producerId}`;
+    await recordSale(db, movement(sold));
+    expect(await balances()).toEqual({ "assets:stripe": 2_990, ...owed(2_990, buyerId) });
+  });
+
+  test("go over to the account whole, when a sale and the claim happen at one time", async () => {
+    const sold = await makeOrder();
+    let recorded = Promise.resolve();
+    await transact(db, async (claim) => {
+      await claim.selectFrom("users").select("id").where("id", "=", producerId).forNoKeyUpdate().execute();
+      recorded = transact(db, (sale) => recordSale(sale, movement(sold)));
+      await waiting();
+      await claim.updateTable("users").set({ joined_user_id: buyerId }).where("id", "=", producerId).execute();
+      await recordProducerMerged(claim, { producerId, intoUserId: buyerId, at });
+    });
+    await recorded;
+    expect(await balances()).toEqual({ "assets:stripe": 2_990, ...owed(2_990, buyerId) });
+  });
+});
+
+/** Resolves when a statement waits for a lock. */
+async function waiting(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (select from pg_locks where not granted) as waits`.execute(db);
+    if (rows[0]?.waits === true) return;
+  }
+}
+
+describe("the database refuses", () => {
+  const insert = (cents: number) =>
+    driver`with t as (insert into ledger_transactions (kind, source, at) values ('sale', 'order 1', now()) returning id)
+      insert into ledger_entries select id, 'assets:stripe', ${cents}, 'USD' from t`;
+
+  test("entries that do not sum to zero in each currency", async () => {
+    await expect(insert(5)).rejects.toThrow(/do not sum to zero/);
+    await expect(driver`
+      with t as (insert into ledger_transactions (kind, source, at) values ('sale', 'order 1', now()) returning id)
+      insert into ledger_entries select id, account, cents, currency from t,
+        (values ('assets:stripe', 5, 'USD'), ('liabilities:buyers', -5, 'EUR')) as its (account, cents, currency)`).rejects.toThrow(
+      /do not sum to zero/,
+    );
+    expect(await driver`select from ledger_transactions`).toEqual([]);
+  });
+
+  test("a change and a deletion of what is recorded", async () => {
+    await recordSale(db, movement(await makeOrder()));
+    for (const statement of [
+      "update ledger_entries set amount_cents = -amount_cents",
+      "delete from ledger_entries",
+      "update ledger_transactions set at = now()",
+      "delete from ledger_transactions",
+    ])
+      await expect(sql.raw(statement).execute(db)).rejects.toThrow("the ledger is append-only");
+  });
+});
+
+test("the backfill records completed orders that have no sale, once, and looks at younger ones again", async () => {
+  const before = await makeOrder();
+  await recordSale(db, movement(before));
+  await makeOrder();
+  await makeOrder({ amountCents: 0 });
+  await makeOrder({ status: "failed" });
+  const pending = await makeOrder({ status: "pending" });
+  const backfill = new SalesBackfill(db);
+  expect(await backfill.run()).toBe(1);
+  await driver`update orders set status = 'completed', completed_at = ${at} where id = ${pending}`;
+  await makeOrder({ provider: "sandbox" });
+  expect([await backfill.run(), await backfill.run()]).toEqual([2, 0]);
+  expect(await balances()).toEqual({ "assets:sandbox": 2_990, "assets:stripe": 3 * 2_990, ...owed(4 * 2_990) });
+});
+
+describe("an export for beancount", () => {
+  const text = async (from: string | null = null, to: string | null = null) => {
+    let all = "";
+    const period = { from: from === null ? null : new Date(from), to: to === null ? null : new Date(to) };
+    for await (const part of beancountText(db, period)) all += part;
+    return all;
+  };
+
+  test("opens the accounts, and escapes names and titles", async () => {
+    const sold = await makeOrder();
+    await recordSale(db, movement(sold));
+    expect(await text()).toBe(`; The ledger of Beat Marketplace. Times are UTC.
+option "title" "Beat Marketplace"
+
+2026-11-20 open Assets:Stripe
+2026-11-20 open Liabilities:Producers:${producerId}
+  name: "DJ \\"Quote\\" 이"
+
+2026-11-20 * "Sale" "Say \\"Hi\\" \\\\ 🎵, basic" #sale ^order-${sold}
+  source: "order ${sold}"
+  at: "2026-11-20T12:00:00.000Z"
+  transaction: 1
+  Assets:Stripe  29.90 USD
+  Liabilities:Producers:${producerId}  -29.90 USD
+
+`);
+  });
+
+  test("of a period begins with the balances before it, and ends before its end", async () => {
+    const [first, second, third] = [await makeOrder(), await makeOrder(), await makeOrder()];
+    await recordSale(db, movement(first, 100));
+    await recordSale(db, { ...movement(second, 20), at: new Date("2026-11-21T00:00:00Z") });
+    await recordSale(db, { ...movement(third, 3), at: new Date("2026-11-22T00:00:00Z") });
+    const its = await text("2026-11-21", "2026-11-22");
+    expect(its).toContain(
+      `2026-11-21 * "Opening balances"\n  Assets:Stripe  1.00 USD\n  Liabilities:Producers:${producerId}  -1.00 USD\n`,
+    );
+    expect(its.match(/ USD$/gm)).toHaveLength(4);
+    expect(its).toContain("Assets:Stripe  0.20 USD");
+  });
+
+  test("of an empty ledger is its head", async () => {
+    expect(await text()).toBe(
+      '; The ledger of Beat Marketplace. Times are UTC.\noption "title" "Beat Marketplace"\n\n',
+    );
+  });
+});
+
+test.each([
+  [0, "0.00"],
+  [5, "0.05"],
+  [-5, "-0.05"],
+  [2_990, "29.90"],
+  [-100_000, "-1000.00"],
+  [9_007_199_254_740_991, "90071992547409.91"],
+])("%i cents are %s", (cents, expected) => {
+  expect(decimal(cents)).toBe(expected);
+});

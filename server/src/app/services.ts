@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Logger } from "pino";
 import { CatalogueIndex } from "../catalogue-index/catalogue-index.ts";
 import type { Clock } from "../clock.ts";
@@ -32,7 +31,6 @@ import { EventFeed } from "../resources/events/feed.ts";
 import { EventStreams } from "../resources/events/streams.ts";
 import { Exports } from "../resources/exports/exports.ts";
 import { MediaQueueWatch } from "../resources/jobs/queries.ts";
-import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { currentTermsVersion, issueLicense, type LicenseParts } from "../resources/licenses/certificate.ts";
 import { CertificatePrinter } from "../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";

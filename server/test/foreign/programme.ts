@@ -16,6 +16,7 @@ export const cases: readonly Case[] = [
   ...generatorCases,
   ...receivers,
   ...uploadCases,
+  ledgerCase,
   ...licenseCases,
   schemathesis,
 ];

@@ -13,6 +13,7 @@ import { makeBeats, makeKey, type Program } from "../stage/stage.ts";
 
 const kills = { whole: 200, short: 4 };
 const buyers = 4;
+const refunders = 3;
 const settleWithinMs = 180_000;
 
 export const ledgerKills: Fault = {
@@ -46,24 +47,26 @@ export const ledgerKills: Fault = {
       }
       await Promise.all(clients.map((client) => client.close()));
     });
-    let refund: Pick<Program, "child" | "ended"> | null = null;
-    const refunding = (async () => {
+    const refunds = new Set<Pick<Program, "child" | "ended">>();
+    const refunding = Array.from({ length: refunders }, async () => {
       while (!isOver) {
         const [order] = await db.driver<{ id: number }[]>`
           select id::int from orders where status = 'completed' and refunded_at is null order by random() limit 1`;
         if (order !== undefined) {
           const amount = randomInt(2) === 0 ? [] : ["--amount", "1.25"];
-          refund = stage.start(2, url, ["orders", "refund", String(order.id), ...amount, "--json"]);
+          const refund = stage.start(2, url, ["orders", "refund", String(order.id), ...amount, "--json"]);
+          refunds.add(refund);
           await refund.ended;
+          refunds.delete(refund);
         }
         await sleep(50);
       }
-    })();
+    });
 
     for (let made = 0; made < kills[extent]; made++) {
-      await sleep(randomInt(1_100));
-      const running = refund as Pick<Program, "child" | "ended"> | null;
-      if (running !== null && randomInt(2) === 0) running.child.kill("SIGKILL");
+      await sleep(randomInt(1_500));
+      const [running] = refunds;
+      if (running !== undefined && randomInt(3) === 0) running.child.kill("SIGKILL");
       else {
         const slot = randomInt(servers.length);
         const server = servers[slot] as Program;
@@ -75,7 +78,7 @@ export const ledgerKills: Fault = {
     }
     isOver = true;
     await Promise.all(servers.map(({ ready }) => ready));
-    await Promise.all([...buying, refunding]);
+    await Promise.all([...buying, ...refunding]);
     // The job that settles runs at a start, and then each minute.
     for (const [slot, server] of servers.entries()) {
       server.child.kill("SIGKILL");

@@ -18,7 +18,7 @@ interface Order {
 }
 
 /** Checks a file with bean-check. */
-export async function beanCheck(python: string, file: string, report: Report, what: string): Promise<void> {
+async function beanCheck(python: string, file: string, report: Report, what: string): Promise<void> {
   const { status, output } = await run(python, ["-m", "beancount.scripts.check", file], { cwd: "/" });
   report.check(`bean-check accepts ${what}`, status === 0 && output === "", output || "no complaint");
 }

@@ -221,6 +221,15 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 
+CREATE TABLE ledger_comparisons (
+  provider text NOT NULL,
+  day timestamp with time zone NOT NULL,
+  differences integer NOT NULL,
+  compared_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_comparisons_pkey PRIMARY KEY (provider, day),
+  CONSTRAINT ledger_comparisons_differences_check CHECK ((differences >= 0))
+);
+
 CREATE TABLE ledger_entries (
   transaction_id bigint NOT NULL,
   account text NOT NULL,

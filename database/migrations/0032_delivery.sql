@@ -138,6 +138,15 @@ create table ledger_entries (
 );
 create index ledger_entries_account on ledger_entries (account, currency);
 
+-- Days (UTC, by their first moment) on which the ledger was compared with a payment provider.
+create table ledger_comparisons (
+  provider text not null,
+  day timestamptz not null,
+  differences integer not null check (differences >= 0),
+  compared_at timestamptz not null,
+  primary key (provider, day)
+);
+
 create function require_balanced() returns trigger language plpgsql as $$
 begin
   if exists (select from ledger_entries where transaction_id = new.transaction_id

@@ -37,6 +37,7 @@ import { SigningKeys } from "../resources/licenses/signing/keys.ts";
 import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { recordTerms } from "../resources/licenses/terms/terms.ts";
 import type { Checkout, Shop } from "../resources/orders/checkout/checkout.ts";
+import { ComparisonWatch } from "../resources/orders/comparison/comparisons.ts";
 import { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { DownloadLinks } from "../resources/orders/delivery/links.ts";
 import { RenditionWaits } from "../resources/orders/delivery/rendition-waits.ts";
@@ -180,6 +181,7 @@ export async function buildServices({
   });
   const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
   const mediaQueue = new MediaQueueWatch();
+  const comparisons = new ComparisonWatch();
   const sandbox = new Sandbox(db);
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
   const beatsOn = (server: ReadServer): BeatCatalogue => {
@@ -249,9 +251,11 @@ export async function buildServices({
       storage,
       index,
       mediaQueue,
+      comparisons,
       replica,
     }),
     mediaQueue,
+    comparisons,
     storage,
     callers,
     mailQueue,

@@ -5,6 +5,7 @@ import { connections } from "./cases/connections.ts";
 import { diskFull } from "./cases/disk-full.ts";
 import { expressions } from "./cases/expressions.ts";
 import { randomKills } from "./cases/kills.ts";
+import { ledgerKills } from "./cases/ledger.ts";
 import { media } from "./cases/media.ts";
 import { mirror } from "./cases/mirror.ts";
 import { overload } from "./cases/overload.ts";
@@ -26,6 +27,7 @@ import { strangers } from "./strangers/strangers.ts";
 /** All faults, in the order they run. */
 export const faults: readonly Fault[] = [
   randomKills,
+  ledgerKills,
   publishingKills,
   bucketAway,
   storageFull,

@@ -22,6 +22,7 @@ const owners: Record<string, string> = {
   export_takes: `${resources}/exports/`,
   genres: `${resources}/genres/`,
   idempotency_keys: "server/src/http/",
+  ledger_comparisons: `${resources}/orders/`,
   ledger_entries: `${resources}/ledger/`,
   ledger_transactions: `${resources}/ledger/`,
   license_terms: `${resources}/licenses/`,

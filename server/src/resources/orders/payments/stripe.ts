@@ -6,11 +6,13 @@ import type {
   CreatedPayment,
   DisputeState,
   FailedPayment,
+  Movement,
   Payment,
   PaymentProvider,
   PaymentState,
   RefundState,
 } from "./provider.ts";
+import { stripeMovements } from "./stripe-movements.ts";
 import { type PaymentNotice, readNotice } from "./stripe-notices.ts";
 import {
   disputeState,
@@ -198,9 +200,8 @@ export class StripePayments implements PaymentProvider {
     return disputeState(dispute);
   }
 
-  /** The key of the payment with this reference; null if it is none of ours. */
-  async findPaymentKey(reference: string): Promise<string | null> {
-    return (await this.#retrieve(reference)).metadata.payment_key ?? null;
+  movements(from: Date, to: Date): AsyncIterable<Movement> {
+    return stripeMovements(this.#stripe, from, to);
   }
 
   /**

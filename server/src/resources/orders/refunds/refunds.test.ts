@@ -36,8 +36,13 @@ beforeEach(async () => {
   bank = new RefundingBank();
   const log = pino({ level: "silent" });
   checkout = {
-    ...{ db, clock, log, payments: [bank], currency: "EUR" },
-    ...{ publicUrl: "https://beats.example", termsVersion: "1" },
+    db,
+    clock,
+    log,
+    payments: [bank],
+    currency: "EUR",
+    publicUrl: "https://beats.example",
+    termsVersion: "1",
   };
   [beat = 0] = await insertBeats(database, [{ priceCents: 1999 }]);
   const reconciler = new Reconciler(checkout, new CatalogueVersion());

@@ -28,6 +28,10 @@ export async function findCompletedOrder(db: Queryable, userId: number, id: numb
   );
 }
 
+/** Whoever bought it, in whatever state it is. */
+export const findFrozenOrder = (db: Queryable, id: number): Promise<FrozenOrder | undefined> =>
+  selectFrozen(db).where("orders.id", "=", id).executeTakeFirst();
+
 const selectFrozen = (db: Queryable) =>
   db
     .selectFrom("orders")

@@ -2,6 +2,7 @@ import type { Clock } from "../../../clock.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { KeyCall } from "../../../http/pipeline/route.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
+import { isFullyRefunded } from "../order.ts";
 import { type Delivery, type FileKind, filenameOf, kindsOf, type OrderFile } from "./delivery.ts";
 import { type DownloadLinks, linkMs } from "./links.ts";
 import { type MasterSource, masterOf } from "./masters.ts";
@@ -47,6 +48,7 @@ export class Deliveries {
     const made = master === null ? [] : await renditions.of(master, { userId, orderId }, call);
     const recordings = recordingsOf(order, made);
     const license = await call.underPermit(() => issueLicense(factsOf(order, recordings)));
+    const isRefunded = isFullyRefunded(order);
     const expiresAt = new Date(clock.nowMs() + linkMs);
     const linked = (file: OrderFile) => ({
       ...file,
@@ -54,14 +56,14 @@ export class Deliveries {
       expiresAt,
     });
     return {
-      files: order.is_refunded ? [] : [...recordings, certificateOf(order, license)].map(linked),
+      files: isRefunded ? [] : [...recordings, certificateOf(order, license)].map(linked),
       license: {
         id: license.id,
         url: licenseUrl(publicUrl, license.id),
         jws: license.jws,
         type: order.license_type,
         termsVersion: license.termsVersion,
-        status: order.is_refunded ? "refunded" : "valid",
+        status: isRefunded ? "refunded" : "valid",
       },
     };
   }

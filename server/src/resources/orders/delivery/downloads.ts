@@ -1,5 +1,6 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { findLicense } from "../../licenses/certificate.ts";
+import { isFullyRefunded } from "../order.ts";
 import { type FileKind, filenameOf, type OrderFile } from "./delivery.ts";
 import { findFrozenOrder } from "./queries.ts";
 import { findRenditions } from "./renditions.ts";
@@ -7,7 +8,7 @@ import { findRenditions } from "./renditions.ts";
 /** The file that a link of ours leads to; null when the order is refunded in full, or has no such file. */
 export async function findDownload(db: Queryable, orderId: number, kind: FileKind): Promise<OrderFile | null> {
   const order = await findFrozenOrder(db, orderId);
-  if (order === undefined || order.is_refunded || order.status !== "completed") return null;
+  if (order === undefined || isFullyRefunded(order) || order.status !== "completed") return null;
   const named = { kind, filename: filenameOf(order, kind) };
   if (kind === "license") {
     const license = await findLicense(db, orderId);

@@ -265,7 +265,7 @@ describe("a filename", () => {
   it.each([
     ["水曜日の庭", "青い高速道路", "水曜日の庭 - 青い高速道路 (premium).wav"],
     ["AC/DC", 'What? "Now": <1|2>*\\', "AC_DC - What_ _Now__ _1_2___ (premium).wav"],
-    ["..", "-rf", "-rf (premium).wav".slice(1)],
+    ["..", "-rf", "rf (premium).wav"],
     ["A\u202egnp.", "b\u0000c\nd", "Agnp. - bcd (premium).wav"],
     ["", "", "Beat (premium).wav"],
   ])("of %j and %j is %j", (producer, title, filename) => {

@@ -40,7 +40,8 @@ const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex
 
 /**
  * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links): a file of an order, for whoever has a link to it that is
- * signed and has not expired. With a bucket GET is a redirect to it. Only the look-up takes a permit, in the lane of files.
+ * signed and has not expired. With a bucket GET is a redirect to it. Only the look-up takes a permit, and as the link was paid
+ * for, it is one of calls with a key.
  */
 export function orderFileRoutes(parts: OrderFileParts): Route[] {
   const transfers = new Transfers(limits, tooManyDownloads);
@@ -59,20 +60,24 @@ async function send(
   const { orderId, kind, expires } = link;
   const now = new Date(clock.nowMs());
   if (now.getTime() >= expires * 1_000) throw expired(link);
-  const find = () => findDownload(db, orderId, kind);
-  const file = await withRequestTimeout(concurrency.run("media", find, context.receivedMs), context.receivedMs);
+  const isWanted = (sha256: string) =>
+    context.method === "GET" && !matchesEntityTag(context.requestHeaders["if-none-match"], `"${sha256}"`);
+  const find = async () => {
+    const found = await findDownload(db, orderId, kind);
+    if (found !== null && isWanted(found.sha256)) await countDownload(db, orderId, kind, now);
+    return found;
+  };
+  const file = await withRequestTimeout(concurrency.run("read", find, context.receivedMs), context.receivedMs);
   if (file === null) throw revoked(orderId);
   const { sha256, bytes, contentType, filename } = file;
-  const etag = `"${sha256}"`;
-  if (context.method === "GET" && !matchesEntityTag(context.requestHeaders["if-none-match"], etag)) {
-    await concurrency.run("media", () => countDownload(db, orderId, kind, now), context.receivedMs);
+  if (isWanted(sha256)) {
     const expiresAt = new Date(now.getTime() + storageLinkMs);
     const location = await objects.link(sha256, { expiresAt, filename, contentType });
     if (location !== null) return { status: 302, headers: { location } };
   }
   const { headers: its, ...response } = await fileResponse(context, {
     contentType,
-    etag,
+    etag: `"${sha256}"`,
     bytes,
     cacheControl: "private",
     open: (range) => transfers.send(context, () => objects.open(sha256, range)),
@@ -85,7 +90,7 @@ function readLink({ params, query: called }: RequestContext): CalledLink | null 
   const { order_id: id = "", kind = "" } = params;
   const query = new URLSearchParams(called);
   const [expires, signature] = [query.get("expires") ?? "", query.get("signature") ?? ""];
-  if (!/^\d{1,15}$/.test(id) || !isFileKind(kind) || !/^\d{1,12}$/.test(expires) || !/^[\w-]{43}$/.test(signature))
+  if (!/^[1-9]\d{0,14}$/.test(id) || !isFileKind(kind) || !/^\d{1,12}$/.test(expires) || !/^[\w-]{43}$/.test(signature))
     return null;
   return { orderId: Number(id), kind, expires: Number(expires), signature };
 }

@@ -39,7 +39,7 @@ const storageLinkMs = 60_000;
 const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex", "referrer-policy": "no-referrer" };
 
 /**
- * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links): a file of an order, for whoever has a link to it that is
+ * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links): a file of an order, for every client with a link to it that is
  * signed and has not expired. With a bucket GET is a redirect to it. Only the look-up takes a permit, and as the link was paid
  * for, it is one of calls with a key.
  */

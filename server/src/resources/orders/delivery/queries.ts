@@ -26,7 +26,7 @@ export async function findCompletedOrder(db: Queryable, userId: number, id: numb
   );
 }
 
-/** Whoever bought it, in whatever state it is. */
+/** Of any buyer, and in whatever state it is. */
 export const findFrozenOrder = (db: Queryable, id: number): Promise<FrozenOrder | undefined> =>
   selectFrozen(db).where("orders.id", "=", id).executeTakeFirst();
 

@@ -49,7 +49,7 @@ const noticed = async (count: number) => {
   return notices;
 };
 
-test("both renditions are made in the sandbox, stored, and told of at once; a clean WAV is its own", async () => {
+test("both renditions are made in the sandbox and stored, and buyers are notified at once; a clean WAV is its own", async () => {
   await run();
   const made = Object.fromEntries((await findRenditions(db, master.sha256)).map(({ kind, ...its }) => [kind, its]));
   expect(made.wav).toEqual({ ...master, contentType: "audio/wav" });

@@ -422,7 +422,7 @@ export interface components {
             sha256: string;
             /**
              * Format: uri
-             * @description Signed: whoever has it downloads the file until it expires, without a key. Resumes (`Range`).
+             * @description Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`).
              */
             url: string;
             /**

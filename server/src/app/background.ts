@@ -4,6 +4,7 @@ import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { compareDays } from "../resources/orders/comparison/comparisons.ts";
+import { queueLostRenditions } from "../resources/orders/delivery/renditions.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
 import { paced } from "./paced.ts";
@@ -37,6 +38,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(60_000, "measuring tables and disk", () => storage.measure());
   every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
+  every(3_600_000, "queueing lost renditions", () => queueLostRenditions(db, new Date(clock.nowMs())));
   every(600_000, "deleting old exports", () => exports.sweep());
   every(600_000, "deleting objects that nothing refers to", (stopping) => objects.sweep(stopping));
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());

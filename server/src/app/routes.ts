@@ -10,6 +10,7 @@ import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Area } from "../http/pipeline/route.ts";
 import { relativeCaFile } from "../http/tls/ca-file.ts";
 import { mediaRoutes } from "../media/media.ts";
+import { orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { portalRoutes } from "../portal/portal.ts";
@@ -143,6 +144,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           findAccount,
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
+        ...orderFileRoutes({ db: database.query, clock, concurrency, objects, links: services.links }),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount }),
         ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
         ...paymentPageRoutes({ checkout, concurrency }),

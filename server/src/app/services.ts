@@ -7,6 +7,7 @@ import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 import { Replica } from "../database/catalogue/replica.ts";
 import type { Database, ReadServer } from "../database/connection/connect.ts";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
+import { DemoMasters } from "../demo/masters.ts";
 import { Admission } from "../http/admission/admission.ts";
 import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
@@ -214,6 +215,8 @@ export async function buildServices({
   const links = new DownloadLinks({ publicUrl: config.publicUrl, secrets: portal.webhooks.secrets });
   const renditions = new RenditionWaits(db);
   await renditions.follow(database);
+  // Where the catalogue is the demo's, a beat without a preview has a rendered loop, which is its recording as well.
+  const loops = portal.demoEmail === null ? null : new LoopRenderer();
   const drafts = new PartDrafts(config.dataDir);
   const publishing: PublishingContext = {
     db,
@@ -266,6 +269,7 @@ export async function buildServices({
     admission,
     stripe,
     checkout,
+    links,
     renditions,
     deliveries: new Deliveries({
       db,
@@ -273,6 +277,7 @@ export async function buildServices({
       publicUrl: config.publicUrl,
       links,
       renditions,
+      masters: loops === null ? null : new DemoMasters({ db, loops, objects, scratch: licenses.scratch }),
       issueLicense: (facts) => issueLicense(db, licenses, facts),
     }),
     licenses,
@@ -281,8 +286,7 @@ export async function buildServices({
     idempotencyKeys: new IdempotencyKeys(db, clock),
     beatsOn,
     plays: new PlayCounter(db, clock),
-    // Where the catalogue is the demo's, a beat without a preview has a rendered loop.
-    loops: portal.demoEmail === null ? null : new LoopRenderer(),
+    loops,
     drafts,
     tus: new Tus({ db, drafts, objects, clock }),
   };

@@ -3,6 +3,7 @@ import type { Report } from "../harness/programmes/report.ts";
 import { clockJumps } from "./cases/clock-jumps.ts";
 import { connections } from "./cases/connections.ts";
 import { diskFull } from "./cases/disk-full.ts";
+import { downloads } from "./cases/downloads.ts";
 import { expressions } from "./cases/expressions.ts";
 import { randomKills } from "./cases/kills.ts";
 import { ledgerKills } from "./cases/ledger.ts";
@@ -31,6 +32,7 @@ export const faults: readonly Fault[] = [
   publishingKills,
   bucketAway,
   storageFull,
+  downloads,
   postgresRestarted,
   postgresKilled,
   postgresPaused,

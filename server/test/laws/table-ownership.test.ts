@@ -31,6 +31,8 @@ const owners: Record<string, string> = {
   object_deletions: "server/src/storage/",
   order_counts: `${resources}/orders/`,
   orders: `${resources}/orders/`,
+  order_downloads: `${resources}/orders/`,
+  renditions: `${resources}/orders/`,
   portal_attempts: "server/src/portal/",
   portal_credentials: "server/src/portal/",
   portal_mail_links: "server/src/portal/",

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { invalidRequest } from "../../../errors.ts";
@@ -31,7 +32,13 @@ export class Sandbox implements PaymentProvider {
   }
 
   async create({ orderId }: Payment): Promise<CreatedPayment> {
-    return { status: "created", reference: referenceOf(orderId), clientSecret: null };
+    const reference = referenceOf(orderId);
+    // Of the form of Stripe's, so that what reads it can be tried; nothing takes it.
+    return {
+      status: "created",
+      reference,
+      clientSecret: `${reference}_secret_${randomBytes(12).toString("base64url")}`,
+    };
   }
 
   async confirm(payment: Payment): Promise<PaymentState> {

@@ -307,7 +307,7 @@ export const delivering: Scenario[] = [
         status: "pending",
         "next_action.type": "redirect",
         "next_action.url": order.next_action.url,
-        client_secret: null,
+        client_secret: order.client_secret,
         refunded_amount: 0,
         refunded_at: null,
       });

@@ -49,7 +49,7 @@ export type Genre = Open<Schemas["Genre"]>;
 export type Order = Open<Schemas["Order"]>;
 /** What a completed order brings. `files` is empty once the order is refunded in full. */
 export type OrderFiles = Open<Schemas["OrderFiles"]>;
-/** A file of an order. Whoever has its `url` may download it until it expires. */
+/** A file of an order. Its `url` needs no key until it expires. */
 export type OrderFile = Open<Schemas["OrderFile"]>;
 /** `mp3`, `wav`, `stems` or `license`. */
 export type OrderFileKind = Open<Schemas["OrderFile"]["kind"]>;

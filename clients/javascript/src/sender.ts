@@ -188,7 +188,7 @@ export class Sender {
       const { wire, response, isDownloaded } = await this.#try({
         method: "GET",
         url,
-        // What follows the path signs the link: whoever reads it could download the file.
+        // What follows the path signs the link, and is enough to download the file.
         shown: url.origin + url.pathname,
         headers: { ...headers, accept: "*/*" },
         body: undefined,

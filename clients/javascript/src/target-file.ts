@@ -32,7 +32,7 @@ export class TargetFile {
   writeFrom(bytes: number): (chunk: Uint8Array) => Promise<void> {
     this.bytes = bytes;
     const isTruncated = this.#writing(() => this.#file.truncate(bytes));
-    isTruncated.catch(() => {}); // The first chunk tells of it.
+    isTruncated.catch(() => {}); // The first chunk rejects with it.
     return async (chunk) => {
       await isTruncated;
       for (let at = 0; at < chunk.length; ) {

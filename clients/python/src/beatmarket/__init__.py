@@ -60,7 +60,6 @@ from .models import (
     BeatSort,
     BeatStatus,
     BeatUpdated,
-    Buyer,
     Change,
     FacetName,
     Facets,
@@ -71,26 +70,18 @@ from .models import (
     License,
     LicenseType,
     Model,
-    NextAction,
-    Order,
-    OrderedBeat,
-    OrderFile,
     OrderFileKind,
-    OrderFiles,
-    OrderLicense,
     OrderStatus,
     Pagination,
     Producer,
     ProducerSort,
     Purchase,
     RangeCount,
-    Sale,
     SearchSort,
     SearchTotals,
     SearchType,
     SimilarBeat,
     Similarity,
-    SoldBeat,
     TextCount,
     Upload,
     UploadKind,
@@ -98,6 +89,17 @@ from .models import (
     UserUpdated,
 )
 from .not_given import NOT_GIVEN, NotGiven
+from .order_models import (
+    Buyer,
+    NextAction,
+    Order,
+    OrderedBeat,
+    OrderFile,
+    OrderFiles,
+    OrderLicense,
+    Sale,
+    SoldBeat,
+)
 from .pages import BeatBatch, BeatPage, ChangePage, EventPage, ItemList, Page, SearchPage
 from .response import RateLimit, Response
 from .transfer import UploadProgress

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from .models import OrderFile, OrderFiles
+    from .order_models import (
+        OrderFile,
+        OrderFiles,
+    )
     from .response import Response
 
 _MOST_BYTES = 200

@@ -15,15 +15,17 @@ from .models import (
     Genre,
     Interpretation,
     Model,
-    Order,
-    OrderFiles,
     Pagination,
     Producer,
-    Sale,
     SearchTotals,
     SimilarBeat,
     Upload,
     User,
+)
+from .order_models import (
+    Order,
+    OrderFiles,
+    Sale,
 )
 from .pages import BeatPage, ChangePage, EventPage, ItemList, Page, SearchPage
 from .wire import is_array, is_object

@@ -41,7 +41,7 @@ class Request:
 
     @property
     def shown_url(self) -> str:
-        """The URL in logs, without what signs a link: whoever reads it could download the file."""
+        """The URL in logs, without what signs a link, which is enough to download the file."""
         return self.url if self.has_key else self.url.partition("?")[0]
 
     @property

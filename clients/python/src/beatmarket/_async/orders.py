@@ -23,7 +23,12 @@ from ..downloads import (
     without_files,
 )
 from ..errors import APIConnectionError, APIStatusError, ChecksumError, GoneError
-from ..models import LicenseType, Order, OrderFile, OrderFileKind, OrderFiles, OrderStatus
+from ..models import LicenseType, OrderFileKind, OrderStatus
+from ..order_models import (
+    Order,
+    OrderFile,
+    OrderFiles,
+)
 from ..request import Request, link_request
 from ..transfer import once, patient
 from ..tries import Tries

@@ -8,7 +8,9 @@ from .. import operations
 from ..downloads import SalesDownload, SalesExport
 from ..exports import open_target
 from ..listings import AsyncListing
-from ..models import Sale
+from ..order_models import (
+    Sale,
+)
 from ..request import build_request
 
 if TYPE_CHECKING:

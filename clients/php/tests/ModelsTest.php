@@ -11,6 +11,7 @@ use BeatMarket\Model\BeatDetail;
 use BeatMarket\Model\Event;
 use BeatMarket\Model\Genre;
 use BeatMarket\Model\Model;
+use BeatMarket\Model\Order;
 use BeatMarket\Model\Purchase;
 use BeatMarket\RateLimit;
 use BeatMarket\Value\BeatStatus;
@@ -31,8 +32,8 @@ final class ModelsTest extends ClientCase
         $json = json_decode((string) json_encode($result), true);
         $name = (string) array_key_first($data);
         self::assertEquals(match (true) {
+            in_array($operation, ['search', 'listChanges', 'listEvents', 'listOrderFiles'], true) => $data,
             $result instanceof Collection, $result instanceof Model => $data[$name],
-            $operation === 'search', $operation === 'listChanges', $operation === 'listEvents' => $data,
             default => ['data' => $data[$name]] + array_diff_key($data, [$name => true]),
         }, $json);
     }
@@ -52,6 +53,8 @@ final class ModelsTest extends ClientCase
             ['listOrders', static fn ($client) => $client->orders->list(status: OrderStatus::COMPLETED)],
             ['getOrder', static fn ($client) => $client->orders->get(1)],
             ['createOrder', static fn ($client) => $client->orders->create(1, 'pm_card_visa')],
+            ['listOrderFiles', static fn ($client) => $client->orders->files(1)],
+            ['listSales', static fn ($client) => $client->sales->list(beat: 502)],
             ['listOwnBeats', static fn ($client) => $client->users->myBeats(status: BeatStatus::DRAFT)],
             ['createBeat', static fn ($client) => $client->beats->create('Harbour Lights', 'Ambient', 'upl_1', 29.9)],
             ['updateBeat', static fn ($client) => $client->beats->update(501, title: 'Harbour Lights II')],
@@ -81,6 +84,32 @@ final class ModelsTest extends ClientCase
         self::assertSame([92.0, 0.84, 44_100], [$beat->analysis?->bpm, $beat->analysis?->keyConfidence, $beat->analysis?->sampleRate]);
         $other = BeatDetail::fromArray(array_diff_key(self::beat(), ['analysis' => 1, 'waveform_url' => 1]));
         self::assertSame([null, null, null], [$other->status, $other->analysis, $other->waveformUrl]);
+    }
+
+    public function testAnOrderHasItsRefundAndWhatTheBuyerHasToDo(): void
+    {
+        $wire = self::example('operations', 'getOrder')['reference']['data']['order'];
+        $order = Order::fromArray($wire);
+        self::assertSame([0.0, null, null, null], [$order->refundedAmount, $order->refundedAt, $order->clientSecret, $order->nextAction]);
+        $pending = Order::fromArray([
+            'refunded_amount' => 9.5, 'refunded_at' => '2026-11-22T12:00:00Z', 'client_secret' => 'pi_secret',
+            'next_action' => ['type' => 'redirect', 'url' => 'https://localhost:8443/pay/x'],
+        ] + $wire);
+        self::assertSame([9.5, '2026-11-22T12:00:00Z', 'pi_secret'], [$pending->refundedAmount, $pending->refundedAt, $pending->clientSecret]);
+        self::assertSame(['redirect', 'https://localhost:8443/pay/x'], [$pending->nextAction?->type, $pending->nextAction?->url]);
+    }
+
+    public function testTheFilesOfAnOrderAndSalesAreTyped(): void
+    {
+        $client = $this->client(
+            self::success(self::example('operations', 'listOrderFiles')['reference']['data']),
+            self::success(self::example('operations', 'listSales')['reference']['data']),
+        );
+        $files = $client->orders->files(1);
+        self::assertSame(['mp3', 7_481_390, 'valid'], [$files->files[0]->kind, $files->files[0]->bytes, $files->license->status]);
+        self::assertSame(40.0, $this->transport->requests[0]->timeoutSeconds);
+        [$sale] = $client->sales->list()->data;
+        self::assertSame(['Harbour Noon', 59.99, 'Maya Reed', null], [$sale->beat->title, $sale->amount, $sale->buyer->name, $sale->licenseId]);
     }
 
     public function testUnknownFieldsAndValuesAreKept(): void

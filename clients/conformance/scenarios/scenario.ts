@@ -83,4 +83,4 @@ export const gapsMs = (seen: Seen[]): number[] =>
 
 /** The data of the response to the n-th request, including modifications. */
 export const receivedData = (bed: Bed, index = 0): Result =>
-  JSON.parse(bed.proxy.seen[index]?.response?.body ?? "{}").data;
+  JSON.parse(String(bed.proxy.seen[index]?.response?.body ?? "{}")).data;

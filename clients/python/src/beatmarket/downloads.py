@@ -55,6 +55,9 @@ class DownloadedFile:
     path: str
 
 
+DownloadedFiles = list[DownloadedFile]
+
+
 @dataclass(frozen=True)
 class SalesExport:
     """A downloaded month of sales."""

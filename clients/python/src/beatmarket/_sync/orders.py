@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from .. import operations
 from ..downloads import (
     DownloadedFile,
+    DownloadedFiles,
     OnProgress,
     PartFile,
     failed_check,
@@ -132,7 +133,7 @@ class Orders:
 
     def download_all(
         self, order_id: int | str, folder: str | os.PathLike[str], *, progress: OnProgress | None = None
-    ) -> list[DownloadedFile]:
+    ) -> DownloadedFiles:
         """Downloads all files of an order into a folder, one after the other as `download` does.
 
         Their names are those of the service, without what could lead out of the folder.
@@ -151,7 +152,7 @@ class Orders:
             raise without_files(order_id)
         target = made_folder(folder)
         taken: set[str] = set()
-        downloaded: list[DownloadedFile] = []
+        downloaded: DownloadedFiles = []
         for file in listed.files:
             name = safe_filename(file.filename, file.kind, taken)
             taken.add(name.lower())

@@ -221,6 +221,15 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 
+CREATE TABLE ledger_comparisons (
+  provider text NOT NULL,
+  day timestamp with time zone NOT NULL,
+  differences integer NOT NULL,
+  compared_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_comparisons_pkey PRIMARY KEY (provider, day),
+  CONSTRAINT ledger_comparisons_differences_check CHECK ((differences >= 0))
+);
+
 CREATE TABLE ledger_entries (
   transaction_id bigint NOT NULL,
   account text NOT NULL,
@@ -363,6 +372,7 @@ CREATE TABLE orders (
 );
 CREATE INDEX orders_beat_sales ON public.orders USING btree (beat_id, completed_at, id) INCLUDE (producer_id);
 CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (master_sha256 IS NOT NULL);
+CREATE INDEX orders_payment_reference ON public.orders USING btree (payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
 CREATE INDEX orders_producer_sales ON public.orders USING btree (producer_id, completed_at, id);
 CREATE INDEX orders_refund_due ON public.orders USING btree (id) WHERE (refund = 'due'::text);

@@ -11,6 +11,7 @@ import { isThere, type Language, languages } from "./runner/languages.ts";
 import { type Description, type Document, differences } from "./runner/parity.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 import { conduct } from "./scenarios/conduct.ts";
+import { delivering } from "./scenarios/delivering.ts";
 import { failures } from "./scenarios/failures.ts";
 import { filtering } from "./scenarios/filtering.ts";
 import { publishing } from "./scenarios/publishing.ts";
@@ -20,7 +21,7 @@ import { signatures } from "./scenarios/signatures.ts";
 import { uploading } from "./scenarios/uploading.ts";
 import { writing } from "./scenarios/writing.ts";
 
-// npm run conformance: runs the same 39 scenarios against each client library, behind a proxy that injects faults.
+// npm run conformance: runs the same 47 scenarios against each client library, behind a proxy that injects faults.
 
 const { values: options } = parseArgs({
   options: { language: { type: "string", multiple: true }, only: { type: "string" } },
@@ -97,6 +98,7 @@ async function conform(language: Language, service: Service, deliveries: Deliver
       ...filtering,
       ...uploading,
       ...publishing,
+      ...delivering,
       ...signatures(deliveries),
     ];
     for (const scenario of scenarios) {

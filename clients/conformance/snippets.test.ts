@@ -214,7 +214,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
         expect(printed.trim()).toBe(language === "curl" ? "" : position);
         return;
       }
-      const response = JSON.parse(proxy.seen[0]?.response?.body ?? "") as Json;
+      const response = JSON.parse(String(proxy.seen[0]?.response?.body)) as Json;
       const typed = language === "curl" ? undefined : typedCall(call);
       if (typed === undefined) expect(JSON.parse(printed)).toEqual(response);
       else expect(printed.trimEnd().split("\n")).toEqual(shownOf(response, typed.shows));

@@ -18,6 +18,7 @@ alter table orders add constraint orders_refunded_check
   check (refunded_cents between 0 and amount_cents and (refunded_cents = 0 or refunded_at is not null)) not valid;
 alter table orders validate constraint orders_refunded_check;
 create index orders_master on orders (master_sha256) where master_sha256 is not null;
+create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;
 create index orders_stems on orders (stems_sha256) where stems_sha256 is not null;
 -- Sales in their order: of a producer, and of one beat.
 drop index orders_producer;
@@ -136,6 +137,15 @@ create table ledger_entries (
   primary key (transaction_id, account, currency)
 );
 create index ledger_entries_account on ledger_entries (account, currency);
+
+-- Days (UTC, by their first moment) on which the ledger was compared with a payment provider.
+create table ledger_comparisons (
+  provider text not null,
+  day timestamptz not null,
+  differences integer not null check (differences >= 0),
+  compared_at timestamptz not null,
+  primary key (provider, day)
+);
 
 create function require_balanced() returns trigger language plpgsql as $$
 begin

@@ -22,7 +22,8 @@ export interface Seen {
 export interface ProxiedResponse {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  /** Bytes of what is no text. */
+  body: string | Buffer;
 }
 
 /** What the proxy does with one request. */
@@ -33,6 +34,8 @@ export type Fault =
   /** Passes the request on and drops the response. */
   | { kind: "lose" }
   | { kind: "drop" }
+  /** Passes the response on, but cuts the connection after so many bytes of its body. */
+  | { kind: "break"; afterBytes: number }
   /** Passes the head on and so many bytes of the body, then cuts both connections. */
   | { kind: "cut"; afterBytes: number }
   | { kind: "stall"; after: "nothing" | "headers" };
@@ -104,7 +107,8 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
       ...response.headers,
       ...(hasBody && { "content-length": Buffer.byteLength(response.body) }),
     });
-    outgoing.end(response.body);
+    if (fault?.kind !== "break") return void outgoing.end(response.body);
+    outgoing.write(Buffer.from(response.body as string).subarray(0, fault.afterBytes), () => outgoing.destroy());
   }
 
   function open({ method, url, headers }: Seen): ClientRequest {
@@ -123,12 +127,15 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
   async function passOn(seen: Seen): Promise<ProxiedResponse> {
     const sent = open(seen).end(seen.bytes);
     const [received] = (await once(sent, "response")) as [IncomingMessage];
-    const text = (await buffer(received)).toString("utf8").replaceAll(upstream, origin);
+    const its = await buffer(received);
+    const isText =
+      /^text\/|json/.test(received.headers["content-type"] ?? "") || received.headers["content-type"] === undefined;
+    const body = isText ? its.toString("utf8").replaceAll(upstream, origin) : its;
     const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...others } = received.headers;
     const responseHeaders = Object.fromEntries(
       Object.entries(others).map(([name, value]) => [name, String(value).replaceAll(upstream, origin)]),
     );
-    return { status: received.statusCode ?? 0, headers: responseHeaders, body: text };
+    return { status: received.statusCode ?? 0, headers: responseHeaders, body };
   }
   return proxy;
 }
@@ -154,7 +161,7 @@ export const responding = (status: number, body: unknown, headers: Record<string
 export const changing = (change: (data: any) => void): Fault => ({
   kind: "change",
   change: (response) => {
-    const body = JSON.parse(response.body) as { data: unknown };
+    const body = JSON.parse(String(response.body)) as { data: unknown };
     change(body.data);
     return { ...response, body: JSON.stringify(body) };
   },

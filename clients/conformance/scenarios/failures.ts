@@ -38,7 +38,7 @@ export const failures: Scenario[] = [
         proxy.begin(() => fault);
         const error = failedWith(await actor.call(operation, args, { ...once, ...client }), name);
         const response = proxy.seen[0]?.response;
-        const { message, details } = JSON.parse(response?.body ?? "").error;
+        const { message, details } = JSON.parse(String(response?.body)).error;
         assert.equal(response?.status, status);
         assert.ok(response?.headers["x-request-id"]);
         assert.deepEqual(

@@ -5,7 +5,7 @@ import { languages } from "../runner/languages.ts";
 import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
 
 /** A recording that is ready. Each language has its own: nobody publishes that of another account. */
-async function uploaded(bed: Bed, actor: Actor, seed: number): Promise<string> {
+export async function uploaded(bed: Bed, actor: Actor, seed: number): Promise<string> {
   const own = seed + 100 * languages.findIndex(({ name }) => name === bed.language);
   const path = await fileOf(bed.folder, `beat-${seed}.wav`, wave(6, own));
   const { value } = succeeded(await actor.do("upload", { path, kind: "audio" }));
@@ -16,7 +16,7 @@ async function uploaded(bed: Bed, actor: Actor, seed: number): Promise<string> {
 const pollMs = 200;
 
 /** Asks for a beat until it has this status. */
-async function withStatus(actor: Actor, beatId: number, status: string): Promise<Result> {
+export async function withStatus(actor: Actor, beatId: number, status: string): Promise<Result> {
   for (const endMs = performance.now() + 60_000; ; ) {
     const { value } = succeeded(await actor.call("getBeat", { beat_id: beatId }));
     if (value.status === status) return value;

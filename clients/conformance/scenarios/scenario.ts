@@ -30,15 +30,19 @@ export interface Scenario {
 export class Actor {
   readonly #bed: Bed;
   readonly #scenario: string;
+  readonly #client: object;
 
-  constructor(bed: Bed, scenario: string) {
+  /** `client` has settings that the scenario's clients have, such as another key. */
+  constructor(bed: Bed, scenario: string, client: object = {}) {
     this.#bed = bed;
     this.#scenario = scenario;
+    this.#client = client;
   }
 
   do(action: string, args: object, client: object = {}): Promise<Result> {
     const { proxy, account, service, driver } = this.#bed;
-    const its = { base_url: `${proxy.origin}/v1`, api_key: account.apiKey, ca_file: service.caFile, ...client };
+    const own = { base_url: `${proxy.origin}/v1`, api_key: account.apiKey, ca_file: service.caFile };
+    const its = { ...own, ...this.#client, ...client };
     return driver.ask({ scenario: this.#scenario, action, client: its, args: args as Record<string, unknown> });
   }
 
@@ -68,6 +72,7 @@ export function failedWith(result: Result, name: string): Result {
     APIStatusError: ["BeatMarketError"],
     SignatureVerificationError: ["BeatMarketError"],
     UploadRejectedError: ["BeatMarketError"],
+    ChecksumError: ["BeatMarketError"],
   }[name] ?? ["APIStatusError", "BeatMarketError"];
   assert.deepEqual(result.error.is, [name, ...above]);
   return result.error;
@@ -83,4 +88,4 @@ export const gapsMs = (seen: Seen[]): number[] =>
 
 /** The data of the response to the n-th request, including modifications. */
 export const receivedData = (bed: Bed, index = 0): Result =>
-  JSON.parse(bed.proxy.seen[index]?.response?.body ?? "{}").data;
+  JSON.parse(String(bed.proxy.seen[index]?.response?.body ?? "{}")).data;

@@ -13,6 +13,10 @@ const models = [
   "Producer",
   "Genre",
   "Order",
+  "OrderFile",
+  "OrderFiles",
+  "OrderLicense",
+  "Sale",
   "Upload",
   "Analysis",
   "Change",
@@ -79,7 +83,12 @@ async function sentBy(invoke) {
       },
     });
   const ids = ["beat_id", "user_id", "order_id", "event_id", "upload_id"];
-  const placeholders = { ...Object.fromEntries(ids.map((id) => [id, `{${id}}`])), q: "q", path: "/dev/null" };
+  const placeholders = {
+    ...Object.fromEntries(ids.map((id) => [id, `{${id}}`])),
+    q: "q",
+    month: "2026-11",
+    path: "/dev/null",
+  };
   await Promise.resolve(invoke(tracing(client), placeholders)).catch(() => {});
   return { steps, ...sent };
 }

@@ -64,6 +64,12 @@ const actions = {
       return { value: await clientOf(client).uploads.wait(id, { timeoutMs }) };
     }),
 
+  download: ({ client, args }) =>
+    downloading((onProgress) => clientOf(client).orders.download(args.order_id, args.kind, args.path, { onProgress })),
+
+  download_all: ({ client, args }) =>
+    downloading((onProgress) => clientOf(client).orders.downloadAll(args.order_id, args.folder, { onProgress })),
+
   parallel: async ({ client, args }) => {
     const its = clientOf(client);
     const id = (given) =>
@@ -122,6 +128,12 @@ const actions = {
 
   describe: () => describe(),
 };
+
+async function downloading(download) {
+  const progress = [];
+  const made = await attempt(async () => ({ value: await download((its) => progress.push(its)) }));
+  return { ...made, progress };
+}
 
 /** Non-enumerable members included. */
 const everythingOf = (value) => inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true });

@@ -23,6 +23,9 @@ export const operations = {
   getOrder: (client, { order_id }) => client.orders.get(order_id),
   createOrder: (client, { idempotency_key: idempotencyKey, ...order }) =>
     client.orders.create(order, idempotencyKey === undefined ? undefined : { idempotencyKey }),
+  listOrderFiles: (client, { order_id }) => client.orders.files(order_id),
+  listSales: (client, query) => client.sales.list(query),
+  exportSales: (client, { month, path }) => client.sales.export(month, path),
   listChanges: (client, query) => client.changes.list(query),
   exportBeats: (client, { path }) => client.exports.beats(path),
   listEvents: (client, query) => client.events.list(query),

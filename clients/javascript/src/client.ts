@@ -4,8 +4,10 @@ import { Events } from "./events.ts";
 import { Exports } from "./exports.ts";
 import { List, type SearchPage, searchPage } from "./list.ts";
 import type { Beat, Producer, SearchQuery } from "./models.ts";
-import { Beats, Genres, Orders, Producers, Users } from "./resources.ts";
+import { Orders } from "./orders.ts";
+import { Beats, Genres, Producers, Users } from "./resources.ts";
 import type { ResponseInfo } from "./response.ts";
+import { Sales } from "./sales.ts";
 import { type CallOptions, type Query, Sender } from "./sender.ts";
 import { type Options, settingsOf } from "./settings.ts";
 import { Uploads } from "./uploads.ts";
@@ -34,6 +36,7 @@ export class BeatMarket {
   readonly producers: Producers;
   readonly genres: Genres;
   readonly orders: Orders;
+  readonly sales: Sales;
   readonly uploads: Uploads;
   readonly changes: Changes;
   readonly exports: Exports;
@@ -50,6 +53,7 @@ export class BeatMarket {
     this.producers = new Producers(this.#sender);
     this.genres = new Genres(this.#sender);
     this.orders = new Orders(this.#sender);
+    this.sales = new Sales(this.#sender);
     this.uploads = new Uploads(this.#sender);
     this.changes = new Changes(this.#sender);
     this.exports = new Exports(this.#sender);

@@ -368,7 +368,7 @@ export interface components {
         OrderRequest: {
             /** @description The beat to buy. */
             beat_id: number;
-            /** @description How to pay: the payment provider's identifier of a payment method, such as `pm_card_visa`. Never a card number. */
+            /** @description How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa, pm_card_visa_debit, pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover, pm_card_diners, pm_card_jcb, pm_card_unionpay, pm_card_authenticationRequired, pm_card_threeDSecure2Required, pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds, pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or pm_card_refundFail. */
             payment_method: string;
             /**
              * @description The license to buy. An exclusive one sells once, and takes the beat out of the catalogue. Default: basic.
@@ -422,7 +422,7 @@ export interface components {
             sha256: string;
             /**
              * Format: uri
-             * @description Signed: whoever has it downloads the file until it expires, without a key. Resumes (`Range`).
+             * @description Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`).
              */
             url: string;
             /**

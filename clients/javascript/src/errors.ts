@@ -43,6 +43,13 @@ export class UploadRejectedError extends BeatMarketError {
   }
 }
 
+/** A downloaded file with other bytes than the service lists. It is deleted; download it again. */
+export class ChecksumError extends BeatMarketError {
+  static {
+    ChecksumError.prototype.name = "ChecksumError";
+  }
+}
+
 export interface StatusErrorFields {
   status: number;
   /** The API's error code; null if the response does not come from the API. */
@@ -115,7 +122,10 @@ export class NotFoundError extends APIStatusError {
   }
 }
 
-/** 410: what follows this position is no longer kept. Take an export, and go on from its position. */
+/**
+ * 410: what follows this position is no longer kept. Take an export, and go on from its position. Of a download: the new link
+ * does not work any more than the old one.
+ */
 export class GoneError extends APIStatusError {
   static {
     GoneError.prototype.name = "GoneError";

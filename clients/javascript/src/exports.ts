@@ -1,8 +1,8 @@
-import type { FileHandle } from "node:fs/promises";
-import { APIConnectionError, BeatMarketError } from "./errors.ts";
+import { APIConnectionError } from "./errors.ts";
 import type { BeatDetail } from "./models.ts";
 import type { ResponseInfo } from "./response.ts";
 import type { CallOptions, Download, Sender } from "./sender.ts";
+import { TargetFile } from "./target-file.ts";
 import type { WireHead } from "./transport/transport.ts";
 
 /** Exports of the catalogue. On Node, Deno and Bun: they are written to files. */
@@ -18,12 +18,9 @@ export class Exports {
    * how long it waits for the next bytes. A key may take one export an hour: then it rejects with a RateLimitError.
    */
   async beats(path: string, options: CallOptions = {}): Promise<BeatExport> {
-    const { open } = await import("node:fs/promises");
-    const file = await open(path, "w").catch((cause) => {
-      throw new BeatMarketError(`The file ${path} cannot be written.`, { cause });
-    });
+    const file = await TargetFile.open(path);
     try {
-      const download = new FileDownload(file);
+      const download = new ExportDownload(file);
       const url = this.#sender.url("/exports/beats.ndjson.gz");
       const { response } = await this.#sender.send({ method: "GET", url, download, options });
       return new BeatExport(path, download.position, response);
@@ -64,23 +61,20 @@ export class BeatExport implements AsyncIterable<BeatDetail> {
   }
 }
 
-/** Writes a download to a file. */
-class FileDownload implements Download {
+/** Takes an export over several attempts. */
+class ExportDownload implements Download {
   position = Number.NaN;
-  readonly #file: FileHandle;
+  readonly #file: TargetFile;
   #etag: string | null = null;
-  #bytes = 0;
-  #bytesBefore = 0;
 
-  constructor(file: FileHandle) {
+  constructor(file: TargetFile) {
     this.#file = file;
   }
 
   /** The rest, if the service still has the same export. From the last byte that came: a range may not be empty. */
   headers(): Record<string, string> {
-    return this.#bytes === 0 || this.#etag === null
-      ? {}
-      : { range: `bytes=${this.#bytes - 1}-`, "if-range": this.#etag };
+    const { bytes } = this.#file;
+    return bytes === 0 || this.#etag === null ? {} : { range: `bytes=${bytes - 1}-`, "if-range": this.#etag };
   }
 
   receive({ status, header }: WireHead): ((chunk: Uint8Array) => Promise<void>) | undefined {
@@ -89,21 +83,10 @@ class FileDownload implements Download {
     if (position === null) throw new APIConnectionError("The response is no export: it has no X-Change-Position.");
     this.position = Number(position);
     this.#etag = header("etag");
-    this.#bytes = status === 206 ? this.#bytes - 1 : 0;
-    const isTruncated = this.#file.truncate(this.#bytes);
-    return async (chunk) => {
-      await isTruncated;
-      for (let at = 0; at < chunk.length; ) {
-        const { bytesWritten } = await this.#file.write(chunk, at, chunk.length - at, this.#bytes);
-        at += bytesWritten;
-        this.#bytes += bytesWritten;
-      }
-    };
+    return this.#file.writeFrom(status === 206 ? this.#file.bytes - 1 : 0);
   }
 
   hasAdvanced(): boolean {
-    const hasAdvanced = this.#bytes > this.#bytesBefore;
-    this.#bytesBefore = this.#bytes;
-    return hasAdvanced;
+    return this.#file.hasAdvanced();
   }
 }

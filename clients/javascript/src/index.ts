@@ -5,6 +5,7 @@ export {
   APITimeoutError,
   AuthenticationError,
   BeatMarketError,
+  ChecksumError,
   GoneError,
   InvalidRequestError,
   NotFoundError,
@@ -35,15 +36,21 @@ export type {
   ListOrdersQuery,
   ListOwnBeatsQuery,
   ListProducersQuery,
+  ListSalesQuery,
   ListSimilarBeatsQuery,
   ListUploadsQuery,
   NewBeat,
   NewOrder,
   Order,
+  OrderFile,
+  OrderFileKind,
+  OrderFiles,
+  OrderLicense,
   Pagination,
   Producer,
   ProfileFields,
   Purchase,
+  Sale,
   SearchQuery,
   SearchTotals,
   SimilarBeat,
@@ -53,8 +60,10 @@ export type {
   UserUpdated,
   WebhookEvent,
 } from "./models.ts";
+export type { DownloadedFile, DownloadOptions, DownloadProgress } from "./order-download.ts";
 export type { BeatBatch, CreateOptions, EditOptions } from "./resources.ts";
 export type { APIPromise, RateLimit, ResponseInfo } from "./response.ts";
+export type { SalesExport } from "./sales.ts";
 export type { CallOptions, Query } from "./sender.ts";
 export type { Logger, Options } from "./settings.ts";
 export type { Uploadable } from "./upload-source.ts";

@@ -17,10 +17,10 @@ type Open<T> = T extends string
 type Optional<T> = { [Field in keyof T]?: Open<T[Field]> | null | undefined };
 
 /** The same of query parameters: a list may be a single value, and a time a Date. */
-type Parameters<T> = {
+type Parameters<T, Times extends string = "created_after" | "created_before"> = {
   [Name in keyof T]?:
     | (T[Name] extends (infer Item)[] | undefined ? Open<Item> | readonly Open<Item>[] : Open<T[Name]>)
-    | (Name extends "created_after" | "created_before" ? Date : never)
+    | (Name extends Times ? Date : never)
     | null
     | undefined;
 };
@@ -42,8 +42,21 @@ export type User = Open<Schemas["User"]>;
 /** A public profile with figures about its beats. */
 export type Producer = Open<Schemas["Producer"]>;
 export type Genre = Open<Schemas["Genre"]>;
-/** A purchase. Its status changes from pending to completed or failed, which are final. */
+/**
+ * A purchase. Its status changes from pending to completed or failed, which are final. While it is pending, `next_action` has
+ * the page to open in the buyer's browser, if there is something to do.
+ */
 export type Order = Open<Schemas["Order"]>;
+/** What a completed order brings. `files` is empty once the order is refunded in full. */
+export type OrderFiles = Open<Schemas["OrderFiles"]>;
+/** A file of an order. Whoever has its `url` may download it until it expires. */
+export type OrderFile = Open<Schemas["OrderFile"]>;
+/** `mp3`, `wav`, `stems` or `license`. */
+export type OrderFileKind = Open<Schemas["OrderFile"]["kind"]>;
+/** The license of an order. `jws` has its facts, signed; `status` is `valid` or `refunded`. */
+export type OrderLicense = Open<Schemas["OrderLicense"]>;
+/** A completed order of a beat that the account sold. */
+export type Sale = Open<Schemas["Sale"]>;
 /** A file that was uploaded. Its status changes from receiving to analysing, then to ready or rejected. */
 export type Upload = Open<Schemas["Upload"]>;
 /** `audio`, `stems` or `cover`. */
@@ -93,6 +106,7 @@ export type ListBeatsQuery = Parameters<Schemas["ListBeatsQuery"]> & Cap;
 export type ListSimilarBeatsQuery = Optional<Schemas["ListSimilarBeatsQuery"]>;
 export type ListProducersQuery = Optional<Schemas["ListProducersQuery"]> & Cap;
 export type ListOrdersQuery = Optional<Schemas["ListOrdersQuery"]> & Cap;
+export type ListSalesQuery = Parameters<Schemas["ListSalesQuery"], "from" | "to"> & Cap;
 export type ListOwnBeatsQuery = Optional<Schemas["ListOwnBeatsQuery"]> & Cap;
 export type ListUploadsQuery = Optional<Schemas["ListUploadsQuery"]> & Cap;
 export type ListChangesQuery = Optional<Schemas["ListChangesQuery"]>;

@@ -7,13 +7,10 @@ import type {
   BeatDetail,
   Genre,
   ListBeatsQuery,
-  ListOrdersQuery,
   ListOwnBeatsQuery,
   ListProducersQuery,
   ListSimilarBeatsQuery,
   NewBeat,
-  NewOrder,
-  Order,
   Producer,
   ProfileFields,
   SimilarBeat,
@@ -174,34 +171,8 @@ export class Genres {
   }
 }
 
-/** The purchases of the key's account. */
-export class Orders {
-  readonly #sender: Sender;
-
-  constructor(sender: Sender) {
-    this.#sender = sender;
-  }
-
-  /** Lists orders, newest first: `await` returns one page, `for await` iterates over all. */
-  list(query: ListOrdersQuery = {}, options: CallOptions = {}): List<Order> {
-    return list(this.#sender, "/orders", "orders", query, options);
-  }
-
-  /** Gets an order. Rejects with a NotFoundError if the account has none with this id. */
-  get(orderId: number | string, options: CallOptions = {}): APIPromise<Order> {
-    return one(this.#sender, { path: `/orders/${segment("order", orderId)}` }, "order", options);
-  }
-
-  /**
-   * Buys a license. A declined payment returns an order with the status `failed` and its `failure_reason`. The
-   * `idempotencyKey` makes retries safe: the order is placed once.
-   */
-  create(order: NewOrder, options: CreateOptions = {}): APIPromise<Order> {
-    return one(this.#sender, { method: "POST", path: "/orders", body: order, ...created(options) }, "order", options);
-  }
-}
-
-function created({ idempotencyKey }: CreateOptions): Pick<Sent, "headers"> {
+/** The headers of a call that creates something. */
+export function created({ idempotencyKey }: CreateOptions): Pick<Sent, "headers"> {
   if (idempotencyKey === undefined) return {};
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
     throw new BeatMarketError("The idempotencyKey takes 1 to 255 visible ASCII characters.");

@@ -1,6 +1,8 @@
 import { type APIConnectionError, APIStatusError } from "./errors.ts";
 
 const retriedStatuses = new Set([408, 423, 429, 460, 500, 502, 503, 504]);
+/** A file on its way outlives a restart of the service and a change of network. */
+const leastTransferRetries = 5;
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
 
@@ -31,6 +33,10 @@ export function retryAfterSeconds(header: string | null, nowMs: number): number 
   const seconds = httpDate.test(header) ? (Date.parse(header) - nowMs) / 1_000 : Number.NaN;
   return seconds >= 0 ? seconds : null;
 }
+
+/** The attempts after the first of a file that is sent or downloaded, made of those of other calls. */
+export const transferRetries = (maxRetries: number): number =>
+  maxRetries === 0 ? 0 : Math.max(maxRetries, leastTransferRetries);
 
 /** Resolves after a delay. Rejects with the signal's reason if it is aborted before. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { APIConnectionError, APIStatusError, APITimeoutError, BeatMarketError, statusError } from "./errors.ts";
 import { type ResponseInfo, responseInfo } from "./response.ts";
 import { pause, retryAfterSeconds, retryWaitMs } from "./retry.ts";
-import { numberOf, runtimeName, type Settings } from "./settings.ts";
+import { isConfidential, numberOf, runtimeName, type Settings } from "./settings.ts";
 import type { WireRequest, WireResponse } from "./transport/transport.ts";
 import { version } from "./version.ts";
 
@@ -66,14 +66,30 @@ interface Repetition {
 interface Try {
   method: string;
   url: URL;
+  /** The URL in logs and messages. */
+  shown: string;
   headers: Record<string, string>;
   body: WireRequest["body"];
-  hasEnvelope: boolean;
   /** Of the whole attempt; of a download, until the next chunk. */
   timeoutMs: number;
   signal: AbortSignal | undefined;
   download: Download | undefined;
 }
+
+interface LinkRequest {
+  url: string;
+  download: Download;
+  options: CallOptions;
+}
+
+/** A response, of which `download` may have taken the body. */
+interface Received {
+  wire: WireResponse;
+  response: ResponseInfo;
+  isDownloaded: boolean;
+}
+
+const mostRedirects = 5;
 
 /** Sends requests with the API key, retries temporary failures, and turns error responses into errors. */
 export class Sender {
@@ -131,6 +147,7 @@ export class Sender {
     const its: Try = {
       method,
       url,
+      shown: `${url}`,
       headers: {
         ...this.#headers,
         ...(body !== undefined && { "content-type": "application/json" }),
@@ -138,21 +155,55 @@ export class Sender {
         ...headers,
       },
       body: body === undefined ? content : JSON.stringify(body),
-      hasEnvelope,
-      timeoutMs:
-        waitMs + (options.timeoutMs === undefined ? settings.timeoutMs : numberOf("timeoutMs", options.timeoutMs, 1)),
+      timeoutMs: waitMs + this.#timeoutMs(options),
       signal: options.signal,
       download,
     };
     const maxRetries =
       options.maxRetries === undefined ? settings.maxRetries : numberOf("maxRetries", options.maxRetries, 0);
-    return this.retry(() => this.#try(its), {
+    const attempt = async (): Promise<ParsedResponse> => {
+      const { wire, response, isDownloaded } = await this.#try(its);
+      return { body: isDownloaded ? null : bodyOf(hasEnvelope && method !== "HEAD", wire, response), response };
+    };
+    return this.retry(attempt, {
       what: `${method} ${url}`,
       maxRetries,
       maxRetryAfterMs,
       signal: options.signal,
       hasAdvanced: download && (() => download.hasAdvanced()),
     });
+  }
+
+  /**
+   * Downloads by a link, in one attempt and without the API key, which neither its host gets nor one that it redirects to.
+   * Rejects as `send` does.
+   */
+  async sendWithoutKey({ url: link, download, options }: LinkRequest): Promise<void> {
+    const { authorization: _, ...headers } = this.#headers;
+    const its = URL.canParse(link) ? new URL(link) : undefined;
+    if (its === undefined || !isConfidential(its))
+      throw new BeatMarketError("The link of the file takes an https: address: is PUBLIC_URL of the service right?");
+    let url: URL = its;
+    for (let redirects = 0; ; redirects += 1) {
+      const { wire, response, isDownloaded } = await this.#try({
+        method: "GET",
+        url,
+        // What follows the path signs the link: whoever reads it could download the file.
+        shown: url.origin + url.pathname,
+        headers: { ...headers, accept: "*/*" },
+        body: undefined,
+        timeoutMs: this.#timeoutMs(options),
+        signal: options.signal,
+        download,
+      });
+      if (isDownloaded) return;
+      const next: URL | undefined = redirects < mostRedirects ? redirectOf(wire, url) : undefined;
+      if (next === undefined) {
+        bodyOf(false, wire, response);
+        throw unexpected(response, "The response has no file.");
+      }
+      url = next;
+    }
   }
 
   /** Repeats an attempt that fails for a time. Rejects with its last error. */
@@ -178,7 +229,11 @@ export class Sender {
     }
   }
 
-  async #try({ method, url, headers, body, hasEnvelope, timeoutMs, signal, download }: Try): Promise<ParsedResponse> {
+  #timeoutMs({ timeoutMs }: CallOptions): number {
+    return timeoutMs === undefined ? this.#settings.timeoutMs : numberOf("timeoutMs", timeoutMs, 1);
+  }
+
+  async #try({ method, url, shown, headers, body, timeoutMs, signal, download }: Try): Promise<Received> {
     const { transport, logger } = this.#settings;
     signal?.throwIfAborted();
     const deadline = new AbortController();
@@ -209,22 +264,28 @@ export class Sender {
       signal?.throwIfAborted();
       if (cause instanceof BeatMarketError) throw cause;
       if (deadline.signal.aborted)
-        throw new APITimeoutError(`${method} ${url} got no complete response within ${timeoutMs} ms.`, { cause });
-      throw new APIConnectionError(`${method} ${url} got no response: ${reasonOf(cause)}.`, { cause });
+        throw new APITimeoutError(`${method} ${shown} got no complete response within ${timeoutMs} ms.`, { cause });
+      throw new APIConnectionError(`${method} ${shown} got no response: ${reasonOf(cause)}.`, { cause });
     } finally {
       clearTimeout(timer);
     }
     const response = responseInfo(wire);
     logger?.debug(
-      `beatmarket: ${method} ${url}: ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
+      `beatmarket: ${method} ${shown}: ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
     );
-    const hasBody = hasEnvelope && method !== "HEAD";
-    return { body: isDownloaded ? null : bodyOf(hasBody, wire, response), response };
+    return { wire, response, isDownloaded };
   }
 }
 
 const textOf = (value: QueryValue | readonly QueryValue[]): string =>
   Array.isArray(value) ? value.map(textOf).join(",") : value instanceof Date ? value.toISOString() : String(value);
+
+/** Where a response leads to; undefined if it leads nowhere, or where others could read along. */
+function redirectOf({ status, header }: WireResponse, from: URL): URL | undefined {
+  const location = [301, 302, 303, 307, 308].includes(status) ? header("location") : null;
+  const url = location !== null && URL.canParse(location, from) ? new URL(location, from) : undefined;
+  return url !== undefined && isConfidential(url) ? url : undefined;
+}
 
 /** fetch rejects with "fetch failed"; the reason is in its cause. */
 function reasonOf(error: unknown): string {

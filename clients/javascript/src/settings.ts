@@ -116,11 +116,15 @@ function baseUrlOf(text: string): URL {
     url.search + url.hash + url.username + url.password !== ""
   )
     throw new BeatMarketError("The base URL takes a URL such as https://localhost:8443/v1.");
-  if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
+  if (!isConfidential(url))
     throw new BeatMarketError("The base URL begins with http:, which sends the key unencrypted; use https:.");
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
 }
+
+/** Whether nobody on the way reads what is sent to a URL: it is https, or stays on this machine. */
+export const isConfidential = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" || (protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
 
 function transportOf(options: Options, baseUrl: URL): Transport {
   if (options.fetch !== undefined) {
@@ -129,11 +133,12 @@ function transportOf(options: Options, baseUrl: URL): Transport {
   }
   const caFile = options.caFile ?? environment("BEATMARKET_CA_FILE");
   // Looked up for each call, so that a later replacement of the global is used.
-  if (caFile === undefined || baseUrl.protocol === "http:")
-    return fetchTransport((input, init) => globalThis.fetch(input, init));
+  const ofRuntime = fetchTransport((input, init) => globalThis.fetch(input, init));
+  if (caFile === undefined || baseUrl.protocol === "http:") return ofRuntime;
   if (!runtimeName().startsWith("node/"))
     throw new BeatMarketError(
       "caFile works on Node only. On other runtimes set DENO_CERT, or NODE_EXTRA_CA_CERTS on Bun, or pass your own fetch.",
     );
-  return nodeHttpsTransport(caFile);
+  const ofCaFile = nodeHttpsTransport(caFile);
+  return (request) => (request.url.protocol === "http:" ? ofRuntime(request) : ofCaFile(request));
 }

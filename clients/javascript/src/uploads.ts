@@ -3,14 +3,12 @@ import type { List } from "./list.ts";
 import type { ListUploadsQuery, Upload, UploadKind } from "./models.ts";
 import { list, one, segment } from "./resources.ts";
 import type { APIPromise } from "./response.ts";
-import { pause } from "./retry.ts";
+import { pause, transferRetries } from "./retry.ts";
 import { type CallOptions, type ParsedResponse, type Sender, unexpected } from "./sender.ts";
 import { numberOf } from "./settings.ts";
 import { openSource, type Uploadable, type UploadSource } from "./upload-source.ts";
 
 const defaultPartBytes = 8_000_000;
-/** A part outlives a restart of the service and a change of network. */
-const partRetries = 5;
 /** The slowest line on which a part still arrives in time. */
 const slowestBytesPerMs = 64;
 const partHeaders = { "content-type": "application/offset+octet-stream" };
@@ -133,7 +131,6 @@ export class Uploads {
   /** Sends what the service does not have. After a failure it asks for the offset, and goes on from there. */
   async #transfer(transfer: Transfer): Promise<Upload> {
     const { id, source, options } = transfer;
-    const maxRetries = options.maxRetries ?? this.#sender.maxRetries;
     let reported: number | undefined;
     let hasAdvanced = false;
     const report = (sent: number) => {
@@ -153,7 +150,7 @@ export class Uploads {
     };
     await this.#sender.retry(sendRest, {
       what: `upload ${id}`,
-      maxRetries: maxRetries === 0 ? 0 : Math.max(maxRetries, partRetries),
+      maxRetries: transferRetries(options.maxRetries ?? this.#sender.maxRetries),
       signal: options.signal,
       hasAdvanced: () => {
         const its = hasAdvanced;

@@ -6,6 +6,7 @@ import base64
 import inspect
 import io
 import json
+import keyword
 import logging
 import pprint
 import sys
@@ -33,6 +34,7 @@ from beatmarket import (
     Listing,
     Model,
     Response,
+    SalesExport,
     SearchListing,
     SignatureVerificationError,
     UploadProgress,
@@ -53,6 +55,10 @@ SCHEMAS = [
     "Producer",
     "Genre",
     "Order",
+    "OrderFile",
+    "OrderFiles",
+    "OrderLicense",
+    "Sale",
     "Upload",
     "Analysis",
     "Change",
@@ -98,7 +104,7 @@ def result_of(asked: dict[str, Any]) -> Any:
 
 def call(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Calls a typed method."""
-    result = method(client, args["operation"])(**args.get("arguments", {}))
+    result = method(client, args["operation"])(**named(args.get("arguments", {})))
     if result is None:
         return {"value": None, "meta": None}
     value = value_form(result)
@@ -117,7 +123,7 @@ def request(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
 
 def iterate(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Iterates over a list."""
-    arguments = dict(args.get("arguments", {}))
+    arguments = named(args.get("arguments", {}))
     if "max_items" in args:
         arguments["max_items"] = args["max_items"]
     ids: list[Any] = []
@@ -169,6 +175,28 @@ def upload(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     except Exception as error:
         return {"error": error_form(error), "progress": seen}
     return {"value": made.to_dict(), "progress": seen}
+
+
+def download(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Downloads a file of an order."""
+    seen: list[dict[str, Any]] = []
+    try:
+        made = client.orders.download(
+            args["order_id"], args["kind"], args["path"], progress=lambda its: seen.append(vars(its))
+        )
+    except Exception as error:
+        return {"error": error_form(error), "progress": seen}
+    return {"value": vars(made), "progress": seen}
+
+
+def download_all(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Downloads all files of an order."""
+    seen: list[dict[str, Any]] = []
+    try:
+        made = client.orders.download_all(args["order_id"], args["folder"], progress=lambda its: seen.append(vars(its)))
+    except Exception as error:
+        return {"error": error_form(error), "progress": seen}
+    return {"value": [vars(each) for each in made], "progress": seen}
 
 
 def wait(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
@@ -233,7 +261,9 @@ def describe(_args: dict[str, Any]) -> dict[str, Any]:
     for operation in OPERATIONS:
         resource, _, name = operation.call.rpartition(".")
         kind = getattr(beatmarket, resource.title()) if resource else BeatMarket
-        names = [given for given in inspect.signature(getattr(kind, name)).parameters if given != "self"]
+        names = [
+            given.removesuffix("_") for given in inspect.signature(getattr(kind, name)).parameters if given != "self"
+        ]
         operations[operation.id] = {
             "method": operation.method,
             "path": operation.path,
@@ -264,6 +294,11 @@ def leaves(model: type[Model]) -> list[str]:
     return paths
 
 
+def named(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by the client's names."""
+    return {f"{name}_" if keyword.iskeyword(name) else name: value for name, value in arguments.items()}
+
+
 def method(client: BeatMarket, operation: str) -> Any:
     """The client method of an operation."""
     if operation not in CALLS:
@@ -288,6 +323,8 @@ def value_form(result: Any) -> Any:
         }
     if isinstance(result, BeatExport):
         return {"position": result.position, "ids": [beat.id for beat in result]}
+    if isinstance(result, SalesExport):
+        return {"path": result.path}
     if isinstance(result, EventPage):
         return {"events": value_form(result.events), "next": result.next}
     if isinstance(result, ChangePage):
@@ -354,6 +391,8 @@ ACTIONS: dict[str, Any] = {
     "request": request,
     "iterate": iterate,
     "upload": upload,
+    "download": download,
+    "download_all": download_all,
     "wait": wait,
     "parallel": parallel,
     "secrets": secrets,

@@ -13,7 +13,9 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src/beatmarket"
 NOTE = "# Made from _async by tools/make_sync.py; edit that, and run it.\n"
 CHANGES = (
     (r"\bawait anyio\.sleep\b", "time.sleep"),
-    (r"    import anyio\n\n", ""),
+    (r"\bawait anyio\.to_thread\.run_sync\(work\)", "work()"),
+    (r"in a thread what would hold up other tasks", "what takes a while"),
+    (r"        import anyio(\.to_thread)?\n\n", ""),
     (r"\basync (def|with|for)\b", r"\1"),
     (r"\bawait ", ""),
     (r"\bAsync(?=[A-Z])", ""),

@@ -11,6 +11,9 @@ const notation: Notation = {
   trailingComma: ",",
 };
 
+/** Words of Python that wire names have: the client's parameters have an underscore behind them (PEP 8). */
+const keywords: ReadonlySet<string> = new Set(["from"]);
+
 /** A Python 3 program. */
 export function pythonSnippet(call: Call, { baseUrl, keyVariable, caFile }: Connection): string {
   const typed = typedCall(call);
@@ -33,7 +36,7 @@ function typedLines({ operation, positional, named, idempotencyKey, shows }: Typ
   const path = ["client", ...(operation.resource === null ? [] : [operation.resource]), operation.verb].join(".");
   const args = [
     ...positional.map((value) => literal(value, notation)),
-    ...named.map(([name, value]) => `${name}=${literal(value, notation)}`),
+    ...named.map(([name, value]) => `${keywords.has(name) ? `${name}_` : name}=${literal(value, notation)}`),
     ...(idempotencyKey === undefined ? [] : [`idempotency_key=${pythonText(idempotencyKey)}`]),
   ];
   const { resource, field } = shows;

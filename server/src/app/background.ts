@@ -3,6 +3,8 @@ import { repeat, type StopRepeating } from "../repeat.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
+import { compareDays } from "../resources/orders/comparison/comparisons.ts";
+import { queueLostRenditions } from "../resources/orders/delivery/renditions.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
 import { paced } from "./paced.ts";
@@ -15,7 +17,7 @@ const countersIntervalMs = 60_000;
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
   const { config, database, objects, clock, logger, portal } = parts;
   const db = database.query;
-  const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue, drafts } = services;
+  const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue, comparisons, drafts } = services;
   const jobs: StopRepeating[] = [];
   const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
@@ -23,6 +25,8 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(60_000, "settling open orders", (stopping) => reconciler.run(stopping));
   const backfill = new SalesBackfill(db);
   every(3_600_000, "recording sales of instances without a ledger", (stopping) => backfill.run(stopping));
+  every(3_600_000, "comparing the ledger with the payment provider", (stopping) => compareDays(checkout, stopping));
+  every(60_000, "reading comparisons", () => comparisons.measure(db, new Date(clock.nowMs())));
   // Each change of a counter empties the response cache.
   const countPlaysAndOrders = paced(clock, countersIntervalMs, async () => {
     const played = await plays.flush();
@@ -34,6 +38,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(60_000, "measuring tables and disk", () => storage.measure());
   every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
+  every(3_600_000, "queueing lost renditions", () => queueLostRenditions(db, new Date(clock.nowMs())));
   every(600_000, "deleting old exports", () => exports.sweep());
   every(600_000, "deleting objects that nothing refers to", (stopping) => objects.sweep(stopping));
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
@@ -59,7 +64,7 @@ export async function closeServices({ logger }: AppParts, services: Services): P
     sharedLimits,
     requestLog,
     loops,
-    licenses,
+    printer,
   } = services;
   await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
   unfollowCatalogue();
@@ -71,5 +76,5 @@ export async function closeServices({ logger }: AppParts, services: Services): P
   sharedLimits?.stop();
   await requestLog.stop();
   await loops?.close();
-  await licenses.printer.close();
+  await printer.close();
 }

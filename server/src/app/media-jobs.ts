@@ -8,9 +8,11 @@ import { byOneProcess } from "../database/in-batches.ts";
 import { repeat } from "../repeat.ts";
 import { previewHandler } from "../resources/beats/publishing/preview-job.ts";
 import { previewJob, publishAwaiting } from "../resources/beats/publishing/publication.ts";
+import { renditionsJob } from "../resources/jobs/renditions.ts";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { sweepLostJobs } from "../resources/jobs/sweep.ts";
 import { type JobHandlers, MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
+import { renditionHandler } from "../resources/orders/delivery/rendition-job.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 
@@ -46,7 +48,9 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
       onEnd: (transaction, uploadId) => publishAwaiting(transaction, uploadId, new Date(clock.nowMs())),
     }),
   });
-  await worker.start();
+  // In a slot of its own: a buyer waits for seconds, and does so behind no analysis of a long recording.
+  const renditions = workerFor(parts, { [renditionsJob]: renditionHandler({ db, objects, scratch }) }, 1);
+  await Promise.all([worker.start(), renditions.start()]);
   const sweep = async () => {
     const now = new Date(clock.nowMs());
     await scratch.sweep(now);
@@ -59,7 +63,7 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
     log.warn({ err: error }, "sweeping for lost media jobs failed; trying again"),
   );
   return async () => {
-    await Promise.all([worker.stop(), stopSweeping()]);
+    await Promise.all([worker.stop(), renditions.stop(), stopSweeping()]);
   };
 }
 
@@ -70,8 +74,12 @@ export async function startPreviewJobs(parts: MediaJobParts): Promise<() => Prom
   return () => worker.stop();
 }
 
-const workerFor = ({ database, clock, log, onAttempt }: MediaJobParts, handlers: JobHandlers): MediaWorker =>
-  new MediaWorker({ database, clock, log, handlers, ...(onAttempt !== undefined && { onAttempt }) });
+const workerFor = (
+  { database, clock, log, onAttempt }: MediaJobParts,
+  handlers: JobHandlers,
+  slots?: number,
+): MediaWorker =>
+  new MediaWorker({ database, clock, log, handlers, slots, ...(onAttempt !== undefined && { onAttempt }) });
 
 const previewJobs = ({ config, database, clock, objects }: MediaJobParts): JobHandlers => ({
   [previewJob]: previewHandler({

@@ -10,6 +10,7 @@ import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Area } from "../http/pipeline/route.ts";
 import { relativeCaFile } from "../http/tls/ca-file.ts";
 import { mediaRoutes } from "../media/media.ts";
+import { orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { portalRoutes } from "../portal/portal.ts";
@@ -32,6 +33,7 @@ import { licenseRoutes } from "../resources/licenses/routes.ts";
 import type { Shop } from "../resources/orders/checkout/checkout.ts";
 import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
+import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
@@ -142,8 +144,10 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           findAccount,
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
+        ...orderFileRoutes({ db: database.query, clock, concurrency, objects, links: services.links }),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount }),
         ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
+        ...paymentPageRoutes({ checkout, concurrency }),
         ...webAppRoutes(folder),
         ...healthRoutes({
           db: database.query,

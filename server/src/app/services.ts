@@ -7,6 +7,7 @@ import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 import { Replica } from "../database/catalogue/replica.ts";
 import type { Database, ReadServer } from "../database/connection/connect.ts";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
+import { DemoMasters } from "../demo/masters.ts";
 import { Admission } from "../http/admission/admission.ts";
 import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
@@ -37,6 +38,7 @@ import { SigningKeys } from "../resources/licenses/signing/keys.ts";
 import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { recordTerms } from "../resources/licenses/terms/terms.ts";
 import type { Checkout, Shop } from "../resources/orders/checkout/checkout.ts";
+import { ComparisonWatch } from "../resources/orders/comparison/comparisons.ts";
 import { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { DownloadLinks } from "../resources/orders/delivery/links.ts";
 import { RenditionWaits } from "../resources/orders/delivery/rendition-waits.ts";
@@ -180,6 +182,7 @@ export async function buildServices({
   });
   const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
   const mediaQueue = new MediaQueueWatch();
+  const comparisons = new ComparisonWatch();
   const sandbox = new Sandbox(db);
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
   const beatsOn = (server: ReadServer): BeatCatalogue => {
@@ -189,12 +192,13 @@ export async function buildServices({
   };
   const terms = await openTerms(config.licenseTerms);
   await recordTerms(db, terms, new Date(clock.nowMs()));
+  const printer = new CertificatePrinter();
   const licenses: LicenseParts = {
     clock,
     publicUrl: config.publicUrl,
     terms,
     keys: new SigningKeys(db, portal.webhooks.secrets),
-    printer: new CertificatePrinter(),
+    printer,
     objects,
     scratch: scratchFolders(config.dataDir),
     issuing: new Map(),
@@ -211,6 +215,8 @@ export async function buildServices({
   const links = new DownloadLinks({ publicUrl: config.publicUrl, secrets: portal.webhooks.secrets });
   const renditions = new RenditionWaits(db);
   await renditions.follow(database);
+  // Where the catalogue is the demo's, a beat without a preview has a rendered loop, which is its recording as well.
+  const loops = portal.demoEmail === null ? null : new LoopRenderer();
   const drafts = new PartDrafts(config.dataDir);
   const publishing: PublishingContext = {
     db,
@@ -248,9 +254,11 @@ export async function buildServices({
       storage,
       index,
       mediaQueue,
+      comparisons,
       replica,
     }),
     mediaQueue,
+    comparisons,
     storage,
     callers,
     mailQueue,
@@ -261,6 +269,7 @@ export async function buildServices({
     admission,
     stripe,
     checkout,
+    links,
     renditions,
     deliveries: new Deliveries({
       db,
@@ -268,15 +277,16 @@ export async function buildServices({
       publicUrl: config.publicUrl,
       links,
       renditions,
+      masters: loops === null ? null : new DemoMasters({ db, loops, objects, scratch: licenses.scratch }),
       issueLicense: (facts) => issueLicense(db, licenses, facts),
     }),
     licenses,
+    printer,
     publishing,
     idempotencyKeys: new IdempotencyKeys(db, clock),
     beatsOn,
     plays: new PlayCounter(db, clock),
-    // Where the catalogue is the demo's, a beat without a preview has a rendered loop.
-    loops: portal.demoEmail === null ? null : new LoopRenderer(),
+    loops,
     drafts,
     tus: new Tus({ db, drafts, objects, clock }),
   };

@@ -10,7 +10,9 @@ export type MediaTask =
   /** Writes `cover.jpg`: re-encoded, inside a square of 1,500 pixels. */
   | { kind: "cover"; input: string; outDir: string }
   /** Checks a ZIP of stems; writes nothing. */
-  | { kind: "stems"; input: string; outDir: string };
+  | { kind: "stems"; input: string; outDir: string }
+  /** Writes `master.mp3` (320 kbit/s) and `master.wav`: the whole beat for its buyers, without tag and metadata. */
+  | { kind: "renditions"; input: string; outDir: string };
 
 export type MediaTaskKind = MediaTask["kind"];
 
@@ -64,12 +66,19 @@ export interface Stems {
   bytes: number;
 }
 
+export interface Renditions {
+  mp3: { sampleRate: number; channels: number; bytes: number };
+  /** `encoding` of the samples, such as `s24le`. */
+  wav: { sampleRate: number; channels: number; encoding: string; bytes: number };
+}
+
 /** What each kind of task results in. */
 export interface MediaResults {
   analyse: Analysis;
   preview: Preview;
   cover: Cover;
   stems: Stems;
+  renditions: Renditions;
 }
 
 /** Why a task failed. */

@@ -9,6 +9,8 @@ export async function performMediaTask(task: MediaTask): Promise<MediaResults[Me
       return (await import("./preview/make-preview.ts")).makePreview(task);
     case "cover":
       return (await import("./cover/make-cover.ts")).makeCover(task);
+    case "renditions":
+      return (await import("./renditions/make-renditions.ts")).makeRenditions(task);
     case "stems":
       return (await import("./stems/check-stems.ts")).checkStems(task.input);
   }

@@ -14,8 +14,12 @@ export const mediaLimits: Record<MediaTaskKind, ProcessLimits> = {
   analyse: { timeoutMs: 300_000, maxMemoryBytes: 640 * MB, maxFileBytes: MB },
   preview: { timeoutMs: 120_000, maxMemoryBytes: 640 * MB, maxFileBytes: 4 * MB },
   cover: { timeoutMs: 60_000, maxMemoryBytes: 1536 * MB, maxFileBytes: 8 * MB },
+  renditions: { timeoutMs: 900_000, maxMemoryBytes: 384 * MB, maxFileBytes: 4096 * MB },
   stems: { timeoutMs: 300_000, maxMemoryBytes: 384 * MB, maxFileBytes: 0 },
 };
+
+/** Tasks whose input is audio. */
+const hearing: ReadonlySet<MediaTaskKind> = new Set(["analyse", "preview", "renditions"]);
 
 /**
  * Performs a task in a process of its own, without network, children and threads, which reads its code and its input,
@@ -28,7 +32,7 @@ export async function runMediaTask<Kind extends MediaTaskKind>(
 ): Promise<MediaResults[Kind]> {
   const outDir = await realpath(task.outDir);
   const given = await realpath(task.input);
-  const isM4a = (task.kind === "analyse" || task.kind === "preview") && (await sniffFile(given)) === "m4a";
+  const isM4a = hearing.has(task.kind) && (await sniffFile(given)) === "m4a";
   const input = isM4a ? join(outDir, "decoded.wav") : given;
   try {
     if (isM4a) await decodeWithFfmpeg(given, input, { timeoutMs: limits.timeoutMs, signal });

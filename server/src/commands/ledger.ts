@@ -4,6 +4,8 @@ import { rename, rm } from "node:fs/promises";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
+import { systemClock } from "../clock.ts";
+import type { Config } from "../config.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { transact } from "../database/connection/transaction.ts";
 import { OperatorError } from "../errors.ts";
@@ -16,6 +18,10 @@ import {
   readBalances,
   readTransactions,
 } from "../resources/ledger/journal.ts";
+import { compareDay } from "../resources/orders/comparison/compare-day.ts";
+import { inWords, newestSettledDay } from "../resources/orders/comparison/comparisons.ts";
+import type { PaymentProvider } from "../resources/orders/payments/provider.ts";
+import { Sandbox } from "../resources/orders/payments/sandbox.ts";
 import { reading } from "./terminal/arguments.ts";
 import { progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
@@ -28,7 +34,7 @@ interface ExportOptions {
   json?: true;
 }
 
-/** `ledger export` and `balances`: what was paid, refunded and is owed. */
+/** `ledger export`, `balances` and `compare`: what was paid, refunded and is owed. */
 export function ledgerCommand(program: Command): void {
   const ledger = program
     .command("ledger")
@@ -38,6 +44,7 @@ export function ledgerCommand(program: Command): void {
       `
 Examples:
   beatmarket ledger balances
+  beatmarket ledger compare --day 2026-11-20
   beatmarket ledger export --from 2026-11-01 --to 2026-12-01 --output november.beancount
   bean-check november.beancount
 
@@ -82,6 +89,38 @@ docs/ledger.md explains accounts and movements.`,
         );
       }),
     );
+
+  ledger
+    .command("compare")
+    .description("Compare the ledger with the payment provider on one day, as the server does each day.")
+    .option("--day <date>", "the day (UTC); without it the newest that is settled at the provider", reading(readDay))
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExit status: 0 without a difference, 1 with one or when the provider cannot be asked.")
+    .action((options: { day?: Date; json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const day = options.day ?? newestSettledDay(systemClock.nowMs());
+        const compared = [];
+        for (const provider of await providersOf(query, config))
+          compared.push({ provider: provider.name, differences: await compareDay(query, provider, day) });
+        const lines = compared.map(({ provider, differences }) =>
+          differences.length === 0
+            ? `${provider}: no difference on ${dayText(day)}.`
+            : [
+                `${provider}: ${differences.length === 1 ? "1 difference" : `${thousands(differences.length)} differences`} on ${dayText(day)}:`,
+                ...differences.map((difference) => `- ${inWords(difference, provider)}`),
+              ].join("\n"),
+        );
+        printResult(options.json, { day: dayText(day), compared }, lines.join("\n"));
+        if (compared.some(({ differences }) => differences.length > 0)) process.exitCode = 1;
+      }),
+    );
+}
+
+async function providersOf(db: Queryable, { stripe }: Config): Promise<PaymentProvider[]> {
+  const sandbox = new Sandbox(db);
+  if (stripe === null) return [sandbox];
+  const { StripePayments } = await import("../resources/orders/payments/stripe.ts");
+  return [new StripePayments(stripe), sandbox];
 }
 
 async function exportLedger(db: Queryable, period: JournalPeriod, { output, json }: ExportOptions): Promise<void> {
@@ -144,9 +183,11 @@ async function balancesOf(db: Queryable) {
   return balances;
 }
 
+const dayText = (day: Date): string => day.toISOString().slice(0, 10);
+
 function readDay(text: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
-  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || dayText(day) !== text)
     throw new OperatorError("It takes a date such as 2026-11-30.");
   return day;
 }

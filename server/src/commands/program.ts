@@ -10,7 +10,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   users: async () => (await import("./users.ts")).usersCommand,
   claims: async () => (await import("./claims.ts")).claimsCommand,
   calls: async () => (await import("./calls.ts")).callsCommand,
-  orders: async () => (await import("./orders.ts")).ordersCommand,
+  orders: async () => (await import("./orders/orders.ts")).ordersCommand,
   licenses: async () => (await import("./licenses.ts")).licensesCommand,
   ledger: async () => (await import("./ledger.ts")).ledgerCommand,
   storage: async () => (await import("./storage.ts")).storageCommand,

@@ -151,6 +151,13 @@ export interface IdempotencyKeysTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface LedgerComparisonsTable {
+  provider: string;
+  day: ColumnType<Date, Date | string, Date | string>;
+  differences: number;
+  compared_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface LedgerEntriesTable {
   transaction_id: number;
   account: string;
@@ -554,6 +561,7 @@ export interface Tables {
   export_takes: ExportTakesTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
+  ledger_comparisons: LedgerComparisonsTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
   license_terms: LicenseTermsTable;

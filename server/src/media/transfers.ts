@@ -10,19 +10,21 @@ const retrySeconds = 5;
 /** Files on their way to clients: so many at once, of each client network and of all. */
 export class Transfers {
   readonly #quota: NetworkQuota;
+  readonly #refusal: (retryAfterSeconds: number) => ApiError;
 
-  constructor(limits: { perNetwork: number; total: number }) {
+  constructor(limits: { perNetwork: number; total: number }, refusal = tooManyFiles) {
     this.#quota = new NetworkQuota(limits);
+    this.#refusal = refusal;
   }
 
-  /** Sends what `open` opens, and holds a place until it is sent or broken off. 429 when there is none left. */
+  /** Sends what `open` opens, and holds a place until it is sent or broken off. The refusal when there is none left. */
   async send(
     context: RequestContext,
     open: () => Iterable<Buffer> | Promise<Readable>,
     onSent?: OnSent,
   ): Promise<Readable> {
     const release = this.#quota.acquire(context.clientAddress);
-    if (release === null) throw tooManyFiles(retrySeconds);
+    if (release === null) throw this.#refusal(retrySeconds);
     try {
       const source = await open();
       const sent = Readable.from(onSent === undefined ? source : observed(source, onSent), { objectMode: false });

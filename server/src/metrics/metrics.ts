@@ -3,6 +3,7 @@ import type { IndexState } from "../catalogue-index/catalogue-index.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import { registerIndex } from "./index-metrics.ts";
+import { type LedgerComparisons, registerLedger } from "./ledger-metrics.ts";
 import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
 import type { StorageWatch } from "./storage.ts";
 
@@ -22,6 +23,7 @@ export interface MetricsParts {
   storage: Pick<StorageWatch, "register">;
   index: { readonly state: IndexState };
   mediaQueue: MediaQueue;
+  comparisons: LedgerComparisons;
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
 }
@@ -33,12 +35,24 @@ export class Metrics {
   readonly #calls: CallMetrics;
 
   constructor(parts: MetricsParts) {
-    const { requestLog, sharedLimits, catalogue, reads, changes, eventStreams, storage, index, mediaQueue, replica } =
-      parts;
+    const {
+      requestLog,
+      sharedLimits,
+      catalogue,
+      reads,
+      changes,
+      eventStreams,
+      storage,
+      index,
+      mediaQueue,
+      comparisons,
+      replica,
+    } = parts;
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
     storage.register(this.registry);
     registerIndex(index, this.registry);
+    registerLedger(comparisons, this.registry);
     this.mediaJobs = new MediaJobMetrics(mediaQueue, this.registry);
     const registers = [this.registry];
     new Gauge({

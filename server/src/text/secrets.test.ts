@@ -10,6 +10,7 @@ describe("the redaction of a text", () => {
     [`api_key=${key}&page=2`, "api_key=…&page=2"],
     ["page=2&user[password]=hunter2", "page=2&user[password]=…"],
     ["client_secret=a%20b&q=dark", "client_secret=…&q=dark"],
+    ["expires=1795176900&signature=E7bluMdikKVtbQ0hneQzegg76Bnrwwi7", "expires=1795176900&signature=…"],
     ['{"password": "hun\\"ter2", "name":"Ada"}', '{"password": "…", "name":"Ada"}'],
     ['{"access_token":"cut of', '{"access_token":"…"'],
     ['{"cvc":123,"beat_id":1}', '{"cvc":"…","beat_id":1}'],

@@ -1,14 +1,15 @@
 // Each expression takes steps in proportion to the text's length: none can match the same characters in two ways, and
 // what begins a match (a quotation mark, &) cannot be inside the part that repeats. Names are judged after the match.
 const key = /bm_[0-9A-Za-z]{40,}|whsec_[\w+/=-]{16,}|[srp]k_(?:live|test)_\w+/g;
-const secretName = /passw|secret|token|api[_-]?key|authorization|cvc|cvv/i;
+const secretName = /passw|secret|token|signature|api[_-]?key|authorization|cvc|cvv/i;
 /** `"password": "…"`. The JSON may be truncated. */
 const jsonField = /("([\w%.[\]-]*)"\s*:\s*)("(?:[^"\\]|\\(?:.|$))*(?:"|$)|[^",}\]\s]+)/gs;
 /** Fields in which people put card numbers, with whatever between the digits. */
 const cardName = /card|payment/i;
 const queryParameter = /((?:^|&)([\w%.[\]-]*)=)[^&]+/g;
 /** A fast check: all patterns above imply this one, and most texts do not match it. */
-const suspicious = /bm_|whsec_|[srp]k_|passw|secret|token|api|authorization|cvc|cvv|card|payment|\d[\d +.%-]{10}/i;
+const suspicious =
+  /bm_|whsec_|[srp]k_|passw|secret|token|signature|api|authorization|cvc|cvv|card|payment|\d[\d +.%-]{10}/i;
 
 /**
  * Redacts API keys, webhook secrets, passwords and card numbers from a text for logs and error messages. Keeps the last

@@ -9,7 +9,7 @@ import { keysCommand } from "../../src/commands/keys.ts";
 import { ledgerCommand } from "../../src/commands/ledger.ts";
 import { licensesCommand } from "../../src/commands/licenses.ts";
 import { migrateCommand } from "../../src/commands/migrate.ts";
-import { ordersCommand } from "../../src/commands/orders.ts";
+import { ordersCommand } from "../../src/commands/orders/orders.ts";
 import { secretsCommand } from "../../src/commands/secrets.ts";
 import { serveCommand } from "../../src/commands/serve.ts";
 import { storageCommand } from "../../src/commands/storage.ts";

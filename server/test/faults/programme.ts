@@ -3,8 +3,10 @@ import type { Report } from "../harness/programmes/report.ts";
 import { clockJumps } from "./cases/clock-jumps.ts";
 import { connections } from "./cases/connections.ts";
 import { diskFull } from "./cases/disk-full.ts";
+import { downloads } from "./cases/downloads.ts";
 import { expressions } from "./cases/expressions.ts";
 import { randomKills } from "./cases/kills.ts";
+import { ledgerKills } from "./cases/ledger.ts";
 import { media } from "./cases/media.ts";
 import { mirror } from "./cases/mirror.ts";
 import { overload } from "./cases/overload.ts";
@@ -26,9 +28,11 @@ import { strangers } from "./strangers/strangers.ts";
 /** All faults, in the order they run. */
 export const faults: readonly Fault[] = [
   randomKills,
+  ledgerKills,
   publishingKills,
   bucketAway,
   storageFull,
+  downloads,
   postgresRestarted,
   postgresKilled,
   postgresPaused,

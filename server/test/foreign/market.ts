@@ -19,6 +19,8 @@ export interface Market {
   environment: NodeJS.ProcessEnv;
   /** Runs a `beatmarket` command on the server's data, and returns what it prints with `--json`. */
   command<T>(...args: string[]): Promise<T>;
+  /** The same without `--json`, and returns what it prints. */
+  commandText(...args: string[]): Promise<string>;
   /** A new key with all permissions. */
   key(email: string, plan?: PlanName): Promise<string>;
   /** The `data` of a response. Throws an Error with the body unless it is 200 or 201. */
@@ -54,6 +56,7 @@ export async function openMarket(stage: Stage, slot: number, settings: Record<st
     document,
     environment: stage.environment(slot, databaseUrl, settings),
     command,
+    commandText: (...args) => stage.commandText(slot, databaseUrl, args),
     key: async (email, plan = "internal") => {
       const { key } = await command<{ key: string }>("keys", "create", "--email", email, "--plan", plan);
       return key;

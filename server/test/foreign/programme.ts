@@ -2,6 +2,7 @@ import type { Report } from "../harness/programmes/report.ts";
 import type { Bench } from "./bench.ts";
 import type { Case } from "./case.ts";
 import { generatorCases } from "./cases/generators.ts";
+import { ledgerCase } from "./cases/ledger.ts";
 import { licenseCases } from "./cases/licenses.ts";
 import { linters } from "./cases/linters.ts";
 import { receivers } from "./cases/receivers.ts";
@@ -15,6 +16,7 @@ export const cases: readonly Case[] = [
   ...generatorCases,
   ...receivers,
   ...uploadCases,
+  ledgerCase,
   ...licenseCases,
   schemathesis,
 ];

@@ -1,6 +1,7 @@
 import type {
   CreatedPayment,
   FailedPayment,
+  Movement,
   Payment,
   PaymentProvider,
   PaymentState,
@@ -70,6 +71,8 @@ export class ScriptedPayments implements PaymentProvider {
     this.calls.push(`list refunds ${payment.orderId}`);
     return this.onListRefunds(payment);
   }
+
+  async *movements(): AsyncGenerator<Movement> {}
 }
 
 /** What a provider does that cannot be reached. */

@@ -11,22 +11,28 @@
 
 from ._async.beats import AsyncBeats
 from ._async.client import AsyncBeatMarket
-from ._async.resources import AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from ._async.orders import AsyncOrders
+from ._async.resources import AsyncGenres, AsyncProducers, AsyncUsers
+from ._async.sales import AsyncSales
 from ._async.streams import AsyncChanges, AsyncEvents, AsyncExports
 from ._async.uploads import AsyncUploads
 from ._sync.beats import Beats
 from ._sync.client import BeatMarket
-from ._sync.resources import Genres, Orders, Producers, Users
+from ._sync.orders import Orders
+from ._sync.resources import Genres, Producers, Users
+from ._sync.sales import Sales
 from ._sync.streams import Changes, Events, Exports
 from ._sync.uploads import Uploads
 from ._version import __version__
 from ._webhooks import Webhooks, webhooks
+from .downloads import DownloadedFile, DownloadProgress, SalesExport
 from .errors import (
     APIConnectionError,
     APIStatusError,
     APITimeoutError,
     AuthenticationError,
     BeatMarketError,
+    ChecksumError,
     GoneError,
     InvalidRequestError,
     NotFoundError,
@@ -54,6 +60,7 @@ from .models import (
     BeatSort,
     BeatStatus,
     BeatUpdated,
+    Buyer,
     Change,
     FacetName,
     Facets,
@@ -64,19 +71,26 @@ from .models import (
     License,
     LicenseType,
     Model,
+    NextAction,
     Order,
     OrderedBeat,
+    OrderFile,
+    OrderFileKind,
+    OrderFiles,
+    OrderLicense,
     OrderStatus,
     Pagination,
     Producer,
     ProducerSort,
     Purchase,
     RangeCount,
+    Sale,
     SearchSort,
     SearchTotals,
     SearchType,
     SimilarBeat,
     Similarity,
+    SoldBeat,
     TextCount,
     Upload,
     UploadKind,
@@ -110,6 +124,7 @@ __all__ = [
     "AsyncListing",
     "AsyncOrders",
     "AsyncProducers",
+    "AsyncSales",
     "AsyncSearchListing",
     "AsyncUploads",
     "AsyncUsers",
@@ -129,10 +144,14 @@ __all__ = [
     "BeatUpdated",
     "BeatUpdatedEvent",
     "Beats",
+    "Buyer",
     "Change",
     "ChangePage",
     "Changes",
+    "ChecksumError",
     "Client",
+    "DownloadProgress",
+    "DownloadedFile",
     "Event",
     "EventPage",
     "Events",
@@ -151,9 +170,14 @@ __all__ = [
     "LicenseType",
     "Listing",
     "Model",
+    "NextAction",
     "NotFoundError",
     "NotGiven",
     "Order",
+    "OrderFile",
+    "OrderFileKind",
+    "OrderFiles",
+    "OrderLicense",
     "OrderStatus",
     "OrderedBeat",
     "Orders",
@@ -169,6 +193,9 @@ __all__ = [
     "RateLimit",
     "RateLimitError",
     "Response",
+    "Sale",
+    "Sales",
+    "SalesExport",
     "SearchListing",
     "SearchPage",
     "SearchSort",
@@ -178,6 +205,7 @@ __all__ = [
     "SignatureVerificationError",
     "SimilarBeat",
     "Similarity",
+    "SoldBeat",
     "TextCount",
     "Upload",
     "UploadKind",

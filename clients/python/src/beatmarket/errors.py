@@ -86,7 +86,10 @@ class NotFoundError(APIStatusError):
 
 
 class GoneError(APIStatusError):
-    """410: what follows this position is no longer kept. Take an export, and go on from its position."""
+    """410: what follows this position is no longer kept. Take an export, and go on from its position.
+
+    Of a download: the new link does not work any more than the old one.
+    """
 
 
 class PreconditionFailedError(APIStatusError):
@@ -103,6 +106,10 @@ class ServerError(APIStatusError):
 
 class SignatureVerificationError(BeatMarketError):
     """A webhook request with an invalid signature. Respond with 401 and ignore the request."""
+
+
+class ChecksumError(BeatMarketError):
+    """A downloaded file with other bytes than the service lists. It is deleted; download it again."""
 
 
 class UploadRejectedError(BeatMarketError):

@@ -31,8 +31,8 @@ class BeatExport:
                 yield BeatDetail(**json.loads(line))
 
 
-class Download:
-    """Takes the body of a response over several attempts, and writes it to a file."""
+class ExportDownload:
+    """Takes an export over several attempts, and writes it to a file."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.position = 0

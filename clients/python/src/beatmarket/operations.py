@@ -16,8 +16,10 @@ from .models import (
     Interpretation,
     Model,
     Order,
+    OrderFiles,
     Pagination,
     Producer,
+    Sale,
     SearchTotals,
     SimilarBeat,
     Upload,
@@ -104,6 +106,15 @@ def change_page(response: Response) -> ChangePage:
     """Parses a page of changes."""
     data = _data(response)
     return ChangePage(_models(Change, data.get("changes"), response), _position(data.get("next"), response), response)
+
+
+def order_files(response: Response) -> OrderFiles:
+    """Parses the files and the license of an order."""
+    data = _data(response)
+    if not is_array(data.get("files")):
+        raise unexpected_response(response)
+    _fields(data.get("license"), response)
+    return OrderFiles._from_response(data, response)
 
 
 def event(response: Response) -> Event:
@@ -218,6 +229,9 @@ CREATE_ORDER = Operation(
     body=("beat_id", "payment_method", "license_type"),
 )
 GET_ORDER = Operation("getOrder", "GET", "/orders/{order_id}", "orders.get", one(Order, "order"))
+LIST_ORDER_FILES = Operation("listOrderFiles", "GET", "/orders/{order_id}/files", "orders.files", order_files)
+LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list", page(Sale, "sales"))
+EXPORT_SALES = Operation("exportSales", "GET", "/users/me/sales.csv", "sales.export", lambda response: response)
 LIST_CHANGES = Operation("listChanges", "GET", "/changes", "changes.list", change_page)
 EXPORT_BEATS = Operation("exportBeats", "GET", "/exports/beats.ndjson.gz", "exports.beats", lambda response: response)
 LIST_EVENTS = Operation("listEvents", "GET", "/events", "events.list", event_page)
@@ -243,6 +257,9 @@ OPERATIONS: tuple[Operation[Any], ...] = (
     LIST_ORDERS,
     CREATE_ORDER,
     GET_ORDER,
+    LIST_ORDER_FILES,
+    LIST_SALES,
+    EXPORT_SALES,
     LIST_CHANGES,
     EXPORT_BEATS,
     LIST_EVENTS,

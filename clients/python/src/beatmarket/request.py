@@ -8,12 +8,16 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Any
-from urllib.parse import quote, urlencode
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode, urljoin
 
 from .errors import BeatMarketError
-from .settings import USER_AGENT, Settings
+from .settings import USER_AGENT, Settings, is_confidential, origin_of
 
+if TYPE_CHECKING:
+    from .response import Response
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # Dot segments, which URL parsing resolves: the request would go to another path.
 _LEADS_OUT = re.compile(r"[#\\]|/(\.|%2e){1,2}(/|\?|$)", re.IGNORECASE)
 
@@ -32,6 +36,13 @@ class Request:
     content: bytes | None = None
     has_envelope: bool = True
     """False for what responds with headers alone."""
+    has_key: bool = True
+    """False for a link, whose host is not to see the API key."""
+
+    @property
+    def shown_url(self) -> str:
+        """The URL in logs, without what signs a link: whoever reads it could download the file."""
+        return self.url if self.has_key else self.url.partition("?")[0]
 
     @property
     def idempotency_key(self) -> str | None:
@@ -82,6 +93,32 @@ def build_request(
     if body is not None:
         content = json.dumps(body, allow_nan=False).encode()
     return Request(method.upper(), url, sent, content, has_envelope)
+
+
+def link_request(url: str) -> Request:
+    """A request for a link, which goes without the API key.
+
+    Raises:
+        BeatMarketError: others could read along: the link is not https.
+    """
+    try:
+        is_private = is_confidential(origin_of(url))
+    except ValueError:
+        is_private = False
+    if not is_private:
+        raise BeatMarketError("The link of the file takes an https: address: is PUBLIC_URL of the service right?")
+    return Request("GET", url, {"accept": "*/*", "user-agent": USER_AGENT}, has_key=False)
+
+
+def redirect_of(response: Response, request: Request) -> Request | None:
+    """The request for where a link leads to; None if it leads nowhere, or where others could read along."""
+    location = response.headers.get("location")
+    if location is None or response.status not in _REDIRECTS:
+        return None
+    try:
+        return link_request(urljoin(request.url, location))
+    except (BeatMarketError, ValueError):
+        return None
 
 
 def path_segment(name: str, value: int | str | None) -> str:

@@ -112,13 +112,19 @@ def origin_of(url: str) -> Origin:
     return parts.scheme, parts.hostname, parts.port or _PORTS[parts.scheme]
 
 
+def is_confidential(origin: Origin) -> bool:
+    """Whether nobody on the way reads what is sent there: it is https, or this machine."""
+    scheme, host, _ = origin
+    return scheme == "https" or host in _LOOPBACK
+
+
 def _checked(base_url: str) -> str:
     try:
-        scheme, host, _ = origin_of(base_url)
+        origin = origin_of(base_url)
         parts = urlsplit(base_url)
     except ValueError:
         raise BeatMarketError(f"base_url must be like {DEFAULT_BASE_URL}, without user name and password.") from None
-    if scheme != "https" and host not in _LOOPBACK:
+    if not is_confidential(origin):
         raise BeatMarketError("base_url must begin with https://, because the key would be readable on its way.")
     if parts.query or parts.fragment:
         raise BeatMarketError("base_url must have neither a query nor a fragment.")

@@ -12,6 +12,7 @@ from .response import Response
 from .wire import is_object
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Protocol
 
     from .request import Request
@@ -22,6 +23,21 @@ if TYPE_CHECKING:
 
         def has_advanced(self) -> bool:
             """Whether something came of the attempts since the last call: then they are counted anew."""
+            ...
+
+    class Download(Advancing, Protocol):
+        """What takes the body of a response, over several attempts."""
+
+        def headers(self) -> dict[str, str]:
+            """The headers of the next attempt."""
+            ...
+
+        def begin(self, status: int, headers: Mapping[str, str]) -> bool:
+            """Whether it takes the body of this response."""
+            ...
+
+        def write(self, chunk: bytes) -> None:
+            """Takes what has come."""
             ...
 
 
@@ -65,7 +81,7 @@ class Tries:
         log.info(
             "%s %s: %s; trying again in %.2f s (%d of %d)",
             self._request.method,
-            self._request.url,
+            self._request.shown_url,
             error,
             wait_s,
             self._made,

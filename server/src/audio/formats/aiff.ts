@@ -1,8 +1,8 @@
 import { unusable } from "../media-task.ts";
-import type { AudioStream } from "./audio-stream.ts";
+import type { AudioStream, Encoding } from "./audio-stream.ts";
 import { ascii, type ByteReader } from "./byte-reader.ts";
 import { damaged, refuseTruncated } from "./faults.ts";
-import { bytesOf, type Encoding, pcmBlocks } from "./pcm.ts";
+import { bytesOf, pcmSamples } from "./pcm.ts";
 
 // Apple's Audio Interchange File Format 1.3 and AIFF-C. Its chunks come in any order.
 
@@ -52,7 +52,7 @@ export async function openAiff(reader: ByteReader): Promise<AudioStream> {
   const bytes = Math.min(sound.bytes, frames * channels * bytesOf(encoding));
   reader.position = sound.start;
   refuseTruncated("AIFF", { present: reader.remaining, expected: bytes, tolerated: toleratedBytes });
-  return { format: "aiff", ...shown, blocks: pcmBlocks(reader, { encoding, channels, bytes }) };
+  return { format: "aiff", ...shown, ...pcmSamples(reader, { encoding, channels, bytes }) };
 }
 
 function readCommon(view: DataView | null): Common {

@@ -1,5 +1,8 @@
 import type { AudioFormat } from "../media-task.ts";
 
+/** How one sample is written: unsigned, signed or floating point, its bits, and the order of its bytes. */
+export type Encoding = "u8" | "s8" | `${"s16" | "s24" | "s32" | "f32" | "f64"}${"le" | "be"}`;
+
 /** A beat lasts at most so long, and at least a second. */
 export const maxDurationSeconds = 20 * 60;
 export const minDurationSeconds = 1;
@@ -16,4 +19,12 @@ export interface AudioStream {
   bitDepth?: number;
   /** To be read once. Throws `MediaTaskError` where the file is damaged. */
   blocks: AsyncIterable<AudioBlock>;
+  /** The samples as they stand in the file, interleaved: to be read instead of the blocks. Absent where they are packed. */
+  samples?: RawSamples;
+}
+
+export interface RawSamples {
+  encoding: Encoding;
+  /** Of whole frames each. */
+  parts: AsyncIterable<Uint8Array>;
 }

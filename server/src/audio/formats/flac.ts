@@ -1,5 +1,5 @@
 import { FLACDecoder } from "@wasm-audio-decoders/flac";
-import type { AudioStream } from "./audio-stream.ts";
+import type { AudioBlock, AudioStream } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
 import { wasmBlocks } from "./wasm-blocks.ts";
@@ -16,21 +16,33 @@ export async function openFlac(reader: ByteReader): Promise<AudioStream> {
   const sampleRate = packed >>> 12;
   const channels = ((packed >>> 9) & 7) + 1;
   const frames = (info.getUint8(13) & 0x0f) * 2 ** 32 + info.getUint32(14);
-  const blocks = wasmBlocks(reader, () => new FLACDecoder(), {
+  const bitDepth = ((packed >>> 4) & 0x1f) + 1;
+  const decoded = wasmBlocks(reader, () => new FLACDecoder(), {
     prefix: streamHead(info),
     channels,
     sampleRate,
     isStrict: true,
     fault: (cause) => damaged("FLAC", "its samples cannot be decoded", cause),
   });
+  const blocks = exact(decoded, bitDepth);
   return {
     format: "flac",
     sampleRate,
     channels,
-    bitDepth: ((packed >>> 4) & 0x1f) + 1,
+    bitDepth,
     // 0 where the encoder did not know.
     blocks: frames === 0 ? blocks : withEnd("FLAC", blocks, { announced: frames, tolerated: 0 }),
   };
+}
+
+/**
+ * The decoder divides by the largest sample instead of full scale, so each is a little too loud. As integers again they are
+ * those of the file, up to the 24 bits that a sample here has.
+ */
+async function* exact(blocks: AsyncIterable<AudioBlock>, bitDepth: number): AsyncGenerator<AudioBlock> {
+  const fullScale = 2 ** (bitDepth - 1);
+  for await (const block of blocks)
+    yield block.map((samples) => samples.map((sample) => Math.round(sample * (fullScale - 1)) / fullScale));
 }
 
 /** Reads all metadata blocks. */

@@ -20,8 +20,8 @@ const maxSampleRate = 192_000;
 const maxTags = 10;
 
 /**
- * Opens a file as audio, by its bytes; what is behind an ID3v2 tag counts. The file is closed after the last block, or
- * when reading them ends early.
+ * Opens a file as audio, by its bytes; what is behind an ID3v2 tag counts. The file is closed after the last block or
+ * sample, or when reading them ends early.
  * @throws {MediaTaskError} when it is no audio, damaged, of more than two channels, of an odd sample rate, or too long
  */
 export async function openAudio(file: string): Promise<AudioStream> {
@@ -31,7 +31,12 @@ export async function openAudio(file: string): Promise<AudioStream> {
     if (open === undefined) throw unusable("The file is no audio that can be read here: export WAV, FLAC or MP3.");
     const audio = await open(reader);
     checkShape(audio);
-    return { ...audio, blocks: bounded(audio, reader) };
+    const { samples } = audio;
+    return {
+      ...audio,
+      blocks: bounded(audio, reader),
+      ...(samples !== undefined && { samples: { ...samples, parts: closing(samples.parts, reader) } }),
+    };
   } catch (error) {
     await reader.close();
     throw error;
@@ -64,6 +69,14 @@ function checkShape({ sampleRate, channels }: AudioStream): void {
     throw unusable(`The file has ${channels} channels: export it in mono or stereo.`);
   if (!(sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
     throw unusable(`The file has a sample rate of ${sampleRate} Hz: export it with 44.1 or 48 kHz.`);
+}
+
+async function* closing<Part>(parts: AsyncIterable<Part>, reader: ByteReader): AsyncGenerator<Part> {
+  try {
+    yield* parts;
+  } finally {
+    await reader.close();
+  }
 }
 
 async function* bounded({ sampleRate, blocks }: AudioStream, reader: ByteReader): AsyncGenerator<AudioBlock> {

@@ -1,9 +1,6 @@
 import { unusable } from "../media-task.ts";
-import type { AudioBlock } from "./audio-stream.ts";
+import type { AudioBlock, AudioStream, Encoding } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
-
-/** How one sample is written: unsigned, signed or floating point, its bits, and the order of its bytes. */
-export type Encoding = "u8" | "s8" | `${"s16" | "s24" | "s32" | "f32" | "f64"}${"le" | "be"}`;
 
 /** Frames of a block: some 0.4 seconds. */
 const blockFrames = 16_384;
@@ -29,21 +26,39 @@ const readers: Record<Encoding, ReadSample> = {
 
 export const bytesOf = (encoding: Encoding): number => Number(/\d+/.exec(encoding)?.[0]) / 8;
 
-/** The next `bytes` of a file as planar samples. */
-export async function* pcmBlocks(
-  reader: ByteReader,
-  { encoding, channels, bytes }: { encoding: Encoding; channels: number; bytes: number },
-): AsyncGenerator<AudioBlock> {
-  const sampleBytes = bytesOf(encoding);
-  const frameBytes = sampleBytes * channels;
-  const readSample = readers[encoding];
+/** Where the samples of a file stand: its next `bytes`. */
+interface Placed {
+  encoding: Encoding;
+  channels: number;
+  bytes: number;
+}
+
+/** The next `bytes` of a file, to be read as planar samples or as they are. */
+export const pcmSamples = (reader: ByteReader, placed: Placed): Pick<AudioStream, "blocks" | "samples"> => ({
+  blocks: pcmBlocks(reader, placed),
+  samples: { encoding: placed.encoding, parts: pcmParts(reader, placed) },
+});
+
+async function* pcmParts(reader: ByteReader, { encoding, channels, bytes }: Placed): AsyncGenerator<Uint8Array> {
+  const frameBytes = bytesOf(encoding) * channels;
   let remaining = bytes;
   while (remaining >= frameBytes) {
     const read = await reader.read(Math.min(remaining - (remaining % frameBytes), blockFrames * frameBytes));
-    const frames = Math.floor(read.length / frameBytes);
-    if (frames === 0) return;
+    const whole = read.length - (read.length % frameBytes);
+    if (whole === 0) return;
     remaining -= read.length;
-    const view = new DataView(read.buffer, read.byteOffset, read.length);
+    yield read.subarray(0, whole);
+  }
+}
+
+async function* pcmBlocks(reader: ByteReader, placed: Placed): AsyncGenerator<AudioBlock> {
+  const { encoding, channels } = placed;
+  const sampleBytes = bytesOf(encoding);
+  const frameBytes = sampleBytes * channels;
+  const readSample = readers[encoding];
+  for await (const part of pcmParts(reader, placed)) {
+    const frames = part.length / frameBytes;
+    const view = new DataView(part.buffer, part.byteOffset, part.length);
     const block = Array.from({ length: channels }, (_, channel) => {
       const samples = new Float32Array(frames);
       for (let frame = 0, at = channel * sampleBytes; frame < frames; frame++, at += frameBytes)

@@ -1,8 +1,8 @@
 import { unusable } from "../media-task.ts";
-import type { AudioStream } from "./audio-stream.ts";
+import type { AudioStream, Encoding } from "./audio-stream.ts";
 import { ascii, type ByteReader } from "./byte-reader.ts";
 import { damaged, refuseTruncated } from "./faults.ts";
-import { type Encoding, pcmBlocks } from "./pcm.ts";
+import { pcmSamples } from "./pcm.ts";
 
 // RIFF WAVE as Microsoft documents it; RF64 and BW64 by EBU Tech 3306 and ITU-R BS.2088.
 
@@ -37,7 +37,7 @@ export async function openWav(reader: ByteReader): Promise<AudioStream> {
       const bytes = dataBytes(size, longSize, reader.remaining);
       const { encoding, ...shown } = format;
       const { channels } = format;
-      return { format: "wav", ...shown, blocks: pcmBlocks(reader, { encoding, channels, bytes }) };
+      return { format: "wav", ...shown, ...pcmSamples(reader, { encoding, channels, bytes }) };
     }
     const next = reader.position + size + (size % 2);
     if (name === "ds64") longSize = readLongSize(await reader.view(16));

@@ -1,9 +1,9 @@
-import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { createMp3Encoder } from "wasm-media-encoders";
+import type { AudioBlock } from "../formats/audio-stream.ts";
 import { openAudio } from "../formats/open-audio.ts";
 import type { MediaTask, Preview } from "../media-task.ts";
 import { type Excerpt, mixTags, readExcerpt } from "./excerpt.ts";
+import { playerRate, writeMp3 } from "./mp3-file.ts";
 import { readTag, synthesiseTag } from "./tag.ts";
 
 const maxPreviewSeconds = 90;
@@ -21,39 +21,18 @@ export async function makePreview({
   tag,
 }: Omit<Extract<MediaTask, { kind: "preview" }>, "kind">): Promise<Preview> {
   const audio = await openAudio(input);
-  const sampleRate = previewRate(audio.sampleRate);
+  const sampleRate = playerRate(audio.sampleRate);
   const excerpt = await readExcerpt(audio, sampleRate, maxPreviewSeconds);
   if (tag !== "none")
     mixTags(excerpt, tag === "default" ? synthesiseTag(sampleRate) : await readTag(tag.file, sampleRate));
   const frames = excerpt.channels[0]?.length ?? 0;
-  const bytes = await encode(excerpt, join(outDir, "preview.mp3"));
-  return { durationSeconds: frames / sampleRate, sampleRate, channels: excerpt.channels.length, bytes };
+  const channels = excerpt.channels.length;
+  const shape = { sampleRate, channels, kbits } as const;
+  const bytes = await writeMp3(join(outDir, "preview.mp3"), blocksOf(excerpt, encodedFrames), shape);
+  return { durationSeconds: frames / sampleRate, sampleRate, channels, bytes };
 }
 
-/** What players take everywhere: 44.1 kHz where the sample rate is of its family, else 48. */
-function previewRate(sampleRate: number): number {
-  return sampleRate % 11_025 === 0 ? 44_100 : 48_000;
+function* blocksOf({ channels }: Excerpt, frames: number): Generator<AudioBlock> {
+  for (let from = 0; from < (channels[0]?.length ?? 0); from += frames)
+    yield channels.map((samples) => samples.subarray(from, from + frames));
 }
-
-/** The bytes that were written. */
-async function encode({ sampleRate, channels }: Excerpt, file: string): Promise<number> {
-  const encoder = await createMp3Encoder();
-  encoder.configure({ sampleRate, channels: channels.length === 1 ? 1 : 2, bitrate: kbits });
-  const output = await open(file, "w");
-  let bytes = 0;
-  const write = async (encoded: Uint8Array): Promise<void> => {
-    await output.write(encoded);
-    bytes += encoded.length;
-  };
-  try {
-    const frames = channels[0]?.length ?? 0;
-    for (let from = 0; from < frames; from += encodedFrames)
-      await write(encoder.encode(channels.map((samples) => clamp(samples.subarray(from, from + encodedFrames)))));
-    await write(encoder.finalize());
-  } finally {
-    await output.close();
-  }
-  return bytes;
-}
-
-const clamp = (samples: Float32Array): Float32Array => samples.map((sample) => Math.max(-1, Math.min(1, sample)));

@@ -25,12 +25,13 @@ const folder = await mkdtemp(join(tmpdir(), "beatmarket-licenses-"));
 const objects = new StoredObjects(db, new FolderStorage(join(folder, "objects")));
 const box = await openSecretBox({ dataDir: "/nonexistent", secretKey: "a key" });
 
+const printer = new CertificatePrinter();
 const instance = (over: Partial<LicenseParts> = {}): LicenseParts => ({
   clock,
   publicUrl: "https://beats.example.com",
   terms: builtInTerms,
   keys: new SigningKeys(db, box),
-  printer: new CertificatePrinter(),
+  printer,
   objects,
   scratch: new ScratchFolders(join(folder, "scratch")),
   issuing: new Map(),
@@ -40,7 +41,7 @@ const [one, other] = [instance(), instance()];
 
 beforeAll(() => recordTerms(db, builtInTerms, clock.now()));
 afterAll(async () => {
-  await Promise.all([one.printer.close(), other.printer.close()]);
+  await printer.close();
   await rm(folder, { recursive: true });
 });
 
@@ -81,7 +82,7 @@ it("leaves nothing behind when it cannot print, and issues when it can again", a
   const unable = instance({
     printer: {
       print: () => Promise.reject(new ApiError(503, "server_error", "Certificate not ready", "Later.")),
-    } as never,
+    },
   });
   const tries = [issueLicense(db, unable, facts), issueLicense(db, unable, facts)];
   for (const issuing of tries) await expect(issuing).rejects.toMatchObject({ status: 503 });

@@ -8,7 +8,6 @@ import type { StoredObjects } from "../../storage/stored-objects.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ScratchFolders } from "../jobs/scratch-folders.ts";
 import type { CertificateClaims } from "./claims.ts";
-import type { CertificatePrinter } from "./pdf/printer.ts";
 import { readClaims } from "./signing/jws.ts";
 import type { SigningKeys } from "./signing/keys.ts";
 import { findTerms, type SoldTerms, type Terms, termsSha256 } from "./terms/terms.ts";
@@ -49,6 +48,16 @@ export interface License {
   issuedAt: Date;
 }
 
+/** What is printed. */
+export interface Certificate extends CertificateFacts {
+  /** The license's id. */
+  id: string;
+  /** The public page, which the QR code leads to. */
+  url: string;
+  jws: string;
+  terms: SoldTerms;
+}
+
 /** What licenses are issued with. */
 export interface LicenseParts {
   clock: Clock;
@@ -56,7 +65,8 @@ export interface LicenseParts {
   /** Those that orders are sold under now. */
   terms: Terms;
   keys: SigningKeys;
-  printer: CertificatePrinter;
+  /** Throws an ApiError 503 when it cannot print at the moment. */
+  printer: { print(certificate: Certificate): Promise<Uint8Array> };
   objects: Pick<StoredObjects, "store">;
   scratch: ScratchFolders;
   /** Orders whose license is being issued in this process: concurrent requests share one. */

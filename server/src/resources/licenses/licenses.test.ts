@@ -80,7 +80,7 @@ describe("the public page of a license", () => {
     for (const { body } of [response, page]) expect(body).not.toMatch(/Bonnie|29\.9|2990/);
   });
 
-  it("is HTML for browsers and whoever has no wish, whose policy allows nothing but its own style and script", async () => {
+  it("is HTML for browsers and for clients without a wish, and its policy allows nothing but its own style and script", async () => {
     const { id } = await issued();
     for (const accept of [asPage.accept, "*/*", undefined]) {
       const { statusCode, headers, body } = await api.get(`/licenses/${id}`, {

@@ -22,6 +22,17 @@ export async function findOrder(db: Queryable, userId: number, id: number): Prom
 export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<PaidOrder | undefined> =>
   selectPaidOrders(db).where("payment_key", "=", paymentKey).executeTakeFirst();
 
+/** Finds the order of a refund or dispute at the provider, which names its payment; undefined if it belongs to another database. */
+export const findOrderByPaymentReference = (
+  db: Queryable,
+  provider: string,
+  reference: string,
+): Promise<PaidOrder | undefined> =>
+  selectPaidOrders(db)
+    .where("payment_reference", "=", reference)
+    .where("payment_provider", "=", provider)
+    .executeTakeFirst();
+
 export const selectPaidOrders = (db: Queryable) =>
   db.selectFrom("orders").select(paidOrderColumns).$narrowType<PaidOrder>();
 

@@ -3,6 +3,7 @@ import { afterParameter, pageParameters, ReferencePagination } from "../../http/
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { orderStatuses } from "./order.ts";
+import { sandboxMethodList } from "./payments/sandbox-methods.ts";
 
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
 
@@ -21,8 +22,7 @@ export const OrderRequest = Type.Object(
       minLength: 1,
       maxLength: 255,
       "x-no-card-number": true,
-      description:
-        "How to pay: the payment provider's identifier of a payment method, such as `pm_card_visa`. Never a card number.",
+      description: `How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: ${sandboxMethodList}.`,
     }),
     license_type: Type.Enum([...licenseTypes], {
       default: "basic",

@@ -141,7 +141,9 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
         ? ["Am", "C major", "8B", "Gb minor"]
         : isId
           ? ownUploads(name, known).concat(name === "preview_tag" ? ["default", "none"] : [])
-          : ["pm_card_visa", "pm_card_visa_chargeDeclined", "Ada", "é 🎵"];
+          : name === "payment_method"
+            ? ["pm_card_visa", "pm_card_visa_chargeDeclined", "pm_card_authenticationRequired"]
+            : ["Ada", "é 🎵"];
   // Another's, one that never was, or no id at all.
   const strangers = fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
   return mixed<unknown>(

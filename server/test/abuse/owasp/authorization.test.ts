@@ -303,7 +303,8 @@ describe("API3:2023 Broken object property level authorization", () => {
     for (const { responses } of apiOperations) walk(responses);
     walk(apiDocument.components.schemas);
     expect(seen.size).toBeGreaterThan(40);
-    expect([...seen].filter((name) => secret.test(name))).toEqual([]);
+    // Stripe's, made for the browser of the buyer whose order it is, and gone with the payment.
+    expect([...seen].filter((name) => secret.test(name))).toEqual(["client_secret"]);
   });
 
   test("a person's address is in no response but their own session's", async () => {

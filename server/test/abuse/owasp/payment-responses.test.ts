@@ -11,11 +11,14 @@ import { insertBeats } from "../../harness/database/catalogue.ts";
 /** What Stripe is asked for, and what it answers: JSON, or bytes as they are; null for a connection that is reset. */
 type Answer = { status?: number; body: object | string } | null;
 let answer: (fields: URLSearchParams) => Answer = () => null;
+let created = new URLSearchParams();
 
 const provider = createServer(async (request, response) => {
   let text = "";
   for await (const chunk of request) text += chunk;
-  const said = answer(new URLSearchParams(text));
+  // The confirmation has none of the fields that the payment was created with.
+  if (request.url === "/v1/payment_intents") created = new URLSearchParams(text);
+  const said = answer(created);
   if (said === null) return response.destroy();
   response.writeHead(said.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
   response.end(typeof said.body === "string" ? said.body : JSON.stringify(said.body));

@@ -136,6 +136,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/media/beats/:file",
       "/media/beats/:beat_id/:file",
       "/media/uploads/:upload_id/:file",
+      "/pay/:payment_key",
       "/portal/api/uploads",
       "/portal/api/uploads/:upload_id",
       "/portal",

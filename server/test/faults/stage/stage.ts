@@ -134,13 +134,29 @@ export class Stage {
     args: readonly string[],
     settings: Record<string, string> = {},
   ): Promise<T> {
+    return JSON.parse(await this.commandText(slot, databaseUrl, [...args, "--json"], settings)) as T;
+  }
+
+  /** The same for a command without `--json`, and returns what it prints. */
+  async commandText(
+    slot: number,
+    databaseUrl: string,
+    args: readonly string[],
+    settings: Record<string, string> = {},
+  ): Promise<string> {
     const env = this.#environment({ DATA_DIR: this.dataDir(slot), DATABASE_URL: databaseUrl, ...settings });
-    const running = run(process.execPath, [main, ...args, "--json"], { cwd: this.folder, env });
+    const running = run(process.execPath, [main, ...args], { cwd: this.folder, env });
     const { stdout } = await running.catch((error: { stdout?: string }) => {
       if (!error.stdout) throw error;
       return { stdout: error.stdout };
     });
-    return JSON.parse(stdout) as T;
+    return stdout;
+  }
+
+  /** Starts a command of the operator's, which may be killed. */
+  start(slot: number, databaseUrl: string, args: string[]): Pick<Program, "child" | "ended"> {
+    const { child, ended } = this.#start(args, { DATA_DIR: this.dataDir(slot), DATABASE_URL: databaseUrl }, slot);
+    return { child, ended };
   }
 
   /** The DATA_DIR of a slot. */

@@ -44,6 +44,8 @@ export const tools = {
     packages: { "openapi-python-client": "0.29.1", attrs: "26.1.0", httpx: "0.28.1", mypy: "2.4.1", ruff: "0.17.6" },
   },
 
+  beancount: { registry: "PyPI", packages: { beancount: "3.2.3" } },
+
   tusForJavascript: { registry: "npm", packages: { "tus-js-client": "4.3.1" } },
   tusForPython: { registry: "PyPI", packages: { tuspy: "1.1.0" } },
 

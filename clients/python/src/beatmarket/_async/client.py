@@ -6,30 +6,34 @@ import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._webhooks import webhooks
-from ..errors import APIConnectionError, APITimeoutError, BeatMarketError
+from ..errors import APIConnectionError, APITimeoutError, BeatMarketError, status_error
 from ..listings import AsyncBeatListing, AsyncListing, AsyncSearchListing
 from ..models import Beat, FacetName, LicenseType, SearchSort, SearchType
 from ..operations import SEARCH, Operation
 from ..pages import BeatPage, ChangePage, EventPage, Page
-from ..request import Query, Request, build_request, path_segment
+from ..request import Query, Request, build_request, path_segment, redirect_of
 from ..response import Response
 from ..settings import Settings, read_settings, tls_context
 from ..tries import Deadline, Tries, log, timed_out
 from .beats import AsyncBeats
-from .resources import AsyncGenres, AsyncOrders, AsyncProducers, AsyncUsers
+from .orders import AsyncOrders
+from .resources import AsyncGenres, AsyncProducers, AsyncUsers
+from .sales import AsyncSales
 from .streams import AsyncChanges, AsyncEvents, AsyncExports
 from .uploads import AsyncUploads
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
     from datetime import datetime
     from types import TracebackType
 
     import httpx2
     from typing_extensions import Self
 
-    from ..exports import Download
+    from ..tries import Download
+
+_MOST_REDIRECTS = 5
 
 T = TypeVar("T")
 B = TypeVar("B", bound=Beat)
@@ -88,6 +92,8 @@ class AsyncBeatMarket:
         """The genres of the catalogue."""
         self.orders = AsyncOrders(self)
         """Orders of your account."""
+        self.sales = AsyncSales(self)
+        """What your account sold."""
         self.uploads = AsyncUploads(self)
         """The files that beats are made of."""
         self.changes = AsyncChanges(self)
@@ -288,6 +294,26 @@ class AsyncBeatMarket:
                 return outcome
             await self._sleep(outcome)
 
+    async def _fetch(self, request: Request, download: Download) -> None:
+        """Downloads by a link, in one attempt. Where it redirects to gets the API key as little as the link itself."""
+        for redirects_left in range(_MOST_REDIRECTS, -1, -1):
+            outcome = await self._try(request, self._settings.timeout, download)
+            if isinstance(outcome, APIConnectionError):
+                raise outcome
+            if outcome.status in (200, 206):
+                return
+            target = redirect_of(outcome, request) if redirects_left else None
+            if target is None:
+                raise status_error(outcome)
+            request = target
+
+    @staticmethod
+    async def _work(work: Callable[[], T]) -> T:
+        """Does in a thread what would hold up other tasks."""
+        import anyio.to_thread
+
+        return await anyio.to_thread.run_sync(work)
+
     @staticmethod
     async def _sleep(seconds: float) -> None:
         import anyio
@@ -312,7 +338,7 @@ class AsyncBeatMarket:
                 headers={
                     **request.headers,
                     **(download.headers() if download else {}),
-                    "authorization": f"Bearer {self._settings.api_key.reveal()}",
+                    **({"authorization": f"Bearer {self._settings.api_key.reveal()}"} if request.has_key else {}),
                 },
                 auth=None,
                 follow_redirects=False,
@@ -342,7 +368,7 @@ class AsyncBeatMarket:
         log.debug(
             "%s %s: %d in %.0f ms, request id %s",
             request.method,
-            request.url,
+            request.shown_url,
             response.status,
             (time.monotonic() - began) * 1000,
             response.request_id,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import operations
 from ..listings import AsyncListing
-from ..models import BeatDetail, BeatStatus, Genre, LicenseType, Order, OrderStatus, Producer, ProducerSort, User
+from ..models import BeatDetail, BeatStatus, Genre, Producer, ProducerSort, User
 from ..not_given import NOT_GIVEN, NotGiven
 from ..pages import ItemList
 
@@ -110,62 +110,3 @@ class AsyncGenres:
     async def list(self) -> ItemList[Genre]:
         """Lists all genres."""
         return await self._client._call(operations.LIST_GENRES)
-
-
-class AsyncOrders:
-    """Orders of your account."""
-
-    def __init__(self, client: AsyncBeatMarket) -> None:
-        self._client = client
-
-    def list(
-        self,
-        *,
-        page: int | None = None,
-        limit: int | None = None,
-        status: OrderStatus | None = None,
-        max_items: int | None = None,
-    ) -> AsyncListing[Order]:
-        """Lists the orders of the key's account, newest first.
-
-        Args:
-            page: the first page, from 1.
-            limit: orders per page, 1 to 100; 20 by default.
-            status: only orders with this status: completed, pending or failed.
-            max_items: maximum number of items in a loop; all by default.
-        """
-        query = {"page": page, "limit": limit, "status": status}
-        return self._client._list(operations.LIST_ORDERS, query, max_items)
-
-    async def get(self, order_id: int | str) -> Order:
-        """Gets an order of the key's account. Raises NotFoundError if the account has none with this id."""
-        return await self._client._call(operations.GET_ORDER, ids={"order_id": order_id})
-
-    async def create(
-        self,
-        *,
-        beat_id: int,
-        payment_method: str,
-        license_type: LicenseType | None = None,
-        idempotency_key: str | None = None,
-    ) -> Order:
-        """Buys a license of a beat. A declined payment returns an order with the status failed.
-
-        Args:
-            beat_id: the beat to buy.
-            payment_method: the payment provider's identifier, such as `pm_card_visa`; never a card number.
-            license_type: basic (default), premium, unlimited or exclusive.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours place one
-                order. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of
-                the error if all of them fail.
-
-        Raises:
-            InvalidRequestError: with status 409, the beat is sold, being bought or your own, or the key belongs to
-                another order.
-            NotFoundError: the beat does not exist.
-        """
-        body: dict[str, int | str] = {"beat_id": beat_id, "payment_method": payment_method}
-        if license_type is not None:
-            body["license_type"] = license_type
-        headers = None if idempotency_key is None else {"idempotency-key": idempotency_key}
-        return await self._client._call(operations.CREATE_ORDER, body=body, headers=headers)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import operations
 from ..events import Event
-from ..exports import BeatExport, Download, open_target
+from ..exports import BeatExport, ExportDownload, open_target
 from ..pages import ChangePage, EventPage
 from ..request import build_request
 
@@ -72,7 +72,7 @@ class AsyncExports:
         operation = operations.EXPORT_BEATS
         request = build_request(self._client._settings, operation.method, operation.path)
         with open_target(path) as file:
-            download = Download(file)
+            download = ExportDownload(file)
             response = await self._client._send(request, download=download)
         return BeatExport(path, download.position, response)
 

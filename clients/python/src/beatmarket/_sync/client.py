@@ -7,30 +7,34 @@ import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._webhooks import webhooks
-from ..errors import APIConnectionError, APITimeoutError, BeatMarketError
+from ..errors import APIConnectionError, APITimeoutError, BeatMarketError, status_error
 from ..listings import BeatListing, Listing, SearchListing
 from ..models import Beat, FacetName, LicenseType, SearchSort, SearchType
 from ..operations import SEARCH, Operation
 from ..pages import BeatPage, ChangePage, EventPage, Page
-from ..request import Query, Request, build_request, path_segment
+from ..request import Query, Request, build_request, path_segment, redirect_of
 from ..response import Response
 from ..settings import Settings, read_settings, tls_context
 from ..tries import Deadline, Tries, log, timed_out
 from .beats import Beats
-from .resources import Genres, Orders, Producers, Users
+from .orders import Orders
+from .resources import Genres, Producers, Users
+from .sales import Sales
 from .streams import Changes, Events, Exports
 from .uploads import Uploads
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Callable, Mapping, Sequence
     from datetime import datetime
     from types import TracebackType
 
     import httpx2
     from typing_extensions import Self
 
-    from ..exports import Download
+    from ..tries import Download
+
+_MOST_REDIRECTS = 5
 
 T = TypeVar("T")
 B = TypeVar("B", bound=Beat)
@@ -89,6 +93,8 @@ class BeatMarket:
         """The genres of the catalogue."""
         self.orders = Orders(self)
         """Orders of your account."""
+        self.sales = Sales(self)
+        """What your account sold."""
         self.uploads = Uploads(self)
         """The files that beats are made of."""
         self.changes = Changes(self)
@@ -289,9 +295,27 @@ class BeatMarket:
                 return outcome
             self._sleep(outcome)
 
+    def _fetch(self, request: Request, download: Download) -> None:
+        """Downloads by a link, in one attempt. Where it redirects to gets the API key as little as the link itself."""
+        for redirects_left in range(_MOST_REDIRECTS, -1, -1):
+            outcome = self._try(request, self._settings.timeout, download)
+            if isinstance(outcome, APIConnectionError):
+                raise outcome
+            if outcome.status in (200, 206):
+                return
+            target = redirect_of(outcome, request) if redirects_left else None
+            if target is None:
+                raise status_error(outcome)
+            request = target
+
+    @staticmethod
+    def _work(work: Callable[[], T]) -> T:
+        """Does what takes a while."""
+        return work()
+
     @staticmethod
     def _sleep(seconds: float) -> None:
-            time.sleep(seconds)
+        time.sleep(seconds)
 
     def _try(self, request: Request, timeout: float, download: Download | None) -> Response | APIConnectionError:
         """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
@@ -311,7 +335,7 @@ class BeatMarket:
                 headers={
                     **request.headers,
                     **(download.headers() if download else {}),
-                    "authorization": f"Bearer {self._settings.api_key.reveal()}",
+                    **({"authorization": f"Bearer {self._settings.api_key.reveal()}"} if request.has_key else {}),
                 },
                 auth=None,
                 follow_redirects=False,
@@ -341,7 +365,7 @@ class BeatMarket:
         log.debug(
             "%s %s: %d in %.0f ms, request id %s",
             request.method,
-            request.url,
+            request.shown_url,
             response.status,
             (time.monotonic() - began) * 1000,
             response.request_id,

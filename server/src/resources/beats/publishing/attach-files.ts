@@ -28,6 +28,19 @@ export const attachFiles = (db: Queryable, made: readonly MadeFiles[]): Promise<
     for (const each of made) await attach(transaction, each);
   });
 
+/** Keeps the recording of a beat that the service itself rendered. One that has a recording is left alone. */
+export async function attachMaster(
+  db: Queryable,
+  beatId: number,
+  { sha256, bytes, contentType }: { sha256: string; bytes: number; contentType: string },
+): Promise<void> {
+  await db
+    .insertInto("beat_files")
+    .values({ beat_id: beatId, name: "master", sha256, bytes, content_type: contentType })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 async function attach(transaction: Queryable, { beatId, files, analysis }: MadeFiles): Promise<void> {
   const preview = files.find(({ name }) => name === "preview");
   if (preview === undefined) throw new Error(`The files made for beat ${beatId} lack a preview.`);

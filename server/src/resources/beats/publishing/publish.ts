@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
+import { enqueueRenditions, priorities } from "../../jobs/renditions.ts";
 import { markProducer } from "../../users/producers.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { findSingleBeats } from "../queries.ts";
@@ -88,6 +89,12 @@ export const publishWhenReady = (
       .where("beat_id", "=", beatId)
       .execute();
     await markProducer(transaction, userId, now);
+    await enqueueRenditions(transaction, {
+      masterSha256: master.sha256,
+      userId,
+      priority: priorities.afterPublishing,
+      now,
+    });
 
     const after = (await findSingleBeats(transaction, [beatId])).get(beatId);
     if (after === undefined) throw new Error(`Beat ${beatId} is gone while it is locked.`);

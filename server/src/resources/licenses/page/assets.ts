@@ -19,7 +19,7 @@ h3 { margin: 18px 0 4px; font-size: 16px }
 p { margin: 8px 0 } ul { margin: 4px 0; padding-inline-start: 20px }
 .lead { color: var(--accent); font-weight: 600 }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 14px 24px; margin: 20px 0 }
-dd { margin: 0; text-align: start }
+dd { margin: 0 }
 .files { padding: 0; list-style: none } .files li { padding: 8px 0; border-bottom: 1px solid var(--rule) }
 .match { background: var(--good-back) }
 code { font: 12.5px/1.4 ui-monospace, monospace }

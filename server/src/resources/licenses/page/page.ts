@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../../text/html.ts";
 import { dateText, sizeText } from "../pdf/layout.ts";
+import { isolated } from "../pdf/printable.ts";
 import type { PublicLicense } from "../queries.ts";
 import { type Block, readBlocks, withNames } from "../terms/blocks.ts";
 import { hashScript, pageStyle } from "./assets.ts";
@@ -12,6 +13,8 @@ export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${hashSource(pageStyle)}`,
   `script-src ${hashSource(hashScript)}`,
+  // The icon, which is empty.
+  "img-src data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -20,7 +23,7 @@ export const contentSecurityPolicy = [
 /** The page of a license, for people: without who bought it and for how much. */
 export function licensePage({ id, claims, terms, refundedAt }: PublicLicense): string {
   const { beat, producer, files } = claims;
-  const names = { beat: beat.title, producer: producer.name };
+  const names = { beat: isolated(beat.title), producer: isolated(producer.name) };
   const isValid = refundedAt === null;
   const verdict = isValid
     ? "This license is valid."
@@ -28,7 +31,7 @@ export function licensePage({ id, claims, terms, refundedAt }: PublicLicense): s
   return document(
     `License of ${beat.title}`,
     `<p class="state ${isValid ? "valid" : "ended"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(verdict)}</p>
-<h1 dir="auto">${escapeHtml(beat.title)}</h1>
+<h1><bdi>${escapeHtml(beat.title)}</bdi></h1>
 <p class="lead">${escapeHtml(terms.title)} · Prod. by <bdi>${escapeHtml(producer.name)}</bdi></p>
 <dl>
 ${fact("Producer", producer.name)}
@@ -74,7 +77,7 @@ ${body}
 `;
 
 const fact = (label: string, value: string): string =>
-  `<div><dt>${label}</dt><dd dir="auto">${escapeHtml(value)}</dd></div>`;
+  `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`;
 
 const filesSection = (files: PublicLicense["claims"]["files"]): string => `<section><h2>Files</h2>
 <ul class="files">

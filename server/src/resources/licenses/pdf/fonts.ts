@@ -2,18 +2,17 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** Beside the package's module in `dist/`; its exports do not name the files. */
-const fontFile = (script: string, file: string): string =>
-  fileURLToPath(new URL(`../fonts/${file}`, import.meta.resolve(`@embedpdf/fonts-${script}`)));
+const fontFile = (module: string, file: string): string => fileURLToPath(new URL(`../fonts/${file}`, module));
 
 /** The fonts of a certificate, in the order in which a character is looked for. docs/decisions says why these. */
 export const fontFiles: readonly string[] = [
-  fontFile("latin", "NotoSans-Regular.ttf"),
-  fontFile("latin", "NotoSans-SemiBold.ttf"),
-  fontFile("hebrew", "NotoSansHebrew-Regular.ttf"),
-  fontFile("arabic", "NotoNaskhArabic-Regular.ttf"),
-  fontFile("kr", "NotoSansKR-Regular.otf"),
-  fontFile("jp", "NotoSansJP-Regular.otf"),
-  fontFile("sc", "NotoSansHans-Regular.otf"),
+  fontFile(import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-Regular.ttf"),
+  fontFile(import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-SemiBold.ttf"),
+  fontFile(import.meta.resolve("@embedpdf/fonts-hebrew"), "NotoSansHebrew-Regular.ttf"),
+  fontFile(import.meta.resolve("@embedpdf/fonts-arabic"), "NotoNaskhArabic-Regular.ttf"),
+  fontFile(import.meta.resolve("@embedpdf/fonts-kr"), "NotoSansKR-Regular.otf"),
+  fontFile(import.meta.resolve("@embedpdf/fonts-jp"), "NotoSansJP-Regular.otf"),
+  fontFile(import.meta.resolve("@embedpdf/fonts-sc"), "NotoSansHans-Regular.otf"),
   fileURLToPath(import.meta.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf")),
 ];
 

@@ -1,8 +1,8 @@
 import { renderSVG } from "uqr";
+import type { Certificate } from "../certificate.ts";
 import { readBlocks, withNames } from "../terms/blocks.ts";
 import type { Coverage } from "./fonts.ts";
 import { breakable, directionOf, isolated, printable } from "./printable.ts";
-import type { Certificate } from "./printer.ts";
 
 const jwsLineLength = 120;
 

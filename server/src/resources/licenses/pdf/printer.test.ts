@@ -7,8 +7,9 @@ import { PDFiumLibrary } from "@hyzyla/pdfium";
 import jsqr from "jsqr";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import type { ApiError } from "../../../errors.ts";
+import type { Certificate } from "../certificate.ts";
 import { builtInTerms } from "../terms/built-in.ts";
-import { type Certificate, CertificatePrinter, type PrinterOptions } from "./printer.ts";
+import { CertificatePrinter, type PrinterOptions } from "./printer.ts";
 
 const printer = new CertificatePrinter();
 const pdfium = await PDFiumLibrary.init();

@@ -1,17 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { ApiError } from "../../../errors.ts";
-import type { CertificateFacts } from "../certificate.ts";
-import type { SoldTerms } from "../terms/terms.ts";
-
-/** What is printed. */
-export interface Certificate extends CertificateFacts {
-  /** The license's id. */
-  id: string;
-  /** The public page, which the QR code leads to. */
-  url: string;
-  jws: string;
-  terms: SoldTerms;
-}
+import type { Certificate } from "../certificate.ts";
 
 /** A request to the thread. */
 export interface PrintJob {

@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
 import type { Place, SecretBox } from "../../secrets/secret-box.ts";
 import { type PublicJwk, publicJwk, signJws } from "./jws.ts";
 
@@ -33,7 +34,7 @@ export class SigningKeys {
   }
 
   async #makeFirst(now: Date): Promise<string> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return transact(this.#db, async (transaction) => {
       await lockKeys(transaction);
       return (await newestKid(transaction)) ?? (await insertKey(transaction, this.#box, now));
     });
@@ -52,7 +53,7 @@ export class SigningKeys {
 
 /** A new key signs from now on. The ones before stay in the key set, so what they signed stays valid. Returns its id. */
 export const rotateKey = (db: Queryable, box: SecretBox, now: Date): Promise<string> =>
-  db.transaction().execute(async (transaction) => {
+  transact(db, async (transaction) => {
     await lockKeys(transaction);
     return insertKey(transaction, box, now);
   });

@@ -2,8 +2,10 @@ import type { Clock } from "../../../clock.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { KeyCall } from "../../../http/pipeline/route.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
+import { isFullyRefunded } from "../order.ts";
 import { type Delivery, type FileKind, filenameOf, kindsOf, type OrderFile } from "./delivery.ts";
 import { type DownloadLinks, linkMs } from "./links.ts";
+import { type MasterSource, masterOf } from "./masters.ts";
 import { type FrozenOrder, findCompletedOrder } from "./queries.ts";
 import type { RenditionWaits } from "./rendition-waits.ts";
 import type { Rendition } from "./renditions.ts";
@@ -14,6 +16,8 @@ export interface DeliveryParts {
   publicUrl: string;
   links: DownloadLinks;
   renditions: RenditionWaits;
+  /** Null where every recording was uploaded. */
+  masters: MasterSource | null;
   /** The license of an order: issued once. */
   issueLicense(facts: CertificateFacts): Promise<License>;
 }
@@ -36,14 +40,15 @@ export class Deliveries {
    * 503 (docs/api/orders.md, Files of an order).
    */
   async list(call: Call): Promise<Delivery> {
-    const { db, clock, publicUrl, links, renditions, issueLicense } = this.#parts;
+    const { db, clock, publicUrl, links, renditions, masters, issueLicense } = this.#parts;
     const { userId } = call.caller;
     const orderId = call.params.order_id;
     const order = await call.underPermit(() => findCompletedOrder(db, userId, orderId));
-    const made =
-      order.master_sha256 === null ? [] : await renditions.of(order.master_sha256, { userId, orderId }, call);
+    const master = await call.underPermit(() => masterOf(db, order, masters));
+    const made = master === null ? [] : await renditions.of(master, { userId, orderId }, call);
     const recordings = recordingsOf(order, made);
     const license = await call.underPermit(() => issueLicense(factsOf(order, recordings)));
+    const isRefunded = isFullyRefunded(order);
     const expiresAt = new Date(clock.nowMs() + linkMs);
     const linked = (file: OrderFile) => ({
       ...file,
@@ -51,14 +56,14 @@ export class Deliveries {
       expiresAt,
     });
     return {
-      files: order.is_refunded ? [] : [...recordings, certificateOf(order, license)].map(linked),
+      files: isRefunded ? [] : [...recordings, certificateOf(order, license)].map(linked),
       license: {
         id: license.id,
         url: licenseUrl(publicUrl, license.id),
         jws: license.jws,
         type: order.license_type,
         termsVersion: license.termsVersion,
-        status: order.is_refunded ? "refunded" : "valid",
+        status: isRefunded ? "refunded" : "valid",
       },
     };
   }

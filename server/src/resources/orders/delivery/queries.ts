@@ -12,8 +12,6 @@ export interface FrozenOrder extends Order {
   stems_bytes: number | null;
   /** Null: the first version of the terms. */
   terms_version: string | null;
-  /** In full. */
-  is_refunded: boolean;
 }
 
 /** A completed order of the account. Throws 404 for one that it has not, 409 for one that is not completed. */
@@ -28,6 +26,10 @@ export async function findCompletedOrder(db: Queryable, userId: number, id: numb
   );
 }
 
+/** Of any buyer, and in whatever state it is. */
+export const findFrozenOrder = (db: Queryable, id: number): Promise<FrozenOrder | undefined> =>
+  selectFrozen(db).where("orders.id", "=", id).executeTakeFirst();
+
 const selectFrozen = (db: Queryable) =>
   db
     .selectFrom("orders")
@@ -40,6 +42,5 @@ const selectFrozen = (db: Queryable) =>
       "orders.terms_version",
       "stems.bytes as stems_bytes",
       sql<string>`coalesce(orders.buyer_name, buyer.display_name)`.as("buyer_name"),
-      sql<boolean>`orders.refunded_at is not null and orders.refunded_cents = orders.amount_cents`.as("is_refunded"),
     ])
     .$narrowType<Pick<FrozenOrder, "license_type" | "status">>();

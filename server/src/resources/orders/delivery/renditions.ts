@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { enqueueRenditions, priorities } from "../../jobs/renditions.ts";
 
 export const renditionKinds = ["mp3", "wav"] as const;
 export type RenditionKind = (typeof renditionKinds)[number];
@@ -21,6 +22,27 @@ export const findRenditions = (db: Queryable, masterSha256: string): Promise<Ren
     .$narrowType<{ kind: RenditionKind }>()
     .execute();
 
+/** All of a master at once. Those that are there stay, since certificates may name them. */
+export async function storeRenditions(
+  transaction: Queryable,
+  masterSha256: string,
+  made: readonly Rendition[],
+): Promise<void> {
+  await transaction
+    .insertInto("renditions")
+    .values(
+      made.map(({ kind, sha256, bytes, contentType }) => ({
+        master_sha256: masterSha256,
+        kind,
+        sha256,
+        bytes,
+        content_type: contentType,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Channel of the notice that a master's renditions are made, or were not: a RenditionNotice in JSON. */
 export const renditionsChannel = "renditions";
 
@@ -33,4 +55,36 @@ export interface RenditionNotice {
 /** Tells those who wait. Within a transaction, at its commit. */
 export async function tellOfRenditions(db: Queryable, notice: RenditionNotice): Promise<void> {
   await sql`select pg_notify(${renditionsChannel}, ${JSON.stringify(notice)})`.execute(db);
+}
+
+const maxPerSweep = 1_000;
+
+/**
+ * Queues the renditions of what was published or sold in the last 24 hours and has neither them nor a job, whatever lost it:
+ * an older instance published it, or three attempts failed. What is older is made when a buyer asks. Returns how many.
+ */
+export async function queueLostRenditions(db: Queryable, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - 86_400_000);
+  const { rows: lost } = await sql<{ masterSha256: string; userId: number | null }>`
+    with recent as (
+      select file.sha256, beats.user_id from beats join beat_files file on file.beat_id = beats.id and file.name = 'master'
+      where beats.is_listed and beats.updated_at > ${since}
+      union all
+      select master_sha256, user_id from orders where master_sha256 is not null and completed_at > ${since}
+    )
+    select sha256 as "masterSha256", min(user_id) as "userId" from recent
+    where not exists (select from renditions where master_sha256 = recent.sha256)
+      and not exists (select from media_jobs job where job.kind = 'renditions' and job.subject = recent.sha256)
+    group by sha256 limit ${maxPerSweep}`.execute(db);
+  for (const { masterSha256, userId } of lost)
+    await enqueueRenditions(db, { masterSha256, userId, priority: priorities.afterPublishing, now });
+  return lost.length;
+}
+
+/** Deletes those of masters that no beat and no order has any more; their objects go with the next sweep of the storage. */
+export async function deleteUnusedRenditions(db: Queryable): Promise<void> {
+  await sql`
+    delete from renditions
+    where not exists (select from beat_files file where file.sha256 = master_sha256 and file.name = 'master')
+      and not exists (select from orders where orders.master_sha256 = renditions.master_sha256)`.execute(db);
 }

@@ -14,7 +14,8 @@ const OrderFile = Type.Object(
     sha256: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Hash of the file's bytes." }),
     url: Type.String({
       format: "uri",
-      description: "Signed: whoever has it downloads the file until it expires, without a key. Resumes (`Range`).",
+      description:
+        "Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`).",
     }),
     expires_at: Type.String({
       format: "date-time",

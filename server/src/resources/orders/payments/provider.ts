@@ -55,6 +55,23 @@ export interface DisputeState {
   openedAt: Date;
 }
 
+export type MovementKind = "charge" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal";
+
+/** Money that came in at the provider, or went out. */
+export interface Movement {
+  kind: MovementKind;
+  /** The provider's id of the payment, refund or dispute. */
+  reference: string;
+  /** Ours, where the provider has kept it; null for payments that are none of this marketplace's, and for disputes. */
+  paymentKey: string | null;
+  /** The provider's id of the payment; null where there is none. */
+  paymentReference: string | null;
+  amountCents: number;
+  /** ISO 4217. */
+  currency: string;
+  at: Date;
+}
+
 /**
  * Moves money. A call that throws leaves the outcome unknown; `query` finds it out later. Every call ends within 30
  * seconds.
@@ -83,4 +100,6 @@ export interface PaymentProvider {
   queryRefund(payment: Payment, reference: string): Promise<RefundState>;
   /** All refunds of a payment, also those made at the provider, oldest first: for one whose answer was lost. */
   listRefunds(payment: Payment): Promise<RefundState[]>;
+  /** All that came in and went out from a time on and before another, in any order: for the daily comparison. */
+  movements(from: Date, to: Date): AsyncIterable<Movement>;
 }

@@ -3,8 +3,9 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { invalidRequest } from "../../../errors.ts";
 import { quoted } from "../../../text/secrets.ts";
 import { paymentPagePath } from "../order.ts";
-import type { CreatedPayment, Payment, PaymentProvider, PaymentState, RefundState } from "./provider.ts";
+import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "./provider.ts";
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./sandbox-methods.ts";
+import { refundPrefix, sandboxMovements } from "./sandbox-movements.ts";
 
 const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no such card." }, refund: "succeeds" };
 const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;
@@ -99,6 +100,10 @@ export class Sandbox implements PaymentProvider {
     return refunds.map(refundStateOf);
   }
 
+  async *movements(from: Date, to: Date): AsyncGenerator<Movement> {
+    yield* await sandboxMovements(this.#db, from, to);
+  }
+
   /** False if the payment was confirmed or canceled before; then nothing changes. */
   async #insert(payment: Payment, status: PaymentState["status"], reason: string | null): Promise<boolean> {
     // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
@@ -155,8 +160,6 @@ function stateOf(
   if (status === "pending") return { status, reference, redirectUrl: paymentPagePath(key) };
   return { status: "failed", reference, reason: failure_reason ?? "The payment failed." };
 }
-
-const refundPrefix = "sandbox_refund_";
 
 const refundStateOf = (refund: { id: number; amount_cents: number; status: string }): RefundState => ({
   reference: `${refundPrefix}${refund.id}`,

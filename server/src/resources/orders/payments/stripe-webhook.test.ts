@@ -115,6 +115,27 @@ describe("/webhooks/stripe", () => {
   });
 });
 
+describe("money on its way back", () => {
+  it("made in the dashboard shows at the order, once, in whatever order the events come", async () => {
+    const { id } = await buy("pm_card_visa");
+    stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent(), amount: "990" }));
+    stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent() }));
+    const events = eventsOf("refund.created").toReversed();
+    for (const event of [...events, ...events]) expect((await deliver(event)).statusCode).toBe(200);
+    expect(await orderOf(id)).toMatchObject({ status: "completed", refunded_cents: 2990 });
+  });
+
+  it("by a dispute counts when it is lost", async () => {
+    const { id } = await buy("pm_card_createDispute");
+    const [dispute = ""] = stripe.account.disputes.keys();
+    await deliver(eventsOf("charge.dispute.created")[0] ?? {});
+    expect((await orderOf(id)).refunded_cents).toBe(0);
+    stripe.account.closeDispute(dispute, "lost");
+    expect((await deliver(eventsOf("charge.dispute.closed")[0] ?? {})).statusCode).toBe(200);
+    expect((await orderOf(id)).refunded_cents).toBe(2990);
+  });
+});
+
 describe("a notice", () => {
   const read = (event: object) => {
     const { payload, signature } = stripe.signed(event, { secret: "whsec_test", atMs: clock.nowMs() });

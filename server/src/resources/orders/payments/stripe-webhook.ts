@@ -4,7 +4,8 @@ import { openRoute } from "../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../http/pipeline/route.ts";
 import { type Checkout, paymentOf } from "../checkout/checkout.ts";
 import { settle } from "../checkout/settle.ts";
-import { findOrderByPaymentKey } from "../queries.ts";
+import { findOrderByPaymentKey, findOrderByPaymentReference } from "../queries.ts";
+import { disputeReported, refundReported } from "../refunds/reported.ts";
 import type { StripePayments } from "./stripe.ts";
 import type { PaymentNotice } from "./stripe-notices.ts";
 
@@ -27,6 +28,7 @@ export const stripeWebhook = ({ stripe, checkout }: StripeWebhook): Route =>
       const signature = String(requestHeaders["stripe-signature"]);
       const notice = readOrRefuse(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
       if (notice?.kind === "payment") await settlePayment({ stripe, checkout }, notice);
+      else if (notice !== null) await applyReport({ stripe, checkout }, notice);
       return jsonResponse('{"received":true}');
     },
     { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
@@ -42,6 +44,18 @@ async function settlePayment(
   // A second payment of the order, begun when the answer to the first was lost, decides nothing unless it was paid.
   if (state === null || (state.status !== "succeeded" && paymentReference !== order.payment_reference)) return;
   await settle(checkout, order.id, state);
+}
+
+async function applyReport(
+  { stripe, checkout }: StripeWebhook,
+  notice: Exclude<PaymentNotice, { kind: "payment" }>,
+): Promise<void> {
+  const order = await findOrderByPaymentReference(checkout.db, stripe.name, notice.paymentReference);
+  if (order === undefined) return;
+  const payment = paymentOf(order);
+  if (notice.kind === "refund")
+    await refundReported(checkout, { order, state: await stripe.queryRefund(payment, notice.refundReference) });
+  else await disputeReported(checkout, { order, state: await stripe.queryDispute(payment, notice.disputeReference) });
 }
 
 function readOrRefuse<T>(read: () => T): T {

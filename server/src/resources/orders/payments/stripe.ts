@@ -6,11 +6,13 @@ import type {
   CreatedPayment,
   DisputeState,
   FailedPayment,
+  Movement,
   Payment,
   PaymentProvider,
   PaymentState,
   RefundState,
 } from "./provider.ts";
+import { stripeMovements } from "./stripe-movements.ts";
 import { type PaymentNotice, readNotice } from "./stripe-notices.ts";
 import {
   disputeState,
@@ -196,6 +198,10 @@ export class StripePayments implements PaymentProvider {
     if (idOf(dispute.payment_intent) !== referenceOf(payment))
       throw new Error(`Stripe's dispute ${reference} is not one of order ${payment.orderId}.`);
     return disputeState(dispute);
+  }
+
+  movements(from: Date, to: Date): AsyncIterable<Movement> {
+    return stripeMovements(this.#stripe, from, to);
   }
 
   /**

@@ -10,7 +10,7 @@ import { findRefund, type Refund, selectRefunds } from "./refund.ts";
  * When a request without an answer cannot be under way any more: ours end within 30 seconds, and the provider's work on them
  * soon after.
  */
-export const lostAfterMs = 120_000;
+const lostAfterMs = 120_000;
 
 /** How often the provider is asked about a refund that its bank takes days for, should its webhook not tell. */
 const askAgainMs = 10 * 60_000;

@@ -15,6 +15,7 @@ import { settle } from "../checkout/settle.ts";
 import type { PaidOrder } from "../order.ts";
 import type { DisputeState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
+import { pursueRefund } from "./pursue-refund.ts";
 import { disputeReported, refundReported } from "./reported.ts";
 import { requestRefund } from "./request-refund.ts";
 
@@ -164,11 +165,11 @@ describe("a refund", () => {
   it("whose request is lost is sent again under another key, once it cannot be under way any more", async () => {
     const order = await buy();
     bank.next.push("lose the request");
-    await refund(order);
+    const asked = await refund(order);
     await reconcile();
     expect(bank.keys).toHaveLength(1);
     minutes(2);
-    await Promise.all([reconcile(), refund(order)]);
+    await Promise.all([reconcile(), pursueRefund(checkout, asked.id), pursueRefund(checkout, asked.id)]);
     expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
     expect(bank.keys).toHaveLength(2);
     expect(new Set(bank.keys).size).toBe(2);

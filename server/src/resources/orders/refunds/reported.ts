@@ -9,7 +9,7 @@ import { settingOf } from "./pursue-refund.ts";
 
 // What the provider's webhook tells, read again from the provider: any number of times, and in any order.
 
-/** Applies a refund's state to its order, whoever asked for the refund. */
+/** Applies a refund's state to its order: of one of ours, or of one made at the provider. */
 export async function refundReported(
   checkout: Checkout,
   { order, state }: { order: PaidOrder; state: RefundState },

@@ -28,7 +28,7 @@ export const salesRoutes = [
   }),
   fileRoute({
     operationId: "exportSales",
-    client: "sales.csv",
+    client: "sales.export",
     method: "GET",
     path: "/users/me/sales.csv",
     tag: "Sales",

@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testApi } from "../../server/test/harness/api.ts";
+import { launchBrowser } from "../../server/test/harness/browser.ts";
+import { insertBeats } from "../../server/test/harness/database/catalogue.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const screenshots = "portal/screenshots";
+const api = await testApi({ tls: { mode: "off" } });
+const [beat = 0] = await insertBeats(api.database, [
+  { title: "Żółta łódź · 青い高速道路", producer: "ליל כוכבים", priceCents: 2990 },
+]);
+let browser: Browser;
+let origin = "";
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await api.app.listen({ port: 0, host: "127.0.0.1" });
+  origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => browser.close());
+
+/** Opens the page that an order's next_action leads to, in a browser that runs no script of a page. */
+async function openPayment(): Promise<Page> {
+  const response = await api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${api.key}`, "x-forwarded-proto": "https" },
+    payload: { beat_id: beat, payment_method: "pm_card_authenticationRequired", license_type: "premium" },
+  });
+  const page = await browser.newPage();
+  await page.goto(origin + new URL(response.json().data.order.next_action.url).pathname);
+  return page;
+}
+
+/** Axe finds nothing, and nothing is wider than the window, on a desk and on a phone, light and dark. */
+async function check(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  for (const [width, viewport] of [
+    ["desk", { width: 1280, height: 800 }],
+    ["phone", { width: 375, height: 700 }],
+  ] as const)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${screenshots}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary}`)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0);
+    }
+}
+
+test("a buyer approves a payment on its page", async () => {
+  const page = await openPayment();
+  await check(page, "payment-pending");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Paid. The license is yours.").waitFor();
+  await check(page, "payment-paid");
+});
+
+test("a buyer declines a payment on its page, by keyboard alone", async () => {
+  const page = await openPayment();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("You declined the payment.").waitFor();
+  await check(page, "payment-failed");
+});

@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { insertBeats } from "../../test/harness/database/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { recordSale } from "../resources/ledger/record.ts";
+import { ledgerCommand } from "./ledger.ts";
+
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+const { query: db, driver } = database;
+let producerId = 0;
+
+beforeAll(async () => {
+  const [beatId = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl" }]);
+  const orders = await driver`
+    insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+      completed_at, payment_method, payment_provider, payment_key, payment_reference, created_at)
+    select user_id, id, title, user_id, 'P', 'basic', n * 100, 'USD', 'completed', '2026-11-20T12:00Z', 'pm', 'sandbox',
+      'key' || n, 'sandbox_' || n, '2026-11-20T12:00Z' from beats, generate_series(1, 2) n where id = ${beatId}
+    returning id::int, producer_id::int, amount_cents`;
+  producerId = Number(orders[0]?.producer_id);
+  for (const [index, { id, amount_cents }] of orders.entries())
+    await recordSale(db, {
+      orderId: id,
+      provider: "sandbox",
+      producerId,
+      amountCents: amount_cents,
+      currency: "USD",
+      at: new Date(Date.UTC(2026, 10, 20 + index)),
+    });
+});
+
+/** Runs `beatmarket ledger` within this process. */
+async function ledger(...args: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-ledger-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const output = { out: "", errors: "" };
+  const env = { DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: "https://beats.example", LOG_LEVEL: "silent" };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const spies = (["out", "errors"] as const).map((into) =>
+    vi.spyOn(into === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
+      output[into] += String(text);
+      return true;
+    }),
+  );
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    process.exitCode = undefined;
+  });
+  const program = new Command("beatmarket").exitOverride();
+  ledgerCommand(program);
+  for (const command of program.commands[0]?.commands ?? []) command.exitOverride();
+  process.exitCode = undefined;
+  try {
+    await program.parseAsync(["ledger", ...args], { from: "user" });
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return { ...output, status: Number(process.exitCode ?? 0) };
+}
+
+test("export writes beancount to standard output, or into a file that is whole", async () => {
+  const { out } = await ledger("export");
+  expect(out.match(/^2026-11-2\d \* "Sale"/gm)).toHaveLength(2);
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-export-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { errors, out: printed } = await ledger("export", "--output", join(folder, "all.beancount"));
+  expect([await readFile(join(folder, "all.beancount"), "utf8"), printed]).toEqual([out, ""]);
+  expect(errors).toContain("2 movements are in ");
+  expect(await readdir(folder)).toEqual(["all.beancount"]);
+  const refused = await ledger("export", "--output", join(folder, "no", "folder"));
+  expect([refused.status, refused.errors]).toEqual([
+    1,
+    `error: The file ${join(folder, "no", "folder")} cannot be written (ENOENT). Choose another with --output.\n`,
+  ]);
+});
+
+test("export --json has a line for each movement of the period", async () => {
+  const { out } = await ledger("export", "--json", "--from", "2026-11-21", "--to", "2026-11-22");
+  expect(
+    out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    {
+      kind: "sale",
+      at: "2026-11-21T00:00:00.000Z",
+      title: "Midnight",
+      entries: [
+        { account: "assets:sandbox", amount: "2.00", currency: "USD" },
+        { account: `liabilities:producers:${producerId}`, amount: "-2.00", currency: "USD" },
+      ],
+    },
+  ]);
+});
+
+test("balances shows each account, with the producer's name", async () => {
+  expect((await ledger("balances")).out).toBe(
+    `ACCOUNT                  NAME      BALANCE  CURRENCY\nassets:sandbox                     3.00     USD\nliabilities:producers:${producerId}  Nightowl  -3.00    USD\n`,
+  );
+  expect(JSON.parse((await ledger("balances", "--json")).out).balances).toContainEqual({
+    account: `liabilities:producers:${producerId}`,
+    name: "Nightowl",
+    amount: "-3.00",
+    currency: "USD",
+  });
+});
+
+test("compare names the differences of a day, and ends with status 1 when there are any", async () => {
+  const compared = await ledger("compare", "--day", "2026-11-20");
+  expect(compared.status).toBe(1);
+  expect(compared.out).toMatch(
+    /^sandbox: 1 difference on 2026-11-20:\n- the charge sandbox_1 of order \d+ on 2026-11-20T00:00:00.000Z, 1.00 USD, is missing at sandbox.\n$/,
+  );
+  const quiet = await ledger("compare", "--day", "2026-11-01", "--json");
+  expect([quiet.status, JSON.parse(quiet.out)]).toEqual([
+    0,
+    { day: "2026-11-01", compared: [{ provider: "sandbox", differences: [] }] },
+  ]);
+});
+
+test.each([
+  [["export", "--from", "2026-02-30"], "It takes a date such as 2026-11-30."],
+  [["compare", "--day", "yesterday"], "It takes a date such as 2026-11-30."],
+])("refused is %j", async (args, sentence) => {
+  await expect(ledger(...args)).rejects.toThrow(sentence);
+});
+
+test("a period that ends before it begins is refused", async () => {
+  const { errors } = await ledger("export", "--from", "2026-11-02", "--to", "2026-11-01");
+  expect(errors).toBe("error: --from is not before --to; exchange them.\n");
+});

@@ -1,0 +1,165 @@
+import { Command, CommanderError } from "commander";
+import pino from "pino";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { ScriptedPayments } from "../../../test/harness/payments.ts";
+import { systemClock } from "../../clock.ts";
+import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
+import type { PaymentProvider } from "../../resources/orders/payments/provider.ts";
+import { Sandbox } from "../../resources/orders/payments/sandbox.ts";
+import { findOrCreateAccount } from "../../resources/users/accounts.ts";
+import { ordersCommand } from "./orders.ts";
+
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+const { query: db, driver } = database;
+const { id: buyer } = await findOrCreateAccount(db, { email: "buyer@example.com" });
+
+let id = 0;
+beforeEach(async () => {
+  await driver`truncate orders cascade`;
+  id = await buy();
+});
+
+async function buy(paymentMethod = "pm_card_visa", payments: PaymentProvider = new Sandbox(db)): Promise<number> {
+  const [beatId = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
+  const log = pino({ level: "silent" });
+  const checkout = { db, clock: systemClock, log, currency: "EUR", publicUrl: "https://beats.example" };
+  const order = await placeOrder(
+    { ...checkout, payments: [payments], termsVersion: "1" },
+    { userId: buyer, beatId, licenseType: "basic", paymentMethod, run: null, requestId: "a-test" },
+  );
+  return order.id;
+}
+
+/** Runs `beatmarket orders` within this process. */
+async function orders(...args: string[]): Promise<{ status: number; out: string; errors: string }> {
+  const ended = { status: 0, out: "", errors: "" };
+  const keep = (into: "out" | "errors") => (text: unknown) => {
+    ended[into] += String(text);
+    return true;
+  };
+  vi.stubEnv("DATABASE_URL", url);
+  const spies = [
+    vi.spyOn(process.stdout, "write").mockImplementation(keep("out")),
+    vi.spyOn(process.stderr, "write").mockImplementation(keep("errors")),
+  ];
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    process.exitCode = undefined;
+  });
+  process.exitCode = undefined;
+  const program = new Command("beatmarket").exitOverride();
+  ordersCommand(program);
+  try {
+    await program.parseAsync(["orders", ...args], { from: "user" });
+    ended.status = Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    ended.status = error.exitCode;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return ended;
+}
+const json = async (...args: string[]) => JSON.parse((await orders(...args, "--json")).out);
+
+test("orders refund pays a part back, and then the rest", async () => {
+  expect(await orders("refund", `${id}`, "--amount", "9.9")).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(new RegExp(`^Refund \\d+ of 9.90 EUR for order ${id} succeeded\\.\n$`)),
+    errors: "",
+  });
+  expect(await json("refund", `${id}`)).toMatchObject({
+    ...{ order_id: id, amount: 20, currency: "EUR", status: "succeeded", origin: "operator", is_full: true },
+    reference: expect.stringMatching(/^sandbox_refund_/),
+  });
+  expect(await json("show", `${id}`)).toMatchObject({
+    ...{ id, status: "completed", amount: 29.9, refunded_amount: 29.9, refunded_at: expect.any(String) },
+    refunds: [{ amount: 9.9 }, { amount: 20 }],
+    disputes: [],
+  });
+  const shown = (await orders("show", `${id}`)).out;
+  expect(shown).toMatch(/refunded +in full/);
+  expect(shown).toMatch(/REFUND +CREATED/);
+});
+
+test.each([
+  [["refund", "999999"], "Order 999999 does not exist."],
+  [["show", "999999"], "Order 999999 does not exist."],
+  [["refund", "one"], "An id is a whole number."],
+  [["refund", "ID", "--amount", "29.91"], "has 29.90 EUR left to refund, which is less than 29.91 EUR."],
+  ...["0", "-1", "1.234", "1e3", "5 EUR", "99999999.99"].map((amount): [string[], string] => [
+    ["refund", "ID", `--amount=${amount}`],
+    "An amount is a number above 0 with at most two decimals",
+  ]),
+  [["list", "--limit", "0"], "A limit is a whole number from 1 to 1000."],
+  [["list", "--status", "shipped"], "Allowed choices are completed, pending, failed."],
+])("orders %j fails with a sentence and exit status 1", async (args, sentence) => {
+  const { status, out, errors } = await orders(...args.map((arg) => (arg === "ID" ? `${id}` : arg)));
+  expect({ status, out }).toEqual({ status: 1, out: "" });
+  expect(errors).toContain(sentence);
+  expect(await driver`select from refunds`).toEqual([]);
+});
+
+test("orders refund says why an order that is not paid, or refunded already, is not refunded", async () => {
+  const failed = await buy("pm_card_visa_chargeDeclined");
+  const pending = await buy("pm_card_authenticationRequired");
+  await orders("refund", `${id}`);
+  for (const [order, sentence] of [
+    [failed, "there is nothing to refund"],
+    [pending, "is not paid yet"],
+    [id, "is refunded in full already"],
+  ] as const)
+    expect(await orders("refund", `${order}`)).toMatchObject({ status: 1, errors: expect.stringContaining(sentence) });
+});
+
+test("orders refund of an order that another provider charged names the setting that is missing", async () => {
+  const order = await buy("pm_card_visa", new ScriptedPayments());
+  expect(await orders("refund", `${order}`)).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining("set STRIPE_SECRET_KEY as the server has it"),
+  });
+  expect(await driver`select from refunds`).toEqual([]);
+});
+
+test("orders refund that the provider cannot be asked for is pending, and stays recorded", async () => {
+  const order = await buy("pm_card_visa", new ScriptedPayments());
+  vi.stubEnv("STRIPE_SECRET_KEY", "sk_test_1");
+  vi.stubEnv("STRIPE_API_BASE", "http://127.0.0.1:1");
+  const { status, out, errors } = await orders("refund", `${order}`, "--json");
+  expect(status).toBe(0);
+  expect(errors).toMatch(/^warning: .*connection to Stripe.*\n$/);
+  expect(JSON.parse(out)).toMatchObject({ status: "pending", reference: null, is_full: false });
+  expect(await driver`select status, attempts from refunds`).toEqual([{ status: "pending", attempts: 1 }]);
+});
+
+test("orders refund that the provider refuses has exit status 1, its reason, and the order as it was", async () => {
+  const refuse = vi.spyOn(Sandbox.prototype, "refund").mockResolvedValue({
+    reference: null,
+    amountCents: 2990,
+    status: "failed",
+    reason: "Insufficient funds.",
+  });
+  onTestFinished(() => refuse.mockRestore());
+  const { status, out, errors } = await orders("refund", `${id}`);
+  expect({ status, out }).toEqual({ status: 1, out: "" });
+  expect(errors).toMatch(/failed; the order is as it was\. Insufficient funds\.$/m);
+  const refused = await orders("refund", `${id}`, "--json");
+  expect(refused.status).toBe(1);
+  expect(JSON.parse(refused.out)).toMatchObject({ status: "failed", failure_reason: "Insufficient funds." });
+  expect(await json("show", `${id}`)).toMatchObject({ refunded_amount: 0, refunded_at: null });
+});
+
+test("orders list shows the newest first, of one buyer and in one state", async () => {
+  const failed = await buy("pm_card_visa_chargeDeclined");
+  const ids = async (...args: string[]) =>
+    (await json("list", ...args)).orders.map((order: { id: number }) => order.id);
+  expect(await ids()).toEqual([failed, id]);
+  expect(await ids("--limit", "1")).toEqual([failed]);
+  expect(await ids("--status", "completed")).toEqual([id]);
+  expect(await ids("--email", "Buyer@example.com")).toEqual([failed, id]);
+  expect(await ids("--email", "nobody@example.com")).toEqual([]);
+  expect((await orders("list")).out).toMatch(/^ID +CREATED +STATUS +BUYER/);
+});

@@ -1,0 +1,63 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { testApi } from "../../test/harness/api.ts";
+import { insertBeats } from "../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../test/harness/database/database.ts";
+import {
+  attachRecording,
+  insertLicense,
+  insertRenditions,
+  sha256Of,
+  storeBytes,
+} from "../../test/harness/database/order-files.ts";
+import { startS3Server } from "../../test/processes/s3-server.ts";
+import { readConfig } from "../config.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { StoredObjects } from "../storage/stored-objects.ts";
+
+const s3 = await startS3Server();
+afterAll(() => s3.close());
+for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value);
+const storage = await openStorage(readConfig({ STORAGE_URL: s3.storageUrl() }).storage);
+const database = await testDatabase();
+const { query: db, driver } = database;
+const api = await testApi({ database, storage });
+
+test("with a bucket, a link leads to one of its own for a minute, which has the name and sends parts", async () => {
+  const [beat = 0] = await insertBeats(database, [{ title: "Świt", producer: "밤하늘", priceCents: 2990 }]);
+  const objects = new StoredObjects(db, storage);
+  const master = await storeBytes(objects, "the master");
+  const mp3 = await storeBytes(objects, "what is heard");
+  await attachRecording(db, beat, { master });
+  await insertRenditions(db, master, { mp3, wav: master });
+  const placed = await api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${api.key}` },
+    payload: { beat_id: beat, payment_method: "pm_card_visa" },
+  });
+  const { id: order } = placed.json().data.order;
+  await insertLicense(db, order, await storeBytes(objects, "a certificate"));
+  const { files } = (await api.get(`/v1/orders/${order}/files`)).json().data;
+  const url = files[0].url.replace("https://localhost:8443", "");
+
+  const head = await api.request({ method: "HEAD", url });
+  expect([head.statusCode, head.headers["content-length"]]).toEqual([200, String(mp3.bytes)]);
+  expect(await driver`select * from order_downloads`).toEqual([]);
+  const response = await api.request({ method: "GET", url });
+  expect([response.statusCode, response.headers["cache-control"], response.body]).toEqual([
+    302,
+    "private, no-store",
+    "",
+  ]);
+  const location = String(response.headers.location);
+  expect(new URL(location).origin).toBe(s3.endpoint);
+  expect(Number(new URL(location).searchParams.get("X-Amz-Expires"))).toBeLessThanOrEqual(60);
+
+  const whole = await fetch(location);
+  expect(sha256Of(Buffer.from(await whole.arrayBuffer()))).toBe(files[0].sha256);
+  expect(whole.headers.get("content-disposition")).toContain(encodeURIComponent("밤하늘 - Świt "));
+  expect(whole.headers.get("content-type")).toBe("audio/mpeg");
+  const part = await fetch(location, { headers: { range: "bytes=8-" } });
+  expect([part.status, await part.text()]).toEqual([206, "heard"]);
+  expect(await driver`select kind from order_downloads`).toEqual([{ kind: "mp3" }]);
+});

@@ -1,0 +1,122 @@
+import type { Readable } from "node:stream";
+import type { Clock } from "../clock.ts";
+import type { Queryable } from "../database/connection/connect.ts";
+import { ApiError, notFound } from "../errors.ts";
+import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { withRequestTimeout } from "../http/admission/request-timeout.ts";
+import type { ByteRange } from "../http/byte-range.ts";
+import { timestamp } from "../http/formats.ts";
+import { matchesEntityTag } from "../http/negotiation/entity-tag.ts";
+import type { HttpResponse } from "../http/pipeline/http-response.ts";
+import { openRoute } from "../http/pipeline/open-route.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
+import type { Route } from "../http/pipeline/route.ts";
+import { isFileKind } from "../resources/orders/delivery/delivery.ts";
+import { countDownload, findDownload } from "../resources/orders/delivery/downloads.ts";
+import type { CalledLink, DownloadLinks } from "../resources/orders/delivery/links.ts";
+import type { LinkOptions } from "../storage/storage.ts";
+import { attachment } from "../text/content-disposition.ts";
+import { fileResponse } from "./file-response.ts";
+import { Transfers } from "./transfers.ts";
+
+export interface OrderFileParts {
+  db: Queryable;
+  clock: Clock;
+  concurrency: Pick<ConcurrencyLimiter, "run">;
+  objects: {
+    /** Throws for one that is not there. */
+    open(sha256: string, range?: ByteRange): Promise<Readable>;
+    /** A URL of the storage's own; null without one. */
+    link(sha256: string, options: LinkOptions): Promise<string | null>;
+  };
+  links: DownloadLinks;
+}
+
+/** Four files at once, each in 16 parts as download programs fetch them. A link is paid for, so strangers take no place. */
+const limits = { perNetwork: 64, total: 1_024 };
+/** A redirect is followed at once. A transfer that has begun goes on. */
+const storageLinkMs = 60_000;
+const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex", "referrer-policy": "no-referrer" };
+
+/**
+ * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links): a file of an order, for every client with a link to it that is
+ * signed and has not expired. With a bucket GET is a redirect to it. Only the look-up takes a permit, and as the link was paid
+ * for, it is one of calls with a key.
+ */
+export function orderFileRoutes(parts: OrderFileParts): Route[] {
+  const transfers = new Transfers(limits, tooManyDownloads);
+  return [
+    openRoute("/downloads/:order_id/:kind", (context) => send(parts, transfers, context), { isVital: true, headers }),
+  ];
+}
+
+async function send(
+  { db, clock, concurrency, objects, links }: OrderFileParts,
+  transfers: Transfers,
+  context: RequestContext,
+): Promise<HttpResponse> {
+  const link = readLink(context);
+  if (link === null || !links.verify(link)) throw unknownLink();
+  const { orderId, kind, expires } = link;
+  const now = new Date(clock.nowMs());
+  if (now.getTime() >= expires * 1_000) throw expired(link);
+  const isWanted = (sha256: string) =>
+    context.method === "GET" && !matchesEntityTag(context.requestHeaders["if-none-match"], `"${sha256}"`);
+  const find = async () => {
+    const found = await findDownload(db, orderId, kind);
+    if (found !== null && isWanted(found.sha256)) await countDownload(db, orderId, kind, now);
+    return found;
+  };
+  const file = await withRequestTimeout(concurrency.run("read", find, context.receivedMs), context.receivedMs);
+  if (file === null) throw revoked(orderId);
+  const { sha256, bytes, contentType, filename } = file;
+  if (isWanted(sha256)) {
+    const expiresAt = new Date(now.getTime() + storageLinkMs);
+    const location = await objects.link(sha256, { expiresAt, filename, contentType });
+    if (location !== null) return { status: 302, headers: { location } };
+  }
+  const { headers: its, ...response } = await fileResponse(context, {
+    contentType,
+    etag: `"${sha256}"`,
+    bytes,
+    cacheControl: "private",
+    open: (range) => transfers.send(context, () => objects.open(sha256, range)),
+  });
+  return { ...response, headers: { ...its, "content-disposition": attachment(filename) } };
+}
+
+/** Null for what no link of ours looks like. */
+function readLink({ params, query: called }: RequestContext): CalledLink | null {
+  const { order_id: id = "", kind = "" } = params;
+  const query = new URLSearchParams(called);
+  const [expires, signature] = [query.get("expires") ?? "", query.get("signature") ?? ""];
+  if (!/^[1-9]\d{0,14}$/.test(id) || !isFileKind(kind) || !/^\d{1,12}$/.test(expires) || !/^[\w-]{43}$/.test(signature))
+    return null;
+  return { orderId: Number(id), kind, expires: Number(expires), signature };
+}
+
+const unknownLink = (): ApiError =>
+  notFound(
+    "This is no link to a download: it may be cut off or changed. The buyer gets links from GET /v1/orders/{id}/files, or from the order in the portal.",
+  );
+
+const gone = (details: string, refusedBy: string): ApiError =>
+  new ApiError(410, "not_found", "Gone", details, { refusedBy });
+
+const expired = ({ orderId, expires }: CalledLink): ApiError =>
+  gone(
+    `This link expired at ${timestamp(new Date(expires * 1_000))}; each lives for 15 minutes. For a new one the buyer asks GET /v1/orders/${orderId}/files, or opens the order in the portal. A download that broke off goes on with the new link.`,
+    "link:expired",
+  );
+
+const revoked = (orderId: number): ApiError =>
+  gone(`Order ${orderId} was refunded in full, so its files and its license are revoked.`, "link:revoked");
+
+const tooManyDownloads = (retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    429,
+    "rate_limit_exceeded",
+    "Too many downloads",
+    `A network may have ${limits.perNetwork} downloads at a time; let one end, or try again in ${retryAfterSeconds} s. What has arrived is kept: downloads resume.`,
+    { headers: { "retry-after": String(retryAfterSeconds) }, refusedBy: "limit:downloads" },
+  );

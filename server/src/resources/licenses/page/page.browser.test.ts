@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchBrowser } from "../../../../test/harness/browser.ts";
+import type { PublicLicense } from "../queries.ts";
+import { builtInTerms } from "../terms/built-in.ts";
+import { contentSecurityPolicy, licensePage } from "./page.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const origin = "https://beats.example.com";
+const song = Buffer.from("the bytes of a song");
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 30_000);
+afterAll(() => browser?.close());
+
+const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
+  id: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c921",
+  claims: {
+    iss: origin,
+    iat: 0,
+    jti: "",
+    license_type: "premium",
+    terms: { version: "2026-11", sha256: "" },
+    order_id: 1,
+    purchased_at: "2026-11-22T19:10:00Z",
+    beat: { id: 7, title: `Midnight in Łódź ${"W".repeat(80)}` },
+    producer: { id: 3, name: "موسيقى الليل" },
+    files: [
+      { kind: "mp3", filename: "Midnight.mp3", bytes: 19, sha256: createHash("sha256").update(song).digest("hex") },
+      { kind: "wav", filename: `${"x".repeat(200)}.wav`, bytes: 48_412_345, sha256: "cd".repeat(32) },
+    ],
+  },
+  terms: { version: "2026-11", ...builtInTerms.texts.premium },
+  issuedAt: new Date("2026-11-22T19:11:00Z"),
+  refundedAt: null,
+  ...over,
+});
+
+/** The page as the server sends it, in a browser; every other request, and what the console says, fails the test. */
+async function opened(
+  html: string,
+  colorScheme: "light" | "dark",
+  width: number,
+): Promise<{ page: Page; faults: string[] }> {
+  const page = await browser.newPage({ viewport: { width, height: 780 }, colorScheme });
+  const faults: string[] = [];
+  page.on("console", (message) => void faults.push(message.text()));
+  page.on("pageerror", (error) => void faults.push(String(error)));
+  await page.route("**/*", (route) => {
+    if (route.request().url() === `${origin}/licenses/x`)
+      return route.fulfill({
+        contentType: "text/html; charset=utf-8",
+        headers: { "content-security-policy": contentSecurityPolicy },
+        body: html,
+      });
+    faults.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto(`${origin}/licenses/x`);
+  return { page, faults };
+}
+
+it.each([
+  ["valid", licensePage(license())],
+  ["refunded", licensePage(license({ refundedAt: new Date("2026-11-23T08:00:00Z") }))],
+])(
+  "the page of a license that is %s fits a phone and a desk, and axe finds nothing in either color scheme",
+  async (_, html) => {
+    for (const [colorScheme, width] of [
+      ["light", 360],
+      ["dark", 1440],
+    ] as const) {
+      const { page, faults } = await opened(html, colorScheme, width);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary }) => failureSummary).join("; ")}`,
+      );
+      expect({ found, faults, colorScheme }).toEqual({ found: [], faults: [], colorScheme });
+      expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0);
+      await page.close();
+    }
+  },
+);
+
+it("tells on the device whether a file is the licensed one", async () => {
+  const { page, faults } = await opened(licensePage(license()), "light", 360);
+  const choose = async (buffer: Buffer) =>
+    page
+      .getByLabel("Is a file of yours the licensed one?")
+      .setInputFiles({ name: "song.mp3", mimeType: "audio/mpeg", buffer });
+  await choose(song);
+  await expect.poll(() => page.getByRole("status").textContent()).toBe("✓ This is a licensed file, unchanged.");
+  expect(await page.locator(".match").count()).toBe(1);
+  await choose(Buffer.concat([song, Buffer.from("!")]));
+  await expect
+    .poll(() => page.getByRole("status").textContent())
+    .toBe("✕ This is none of the licensed files, or it was changed.");
+  expect(await page.locator(".match").count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.close();
+});

@@ -1,0 +1,57 @@
+import type { Queryable } from "../../database/connection/connect.ts";
+import { notFound } from "../../errors.ts";
+import { type OrderStatus, type PaidOrder, paidOrderColumns } from "./order.ts";
+import type { DisputeState } from "./payments/provider.ts";
+import { type Refund, selectRefunds } from "./refunds/refund.ts";
+
+// The orders of all accounts, as their operator sees them.
+
+export interface BuyersOrder extends PaidOrder {
+  buyer_email: string | null;
+}
+
+export interface OrderDispute {
+  reference: string;
+  amount_cents: number;
+  reason: string;
+  status: DisputeState["status"];
+  is_withdrawn: boolean;
+  opened_at: Date;
+  closed_at: Date | null;
+}
+
+/** An order with what was paid back of it. Throws 404 for an unknown one. */
+export async function describeOrder(
+  db: Queryable,
+  id: number,
+): Promise<{ order: BuyersOrder; refunds: Refund[]; disputes: OrderDispute[] }> {
+  const order = await selectBuyersOrders(db).where("orders.id", "=", id).executeTakeFirst();
+  if (order === undefined) throw notFound(`Order ${id} does not exist.`);
+  const refunds = await selectRefunds(db).where("order_id", "=", id).orderBy("id").execute();
+  const disputes = await db
+    .selectFrom("disputes")
+    .select(["reference", "amount_cents", "reason", "status", "is_withdrawn", "opened_at", "closed_at"])
+    .$narrowType<Pick<OrderDispute, "status">>()
+    .where("order_id", "=", id)
+    .orderBy("opened_at")
+    .execute();
+  return { order, refunds, disputes };
+}
+
+/** The newest orders; of one buyer, or in one state. */
+export function listAllOrders(
+  db: Queryable,
+  { email, status, limit }: { email?: string | undefined; status?: OrderStatus | undefined; limit: number },
+): Promise<BuyersOrder[]> {
+  let orders = selectBuyersOrders(db).orderBy("orders.id", "desc").limit(limit);
+  if (email !== undefined) orders = orders.where("users.email", "=", email.toLowerCase());
+  if (status !== undefined) orders = orders.where("orders.status", "=", status);
+  return orders.execute();
+}
+
+const selectBuyersOrders = (db: Queryable) =>
+  db
+    .selectFrom("orders")
+    .innerJoin("users", "users.id", "orders.user_id")
+    .select([...paidOrderColumns, "users.email as buyer_email"])
+    .$narrowType<Pick<PaidOrder, "license_type" | "status">>();

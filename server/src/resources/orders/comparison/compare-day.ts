@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { assetsOf } from "../../ledger/accounts.ts";
+import type { Movement, MovementKind, PaymentProvider } from "../payments/provider.ts";
+
+export const dayMs = 86_400_000;
+/** How much earlier and later than the ledger the provider may have moved the money: reports and settling take time. */
+const earlierMs = 3 * dayMs;
+const laterMs = dayMs;
+const lookUpSize = 1_000;
+
+/** Where ledger and provider do not agree. */
+export interface Difference {
+  kind: MovementKind;
+  /** The provider's id of the payment, refund or dispute; null where the ledger's order has none. */
+  reference: string | null;
+  order_id: number | null;
+  /** What the ledger says, and the provider: integer cents of `currency`; null where it is missing. */
+  ledger_cents: number | null;
+  provider_cents: number | null;
+  currency: string;
+  /** Of the movement, where it is known. */
+  at: Date;
+}
+
+/**
+ * Compares the movements of a day (UTC) in the ledger with those of a provider. Each movement counts on the day that its side
+ * says, and is looked for at the other side around it. Refunds that are on their way, or that never arrived, are none.
+ */
+export async function compareDay(
+  db: Queryable,
+  provider: Pick<PaymentProvider, "name" | "movements">,
+  day: Date,
+): Promise<Difference[]> {
+  const end = new Date(day.getTime() + dayMs);
+  const theirs = new Map<string, Movement>();
+  const from = new Date(day.getTime() - earlierMs);
+  for await (const movement of provider.movements(from, new Date(end.getTime() + laterMs)))
+    theirs.set(keyOf(movement), movement);
+  const differences = (await readLedger(db, provider.name, day, end)).flatMap((ours): Difference[] => {
+    const its = ours.reference === null ? undefined : theirs.get(keyOf({ kind: ours.kind, reference: ours.reference }));
+    return its?.amountCents === ours.ledger_cents && its.currency === ours.currency
+      ? []
+      : [{ ...ours, provider_cents: its?.amountCents ?? null }];
+  });
+  const onDay = [...theirs.values()].filter(({ at }) => at >= day && at < end);
+  for (let first = 0; first < onDay.length; first += lookUpSize)
+    differences.push(...(await missingHere(db, onDay.slice(first, first + lookUpSize))));
+  return differences;
+}
+
+const keyOf = ({ kind, reference }: Pick<Movement, "kind" | "reference">): string => `${kind} ${reference}`;
+
+/** What the ledger says of the provider's account on a day. */
+async function readLedger(
+  db: Queryable,
+  provider: string,
+  from: Date,
+  to: Date,
+): Promise<(Difference & { ledger_cents: number })[]> {
+  const { rows } = await sql<Difference & { ledger_cents: number }>`
+    select case when movement.kind in ('sale', 'unfulfilled') then 'charge' else movement.kind end as kind,
+      case when movement.kind in ('sale', 'unfulfilled') then orders.payment_reference
+           when movement.kind in ('refund', 'refund_reversal') then refunds.reference
+           else substr(movement.source, length('dispute ') + 1) end as reference,
+      movement.order_id, abs(entry.amount_cents)::bigint as ledger_cents, entry.currency, movement.at
+    from ledger_transactions as movement
+      join ledger_entries as entry on entry.transaction_id = movement.id and entry.account = ${assetsOf(provider)}
+      left join orders on orders.id = movement.order_id
+      left join refunds on refunds.order_id = movement.order_id and 'refund ' || refunds.id = movement.source
+    where movement.at >= ${from}::timestamptz and movement.at < ${to}::timestamptz
+    order by movement.at, movement.id`.execute(db);
+  return rows;
+}
+
+/** Those of a provider's movements that the ledger has at no time, though their payment is one of ours. */
+async function missingHere(db: Queryable, movements: readonly Movement[]): Promise<Difference[]> {
+  const { rows } = await sql<{ place: number; orderId: number | null }>`
+    with theirs as (
+      select * from unnest(${movements.map((_, place) => place)}::int[], ${movements.map(({ kind }) => kind)}::text[],
+        ${movements.map(({ reference }) => reference)}::text[], ${movements.map(({ paymentKey }) => paymentKey)}::text[],
+        ${movements.map(({ paymentReference }) => paymentReference)}::text[])
+        as theirs (place, kind, reference, payment_key, payment_reference)
+    ), missing as (
+      select theirs.*, orders.id as order_id from theirs left join orders on orders.payment_key = theirs.payment_key
+      where case
+        when kind = 'charge' then not exists (
+          select from ledger_transactions as movement
+          where movement.order_id = orders.id and movement.kind in ('sale', 'unfulfilled'))
+        when kind in ('refund', 'refund_reversal') then not exists (
+          select from refunds where refunds.reference = theirs.reference and (refunds.status <> 'succeeded' or exists (
+            select from ledger_transactions as movement
+            where movement.source = 'refund ' || refunds.id and movement.kind = theirs.kind)))
+        else not exists (
+          select from ledger_transactions as movement
+          where movement.source = 'dispute ' || theirs.reference and movement.kind = theirs.kind) end
+    )
+    select place, coalesce(missing.order_id, of_payment.id) as "orderId"
+    from missing left join orders as of_payment
+      on missing.payment_key is null and of_payment.payment_reference = missing.payment_reference
+    where missing.payment_key is not null or of_payment.id is not null
+    order by place`.execute(db);
+  return rows.flatMap(({ place, orderId }) => {
+    const movement = movements[place];
+    if (movement === undefined) return [];
+    const { kind, reference, amountCents, currency, at } = movement;
+    return [{ kind, reference, order_id: orderId, ledger_cents: null, provider_cents: amountCents, currency, at }];
+  });
+}

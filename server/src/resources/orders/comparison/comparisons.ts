@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { byOneProcess } from "../../../database/in-batches.ts";
+import { decimal } from "../../ledger/journal.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { compareDay, type Difference, dayMs } from "./compare-day.ts";
+
+/** How long after its end a day is compared: until then the provider may still list what belongs to it. */
+const settledAfterMs = 6 * 3_600_000;
+/** Days that were missed are caught up. The sandbox keeps 30. */
+const caughtUpDays = 28;
+/** Days with differences are compared again, once a day: late reports explain some. */
+const repeatedDays = 7;
+const repeatedAfterMs = 20 * 3_600_000;
+/** Of a day: kept, and named in the log. */
+const maxNamed = 1_000;
+
+/** The newest day (UTC) that can be compared. */
+export const newestSettledDay = (nowMs: number): Date =>
+  new Date(Math.floor((nowMs - settledAfterMs) / dayMs) * dayMs - dayMs);
+
+/**
+ * Background job, hourly: compares each day with each provider once, by one process, and names every difference in the log. A
+ * provider that cannot be asked is asked again an hour later.
+ */
+export async function compareDays(
+  { db, clock, log, payments }: Pick<Checkout, "db" | "clock" | "log" | "payments">,
+  stopping?: AbortSignal,
+): Promise<void> {
+  await byOneProcess(db, "beatmarket:ledger comparison", async () => {
+    for (const provider of payments)
+      for (const day of await daysDue(db, provider.name, clock.nowMs())) {
+        if (stopping?.aborted === true) return;
+        const differences = await compareDay(db, provider, day);
+        for (const difference of differences.slice(0, maxNamed))
+          log.warn({ difference }, `the ledger and ${provider.name} differ: ${inWords(difference, provider.name)}`);
+        await keep(db, provider.name, day, differences, new Date(clock.nowMs()));
+      }
+  });
+}
+
+/** The first time only the newest day: what was before may be from a release without a ledger. */
+async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<Date[]> {
+  const newest = newestSettledDay(nowMs);
+  const compared = await db
+    .selectFrom("ledger_comparisons")
+    .select(["day", "differences", "compared_at"])
+    .where("provider", "=", provider)
+    .where("day", ">=", new Date(newest.getTime() - caughtUpDays * dayMs))
+    .execute();
+  const first = Math.min(newest.getTime(), ...compared.map(({ day }) => day.getTime()));
+  const due: Date[] = [];
+  for (let day = first; day <= newest.getTime(); day += dayMs) {
+    const its = compared.find((one) => one.day.getTime() === day);
+    const isRepeated =
+      its !== undefined &&
+      its.differences > 0 &&
+      day > newest.getTime() - repeatedDays * dayMs &&
+      its.compared_at.getTime() < nowMs - repeatedAfterMs;
+    if (its === undefined || isRepeated) due.push(new Date(day));
+  }
+  return due;
+}
+
+async function keep(db: Queryable, provider: string, day: Date, differences: Difference[], now: Date): Promise<void> {
+  const its = { differences: differences.length, compared_at: now };
+  await db
+    .insertInto("ledger_comparisons")
+    .values({ provider, day, ...its })
+    .onConflict((conflict) => conflict.columns(["provider", "day"]).doUpdateSet(its))
+    .execute();
+}
+
+/** A difference as a sentence for the operator. */
+export function inWords(difference: Difference, provider: string): string {
+  const { kind, reference, order_id, ledger_cents, provider_cents, currency, at } = difference;
+  const what = `the ${kind.replace("_", " ")} ${reference ?? "without a reference"}${order_id === null ? "" : ` of order ${order_id}`} on ${at.toISOString()}`;
+  const amount = (cents: number) => `${decimal(cents)} ${currency}`;
+  if (ledger_cents === null) return `${what}, ${amount(provider_cents ?? 0)}, is missing in the ledger.`;
+  if (provider_cents === null) return `${what}, ${amount(ledger_cents)}, is missing at ${provider}.`;
+  return `${what} is ${amount(ledger_cents)} in the ledger and ${decimal(provider_cents)} at ${provider}.`;
+}
+
+/** What /metrics shows of the comparisons, as they were measured last. */
+export class ComparisonWatch {
+  #state: { provider: string; differences: number; comparedUntilSeconds: number }[] = [];
+
+  get state() {
+    return this.#state;
+  }
+
+  /** Reads the comparisons of the days that are caught up. */
+  async measure(db: Queryable, now: Date): Promise<void> {
+    const { rows } = await sql<{ provider: string; differences: number; comparedUntilSeconds: number }>`
+      select provider, sum(differences)::bigint as differences,
+        extract(epoch from max(day) + interval '1 day')::bigint as "comparedUntilSeconds"
+      from ledger_comparisons where day >= ${new Date(now.getTime() - caughtUpDays * dayMs)}::timestamptz
+      group by provider`.execute(db);
+    this.#state = rows;
+  }
+}

@@ -1,0 +1,280 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { testApi } from "../../../../test/harness/api.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import {
+  attachRecording,
+  insertLicense,
+  insertRenditions,
+  refundInFull,
+  sha256Of,
+  storeBytes,
+} from "../../../../test/harness/database/order-files.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { FolderStorage } from "../../../storage/folder-storage.ts";
+import { StoredObjects } from "../../../storage/stored-objects.ts";
+import { renditionsJob } from "../../jobs/renditions.ts";
+import { filenameOf } from "./delivery.ts";
+import { tellOfRenditions } from "./renditions.ts";
+
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-delivery-"));
+afterAll(() => rm(dataDir, { recursive: true }));
+const clock = new FakeClock(Date.UTC(2026, 10, 22, 12));
+const api = await testApi({ clock, dataDir });
+const { query: db, driver } = api.database;
+const objects = new StoredObjects(db, new FolderStorage(join(dataDir, "objects")));
+
+let beat = 0;
+beforeEach(async () => {
+  [beat = 0] = await insertBeats(api.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
+});
+
+const buy = async (license_type = "basic", fields: object = {}): Promise<number> => {
+  const response = await api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${api.key}` },
+    payload: { beat_id: beat, payment_method: "pm_card_visa", license_type, ...fields },
+  });
+  return response.json().data.order.id;
+};
+
+/** Files of this beat: their bytes say what they are. */
+const record = async (name: string, { withStems = false } = {}) => {
+  const stored = async (what: string) => storeBytes(objects, `${what} of ${name}`);
+  const [master, mp3, wav] = [await stored("master"), await stored("mp3"), await stored("wav")];
+  await attachRecording(db, beat, { master, ...(withStems && { stems: await stored("stems") }) });
+  await insertRenditions(db, master, { mp3, wav });
+  return { master, mp3, wav };
+};
+const certify = async (orderId: number) =>
+  insertLicense(db, orderId, await storeBytes(objects, `certificate of ${orderId}`));
+
+const filesOf = (orderId: number, options: object = {}) => api.get(`/v1/orders/${orderId}/files`, options);
+const linkTo = async (orderId: number, kind = "mp3"): Promise<string> => {
+  const { files } = (await filesOf(orderId)).json().data;
+  const { url } = files.find((file: { kind: string }) => file.kind === kind);
+  return url.replace("https://localhost:8443", "");
+};
+const download = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
+  api.request({ method, url, headers });
+
+describe("the files of an order", () => {
+  it.each([
+    ["basic", ["mp3", "license"]],
+    ["premium", ["mp3", "wav", "license"]],
+    ["unlimited", ["mp3", "wav", "stems", "license"]],
+    ["exclusive", ["mp3", "wav", "stems", "license"]],
+  ])("are, for a %s license, %j", async (type, kinds) => {
+    await record(`a beat sold as ${type}`, { withStems: true });
+    const order = await buy(type);
+    await certify(order);
+    const { files, license } = (await filesOf(order)).json().data;
+    expect(files.map(({ kind }: { kind: string }) => kind)).toEqual(kinds);
+    expect(license).toMatchObject({ type, status: "valid" });
+    for (const { kind, url, bytes, sha256, filename, expires_at } of files) {
+      const { rawPayload, headers } = await download(url.replace("https://localhost:8443", ""));
+      expect([rawPayload.length, sha256Of(rawPayload)]).toEqual([bytes, sha256]);
+      expect(headers["content-disposition"]).toContain(
+        encodeURIComponent(filename).replaceAll(/[()]/g, (its) => `%${its.charCodeAt(0).toString(16)}`),
+      );
+      expect(expires_at).toBe("2026-11-22T12:15:00Z");
+      expect(filename).toMatch(kind === "stems" ? / stems\.zip$/ : kind === "license" ? / license\.pdf$/ : `.${kind}`);
+    }
+  });
+
+  it("are those of the moment it was bought, whatever becomes of the beat and its buyer", async () => {
+    await record("the first");
+    const order = await buy("premium");
+    await certify(order);
+    const before = (await filesOf(order)).json().data.files;
+    await record("the second", { withStems: true });
+    await driver`update beats set title = 'Noon', is_listed = false where id = ${beat}`;
+    await driver`update users set display_name = 'Another' where id = (select user_id from beats where id = ${beat})`;
+    await driver`update users set display_name = 'Renamed' where id = ${api.userId}`;
+    const after = (await filesOf(order)).json().data.files;
+    expect(after).toEqual(before);
+    expect((await download(await linkTo(order))).body).toBe("mp3 of the first");
+    const [frozen] = await driver`select buyer_name, terms_version, stems_sha256 from orders where id = ${order}`;
+    expect(frozen).toMatchObject({ stems_sha256: null });
+    expect(frozen?.buyer_name).not.toBe("Renamed");
+    expect(frozen?.terms_version).not.toBeNull();
+  });
+
+  it("are the license alone for a beat without a recording here", async () => {
+    const order = await buy("unlimited");
+    await certify(order);
+    expect((await filesOf(order)).json().data.files).toMatchObject([{ kind: "license" }]);
+  });
+
+  it("404: somebody else's order; 409: one that is not completed", async () => {
+    await record("private");
+    const order = await buy();
+    const stranger = await api.makeKey();
+    expect((await filesOf(order, { key: stranger })).statusCode).toBe(404);
+    const pending = await buy("basic", { payment_method: "pm_card_authenticationRequired" });
+    const refused = await filesOf(pending);
+    expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining("pending")]);
+  });
+
+  it("are revoked with a full refund, links that are out included, and not with one of a part", async () => {
+    await record("refunded");
+    const order = await buy();
+    const license = await certify(order);
+    const url = await linkTo(order);
+    await driver`update orders set refunded_cents = 1, refunded_at = now() where id = ${order}`;
+    expect((await download(url)).statusCode).toBe(200);
+    await refundInFull(db, order);
+    expect((await filesOf(order)).json().data).toMatchObject({
+      files: [],
+      license: { id: license, status: "refunded" },
+    });
+    const gone = await download(url);
+    expect([gone.statusCode, gone.json().error.details]).toEqual([410, expect.stringContaining("refunded")]);
+  });
+});
+
+describe("files that are not made yet", () => {
+  const waiting = async () => {
+    const master = await storeBytes(objects, `a new master of ${beat}`);
+    await attachRecording(db, beat, { master });
+    const order = await buy();
+    await certify(order);
+    return { master, order };
+  };
+  const jobOf = (sha256: string) =>
+    driver`select priority from media_jobs where kind = ${renditionsJob} and subject = ${sha256}`;
+  const untilQueued = async (sha256: string) => {
+    while ((await jobOf(sha256)).length === 0) await new Promise(setImmediate);
+  };
+
+  it("are made first of all that waits, and awaited", async () => {
+    const { master, order } = await waiting();
+    const asked = filesOf(order);
+    await untilQueued(master.sha256);
+    expect(await jobOf(master.sha256)).toEqual([{ priority: -1 }]);
+    const [mp3, wav] = [await storeBytes(objects, "made mp3"), await storeBytes(objects, "made wav")];
+    await insertRenditions(db, master, { mp3, wav });
+    await tellOfRenditions(db, { masterSha256: master.sha256, failure: null });
+    expect((await asked).json().data.files).toMatchObject([{ kind: "mp3", ...mp3 }, { kind: "license" }]);
+  });
+
+  it("503 with Retry-After says why an attempt failed", async () => {
+    const { master, order } = await waiting();
+    const asked = filesOf(order);
+    await untilQueued(master.sha256);
+    await tellOfRenditions(db, { masterSha256: "0".repeat(64), failure: "Another one." });
+    await tellOfRenditions(db, { masterSha256: master.sha256, failure: "The file took too long to read." });
+    const { statusCode, headers, body } = await asked;
+    expect([statusCode, headers["retry-after"]]).toEqual([503, "5"]);
+    expect(body).toContain("took too long");
+    expect(body).not.toContain("Another one");
+  });
+});
+
+describe("a link", () => {
+  const bought = async (name: string) => {
+    await record(name);
+    const order = await buy();
+    await certify(order);
+    return { order, url: await linkTo(order) };
+  };
+  const countOf = (order: number) => driver`select kind from order_downloads where order_id = ${order}`;
+
+  it("needs no key; it is private, and no search engine lists it", async () => {
+    const { url } = await bought("headers");
+    const { statusCode, headers } = await download(url);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      "cache-control": "private",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+      "accept-ranges": "bytes",
+      "content-type": "audio/mpeg",
+      etag: `"${sha256Of("mp3 of headers")}"`,
+    });
+    expect(headers["content-disposition"]).toBe(
+      `attachment; filename="Nightowl - Midnight (basic).mp3"; filename*=UTF-8''Nightowl%20-%20Midnight%20%28basic%29.mp3`,
+    );
+  });
+
+  it("sends parts, goes on in a new link of the same file, and tells an other file from it", async () => {
+    const { order, url } = await bought("parts");
+    const first = await download(url, { range: "bytes=0-2" });
+    expect([first.statusCode, first.body, first.headers["content-range"]]).toEqual([206, "mp3", "bytes 0-2/12"]);
+    clock.advance(60_000);
+    const other = await linkTo(order);
+    expect(other).not.toBe(url);
+    const rest = await download(other, { range: "bytes=3-", "if-range": String(first.headers.etag) });
+    expect([rest.statusCode, rest.body]).toEqual([206, " of parts"]);
+    expect((await download(other, { range: "bytes=3-", "if-range": '"another"' })).statusCode).toBe(200);
+    expect((await download(other, { range: "bytes=12-" })).statusCode).toBe(416);
+    expect((await download(other, { "if-none-match": String(first.headers.etag) })).statusCode).toBe(304);
+  });
+
+  it("counts a download once, however many requests it took, and none for HEAD", async () => {
+    const { order, url } = await bought("counted");
+    const head = await download(url, {}, "HEAD");
+    expect([head.statusCode, head.headers["content-length"], head.body]).toEqual([200, "14", ""]);
+    expect(await countOf(order)).toEqual([]);
+    await Promise.all([download(url, { range: "bytes=0-3" }), download(url, { range: "bytes=4-" }), download(url)]);
+    expect(await countOf(order)).toEqual([{ kind: "mp3" }]);
+  });
+
+  it("is 410 after 15 minutes, and says how to get a new one", async () => {
+    const { order, url } = await bought("expired");
+    clock.advance(15 * 60_000 - 1);
+    expect((await download(url)).statusCode).toBe(200);
+    clock.advance(1);
+    for (const method of ["GET", "HEAD"] as const) expect((await download(url, {}, method)).statusCode).toBe(410);
+    const { error } = (await download(url)).json();
+    expect(error.details).toContain(`GET /v1/orders/${order}/files`);
+  });
+
+  it("is 404 when anything of it is changed, and leaves no signature in the error or the log", async () => {
+    const { order, url } = await bought("forged");
+    const another = await buy();
+    const signature = new URL(url, "https://x").searchParams.get("signature") ?? "";
+    const forged = [
+      url.replace(`/${order}/`, `/${another}/`),
+      url.replace("/mp3?", "/wav?"),
+      url.replace("/mp3?", "/license?"),
+      url.replace(/expires=\d/, "expires=9"),
+      url.replace(
+        signature,
+        signature.replace(/^./, (first) => (first === "A" ? "B" : "A")),
+      ),
+      url.replace(/&signature=.*/, ""),
+      `/downloads/${order}/mp3`,
+      `/downloads/${order}/master${url.slice(url.indexOf("?"))}`,
+    ];
+    for (const each of forged) {
+      const { statusCode, body } = await download(each);
+      expect([each, statusCode]).toEqual([each, 404]);
+      expect(body).not.toContain(signature.slice(0, 20));
+    }
+  });
+});
+
+describe("a filename", () => {
+  const named = (producer_name: string, title: string) =>
+    filenameOf({ producer_name, title, license_type: "premium" }, "wav");
+
+  it.each([
+    ["水曜日の庭", "青い高速道路", "水曜日の庭 - 青い高速道路 (premium).wav"],
+    ["AC/DC", 'What? "Now": <1|2>*\\', "AC_DC - What_ _Now__ _1_2___ (premium).wav"],
+    ["..", "-rf", "rf (premium).wav"],
+    ["A\u202egnp.", "b\u0000c\nd", "Agnp. - bcd (premium).wav"],
+    ["", "", "Beat (premium).wav"],
+  ])("of %j and %j is %j", (producer, title, filename) => {
+    expect(named(producer, title)).toBe(filename);
+  });
+
+  it("fits every file system, and ends at a whole character", () => {
+    const long = named("👩‍👩‍👧‍👦".repeat(60), "x");
+    expect(Buffer.byteLength(long)).toBeLessThan(255);
+    expect(long.replace(/ \(premium\)\.wav$/, "")).toMatch(/^(👩‍👩‍👧‍👦)+$/u);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { findLicense } from "../../licenses/certificate.ts";
+import { isFullyRefunded } from "../order.ts";
+import { type FileKind, filenameOf, type OrderFile } from "./delivery.ts";
+import { findFrozenOrder } from "./queries.ts";
+import { findRenditions } from "./renditions.ts";
+
+/** The file that a link of ours leads to; null when the order is refunded in full, or has no such file. */
+export async function findDownload(db: Queryable, orderId: number, kind: FileKind): Promise<OrderFile | null> {
+  const order = await findFrozenOrder(db, orderId);
+  if (order === undefined || isFullyRefunded(order) || order.status !== "completed") return null;
+  const named = { kind, filename: filenameOf(order, kind) };
+  if (kind === "license") {
+    const license = await findLicense(db, orderId);
+    return license === null ? null : { ...named, ...license.pdf, contentType: "application/pdf" };
+  }
+  if (kind === "stems") {
+    const { stems_sha256: sha256, stems_bytes: bytes } = order;
+    return sha256 === null || bytes === null ? null : { ...named, sha256, bytes, contentType: "application/zip" };
+  }
+  const renditions = order.master_sha256 === null ? [] : await findRenditions(db, order.master_sha256);
+  const rendition = renditions.find((its) => its.kind === kind);
+  return rendition === undefined ? null : { ...named, ...rendition };
+}
+
+/** Counts a download once for an order and file. */
+export async function countDownload(db: Queryable, orderId: number, kind: FileKind, now: Date): Promise<void> {
+  await db
+    .insertInto("order_downloads")
+    .values({ order_id: orderId, kind, downloaded_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

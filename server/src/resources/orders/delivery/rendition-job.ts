@@ -1,0 +1,64 @@
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { runMediaTask } from "../../../audio/run-media-task.ts";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { transact } from "../../../database/connection/transaction.ts";
+import type { StoredObjects } from "../../../storage/stored-objects.ts";
+import type { ScratchFolders } from "../../jobs/scratch-folders.ts";
+import { type ExplainedFailure, type JobHandler, JobPostponed } from "../../jobs/worker.ts";
+import { findRenditions, type Rendition, renditionKinds, storeRenditions, tellOfRenditions } from "./renditions.ts";
+
+export interface RenditionJobParts {
+  db: Queryable;
+  objects: Pick<StoredObjects, "open" | "store">;
+  scratch: ScratchFolders;
+  /** As `runMediaTask`. */
+  runTask?: typeof runMediaTask<"renditions">;
+}
+
+const contentTypes = { mp3: "audio/mpeg", wav: "audio/wav" };
+const unexplained = "something went wrong on our side.";
+
+/**
+ * The job `renditions`, whose subject is the SHA-256 of a master: makes and stores the files for its buyers, and tells those
+ * who wait, of each failed attempt as well. After a kill at any step it starts again: what was stored is stored under the same name.
+ */
+export function renditionHandler(parts: RenditionJobParts): JobHandler {
+  const { db } = parts;
+  return {
+    run: async ({ subject: masterSha256 }, { signal }) => {
+      try {
+        await make(parts, masterSha256, signal);
+      } catch (error) {
+        const { reason = unexplained } = error as Partial<ExplainedFailure>;
+        if (!signal.aborted && !(error instanceof JobPostponed))
+          await tellOfRenditions(db, { masterSha256, failure: reason });
+        throw error;
+      }
+      await tellOfRenditions(db, { masterSha256, failure: null });
+    },
+    giveUp: ({ subject: masterSha256 }, failure) => tellOfRenditions(db, { masterSha256, failure }),
+  };
+}
+
+async function make(
+  { db, objects, scratch, runTask = runMediaTask<"renditions"> }: RenditionJobParts,
+  masterSha256: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await findRenditions(db, masterSha256)).length === renditionKinds.length) return;
+  await scratch.use(async (folder) => {
+    const input = join(folder, "master");
+    await pipeline(await objects.open(masterSha256), createWriteStream(input, { mode: 0o600 }), { signal });
+    const outDir = join(folder, "made");
+    await mkdir(outDir);
+    await runTask({ kind: "renditions", input, outDir }, { signal });
+    signal.throwIfAborted();
+    const made: Rendition[] = [];
+    for (const kind of renditionKinds)
+      made.push({ kind, contentType: contentTypes[kind], ...(await objects.store(join(outDir, `master.${kind}`))) });
+    await transact(db, (transaction) => storeRenditions(transaction, masterSha256, made));
+  });
+}

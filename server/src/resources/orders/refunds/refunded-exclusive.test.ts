@@ -1,0 +1,82 @@
+import pino from "pino";
+import { beforeEach, expect, test } from "vitest";
+import { testApi } from "../../../../test/harness/api.ts";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { unpromised } from "../../../../test/harness/documents/promised-responses.ts";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { Sandbox } from "../payments/sandbox.ts";
+import { requestRefund } from "./request-refund.ts";
+
+const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
+const api = await testApi({ clock });
+const { query: db } = api.database;
+const publicUrl = "https://beats.example";
+const log = pino({ level: "silent" });
+const checkout: Checkout = { db, clock, log, payments: [new Sandbox(db)], currency: "USD", publicUrl };
+
+let beat = 0;
+beforeEach(async () => {
+  [beat = 0] = await insertBeats(api.database, [{ title: "Refunded", priceCents: 2990 }]);
+});
+
+const data = async (path: string) => (await api.get(`/v1${path}`)).json().data;
+const buy = async (license_type: string) => {
+  const response = await api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json" },
+    payload: JSON.stringify({ beat_id: beat, payment_method: "pm_card_visa", license_type }),
+  });
+  return { statusCode: response.statusCode, order: response.json().data?.order };
+};
+const refund = (orderId: number, amountCents: number | null = null) =>
+  requestRefund(checkout, orderId, { amountCents, origin: "operator" });
+
+test("an order shows how much of it was refunded, and when", async () => {
+  const { order } = await buy("basic");
+  expect(order).toMatchObject({ refunded_amount: 0, refunded_at: null });
+  await refund(order.id, 990);
+  clock.advance(60_000);
+  const response = await api.get(`/v1/orders/${order.id}`);
+  expect(unpromised("getOrder", response)).toBeNull();
+  expect(response.json().data.order).toMatchObject({
+    status: "completed",
+    refunded_amount: 9.9,
+    refunded_at: "2026-05-01T09:30:00Z",
+  });
+  await refund(order.id);
+  expect((await data(`/orders/${order.id}`)).order).toMatchObject({
+    status: "completed",
+    refunded_amount: 29.9,
+    refunded_at: "2026-05-01T09:31:00Z",
+  });
+});
+
+test("a full refund puts a sold beat back into lists, search and the stream of changes, and it is bought again", async () => {
+  const { order } = await buy("exclusive");
+  const isListed = async () =>
+    [(await data("/beats?limit=100")).beats, (await data("/search?q=Refunded")).beats].map((beats) =>
+      beats.some(({ id }: { id: number }) => id === beat),
+    );
+  const availability = async () =>
+    (await data(`/beats/${beat}`)).beat.licenses.map(({ available }: { available: boolean }) => available);
+  expect(await isListed()).toEqual([false, false]);
+  expect(await availability()).toEqual([false, false, false, false]);
+  const { next: after } = await data("/changes");
+
+  await refund(order.id, 100);
+  expect((await buy("basic")).statusCode).toBe(409);
+  await refund(order.id);
+  expect(await isListed()).toEqual([true, true]);
+  expect(await availability()).toEqual([true, true, true, true]);
+  const { changes } = await data(`/changes?after=${after}`);
+  expect(changes).toMatchObject([{ type: "published", beat_id: beat, beat: { id: beat } }]);
+
+  expect((await buy("basic")).statusCode).toBe(201);
+  const again = await buy("exclusive");
+  expect(again.order).toMatchObject({ status: "completed" });
+  expect(await isListed()).toEqual([false, false]);
+  await refund(again.order.id);
+  expect(await isListed()).toEqual([true, true]);
+});

@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { Queryable } from "../../../src/database/connection/connect.ts";
+import type { StoredFile, StoredObjects } from "../../../src/storage/stored-objects.ts";
+import { mediaFolder } from "../media/files.ts";
+
+/** Stores bytes as an object. */
+export async function storeBytes(objects: Pick<StoredObjects, "store">, bytes: Buffer | string): Promise<StoredFile> {
+  const file = join(await mediaFolder(), "object");
+  await writeFile(file, bytes);
+  return objects.store(file);
+}
+
+/** Gives a beat a recording, and stems where there are some. */
+export async function attachRecording(
+  db: Queryable,
+  beatId: number,
+  { master, stems }: { master: StoredFile; stems?: StoredFile },
+): Promise<void> {
+  await db.deleteFrom("beat_files").where("beat_id", "=", beatId).execute();
+  const file = (name: string, stored: StoredFile, content_type: string) => ({
+    beat_id: beatId,
+    name,
+    ...stored,
+    content_type,
+  });
+  await db
+    .insertInto("beat_files")
+    .values([
+      file("master", master, "audio/wav"),
+      ...(stems === undefined ? [] : [file("stems", stems, "application/zip")]),
+    ])
+    .execute();
+}
+
+/** What the job makes of a master, without decoding anything. */
+export const insertRenditions = (
+  db: Queryable,
+  { sha256 }: StoredFile,
+  { mp3, wav }: { mp3: StoredFile; wav: StoredFile },
+) =>
+  db
+    .insertInto("renditions")
+    .values([
+      { master_sha256: sha256, kind: "mp3", ...mp3, content_type: "audio/mpeg" },
+      { master_sha256: sha256, kind: "wav", ...wav, content_type: "audio/wav" },
+    ])
+    .execute();
+
+/** A license as if it had been issued: `pdf` is its certificate. Returns its id. */
+export async function insertLicense(db: Queryable, orderId: number, pdf: StoredFile): Promise<string> {
+  const id = randomUUID();
+  const claims = Buffer.from(JSON.stringify({ license_type: "basic", terms: { version: "1" }, jti: id })).toString(
+    "base64url",
+  );
+  await db
+    .insertInto("licenses")
+    .values({
+      id,
+      order_id: orderId,
+      jws: `e30.${claims}.AA`,
+      pdf_sha256: pdf.sha256,
+      pdf_bytes: pdf.bytes,
+      issued_at: new Date(),
+    })
+    .execute();
+  return id;
+}
+
+/** Says that an order's money went back, as its refund does. */
+export const refundInFull = (db: Queryable, orderId: number) =>
+  db
+    .updateTable("orders")
+    .set({ refunded_cents: sql<number>`amount_cents`, refunded_at: new Date() })
+    .where("id", "=", orderId)
+    .execute();
+
+export const sha256Of = (bytes: Buffer | string): string => createHash("sha256").update(bytes).digest("hex");

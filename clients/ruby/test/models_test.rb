@@ -60,6 +60,13 @@ class ModelsTest < ClientTest
     assert_equal [nil, [1, BeatMarket::License]], BeatMarket::BeatDetail.new(licenses: [1, {}]).then { |b| [b.genre, [b.licenses[0], b.licenses[1].class]] }
   end
 
+  def test_a_pending_order_says_what_the_buyer_has_to_do
+    order = BeatMarket::Order.new(next_action: { type: "redirect", url: "https://localhost:8443/pay/x" }, client_secret: "pi_secret", refunded_amount: 0)
+    assert_equal ["redirect", "https://localhost:8443/pay/x", "pi_secret", 0],
+                 [order.next_action.type, order.next_action.url, order.client_secret, order.refunded_amount]
+    assert_nil BeatMarket::Order.new(next_action: nil).next_action
+  end
+
   def test_a_record_shows_its_fields_and_a_single_one_its_response
     assert_equal '#<BeatMarket::GenreReference id=1 name="G">', BeatMarket::GenreReference.new(id: 1, name: "G").inspect
     assert_equal 200, beat.response.status
@@ -73,15 +80,14 @@ class ContractTest < Minitest::Test
   SCHEMAS = DOCUMENT["components"]["schemas"]
   EXAMPLES = JSON.parse(File.read(File.join(CONTRACT, "examples.json")))
   MODELS = [BeatMarket::Beat, BeatMarket::BeatDetail, BeatMarket::SimilarBeat, BeatMarket::User, BeatMarket::Producer,
-            BeatMarket::Genre, BeatMarket::Order, BeatMarket::Upload, BeatMarket::Pagination, BeatMarket::BeatUpdated,
+            BeatMarket::Genre, BeatMarket::Order, BeatMarket::OrderFiles, BeatMarket::Sale, BeatMarket::Upload, BeatMarket::Pagination, BeatMarket::BeatUpdated,
             BeatMarket::Purchase, BeatMarket::UserUpdated].freeze
 
   # The schema of an object, of an item of a list, or of what may be null.
   def object_of(property)
     property = property["anyOf"].first if property["anyOf"]
-    return SCHEMAS.fetch(property["$ref"].split("/").last) if property["$ref"]
-
-    property["properties"] ? property : property["items"]
+    property = property["items"] if property["items"]
+    property["$ref"] ? SCHEMAS.fetch(property["$ref"].split("/").last) : property
   end
 
   def check(model, schema, path)

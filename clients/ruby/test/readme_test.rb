@@ -16,6 +16,8 @@ class ReadmeTest < Minitest::Test
   # The expected output of each block, by a line in it.
   PRINTS = {
     "client.beats.get(999_999_999)" => /\ANot found\nBeat 999999999 does not exist\.\nnot_found\n\S+\n\z/,
+    "orders.download_all" => %r{\Amp3: 0 of (\d+) bytes\n(.+\n)*mp3: \1 of \1 bytes\nbeat\.mp3 has SHA-256 \h{64}\nbought/.+\.mp3\nbought/.+\.pdf\nhttps://.+/licenses/},
+    "sales.export" => /^sales\.csv\n\z/,
     "client.orders.create" => /\Abought for [\d.]+ USD\n/,
     "update_profile" => /\A.+\n\z/,
     "loop { puts beats.next.id }" => /\A(\d+\n){101,}\z/,

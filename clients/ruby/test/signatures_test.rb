@@ -19,11 +19,11 @@ class SignaturesTest < Minitest::Test
 
   # The public types, as in the YARD documentation.
   def public_types
-    hidden = %i[Connections Download TimeLimit Retries Transfer Transport]
+    hidden = %i[Connections Delivery Download ExportDownload FileName PartFile TimeLimit Retries Transfer Transport]
     types = (BeatMarket.constants - hidden).map { |name| BeatMarket.const_get(name) }.grep(Module)
     types + [BeatMarket::Resources::Beats, BeatMarket::Resources::Changes, BeatMarket::Resources::Events,
              BeatMarket::Resources::Exports, BeatMarket::Resources::Genres, BeatMarket::Resources::Orders,
-             BeatMarket::Resources::Producers, BeatMarket::Resources::Uploads, BeatMarket::Resources::Users] - [BeatMarket::Resources]
+             BeatMarket::Resources::Producers, BeatMarket::Resources::Sales, BeatMarket::Resources::Uploads, BeatMarket::Resources::Users] - [BeatMarket::Resources]
   end
 
   # Public methods that are internal to the library.
@@ -33,7 +33,9 @@ class SignaturesTest < Minitest::Test
     BeatMarket::Page => %i[next_target],
     BeatMarket::Operation => %i[verb= path= ruby=],
     BeatMarket::RateLimit => %i[limit= remaining= reset=],
-    BeatMarket::UploadProgress => %i[upload_id= sent= bytes=]
+    BeatMarket::UploadProgress => %i[upload_id= sent= bytes=],
+    BeatMarket::DownloadProgress => %i[kind= received= bytes=],
+    BeatMarket::DownloadedFile => %i[kind= filename= bytes= sha256= path=]
   }.freeze
 
   def test_the_signatures_are_valid

@@ -18,12 +18,17 @@ api = FakeApi.new do |request|
   is_step = request.headers.key?("tus-resumable")
   next FakeApi.reply(status: request.verb == "POST" ? 201 : 200, headers: offset, body: "") if is_step
 
+  next FakeApi.reply(body: "ID3") if request.target.start_with?("/downloads/")
+
   id = ids.find { |(verb, path), _| verb == request.verb && path.match?(request.target) }&.last
   next FakeApi.error(404, "not_found") unless id
 
   body = examples.dig("operations", id, "reference") || {} # deleteUpload returns nothing.
   next FakeApi.reply(status: 204, body: "") if body.empty?
 
+  (body["data"]["files"] || []).each do |file|
+    file.update("bytes" => 3, "sha256" => Digest::SHA256.hexdigest("ID3"), "url" => "http://127.0.0.1:#{api.port}/downloads/1")
+  end
   pagination = body["data"]["pagination"]
   pagination["next_page_url"] = nil if pagination
   headers = { "X-RateLimit-Limit" => 1, "X-RateLimit-Remaining" => 0, "X-RateLimit-Reset" => 2, "Retry-After" => 3 }
@@ -72,6 +77,16 @@ read(client.search("x", type: "all", page: 1, limit: 2, max_items: 3))
 read(client.orders.list(status: "completed"))
 read(client.orders.get(1))
 read(client.orders.create(beat_id: 1, payment_method: "pm", license_type: :basic, idempotency_key: "i"))
+read(client.orders.files(1))
+read(client.sales.list(page: 1, limit: 2, from: Time.now, to: "2026-12-01", beat: 502, max_items: 3))
+Dir.mktmpdir do |folder|
+  [[1, "mp3", "#{folder}/a.mp3"], ["1", :mp3, Pathname("#{folder}/b.mp3")]].each do |arguments|
+    client.orders.download(*arguments) { |progress| [progress.kind, progress.received + progress.bytes] }
+          .then { |file| [file.kind, file.filename, file.bytes, file.sha256, file.path] }
+  end
+  client.orders.download_all(1, Pathname(folder)).map(&:path)
+  client.sales.export("2026-11", "#{folder}/sales.csv").then { |export| [export.path, read(export.response)] }
+end
 read(client.users.my_beats(page: 1, limit: 2, status: :draft, max_items: 3))
 read(client.beats.create(title: "a", genre: 3, audio: upload_id, price: 2, license_prices: { premium: 3.5 }, bpm: 92.5,
                          key: "Am", description: "b", tags: %w[c], cover: upload_id, stems: upload_id, preview_tag: "none",

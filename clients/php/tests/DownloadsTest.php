@@ -255,7 +255,7 @@ final class DownloadsTest extends TestCase
     /** @return list<array{string}> */
     public static function refusedRedirects(): array
     {
-        return [['http://storage.example/x'], ['ftp://storage.example/x'], ['https://me:you@storage.example/x'], ['//'], ['']];
+        return [['http://storage.example/x'], ['ftp://storage.example/x'], ['https://me:you@storage.example/x'], ['//'], ['https://['], ['']];
     }
 
     public function testRedirectsAreFollowedFiveTimes(): void

@@ -134,11 +134,11 @@ final class BaseUrl
         }
         $parts['scheme'] = strtolower($parts['scheme']);
         $parts['host'] = strtolower($parts['host']);
-        if (!in_array($parts['scheme'], ['http', 'https'], true) || isset($parts['user']) || isset($parts['pass'])) {
-            return null;
-        }
+        $isHost = preg_match('/^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/D', $parts['host']) === 1;
 
-        return $parts;
+        return $isHost && in_array($parts['scheme'], ['http', 'https'], true) && !isset($parts['user']) && !isset($parts['pass'])
+            ? $parts
+            : null;
     }
 
     /**

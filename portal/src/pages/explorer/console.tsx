@@ -100,8 +100,10 @@ export function Console({ operations, operation, filled, onChoose }: ConsoleProp
         </Paper>
         {file !== undefined && (
           <Text size="sm" c="dimmed">
-            The response is a file. Send asks for its headers only, which tell its size and age and count for nothing;
-            the command below downloads it as <Code>{file}</Code>, and goes on where it was interrupted.
+            The response is a file. Send asks for its headers only
+            {file.isResumable && ", which tell its size and age and count for nothing"}; the command below downloads it
+            as <Code>{file.name}</Code>
+            {file.isResumable && ", and goes on where it was interrupted"}.
           </Text>
         )}
         {sending.error !== null && <ErrorAlert error={sending.error} />}

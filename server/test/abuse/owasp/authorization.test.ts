@@ -198,6 +198,8 @@ describe("API1:2023 Broken object level authorization", () => {
     const isPublic = {
       ...{ beat_id: true, ids: true, user_id: true, genre: true, producer: true, order_id: false },
       ...{ upload_id: false, audio: false, cover: false, stems: false, preview_tag: false },
+      // Which sales are listed is the account's alone; of another's beat there are none.
+      beat: false,
     };
     for (const { operationId, parameters, requestBody } of apiOperations) {
       const names = [
@@ -212,9 +214,14 @@ describe("API1:2023 Broken object level authorization", () => {
     }
     for (const prefix of ["/v1", "/api/v1"])
       for (const accept of ["application/json", consoleType]) {
+        clock.advance(60_000);
         const response = await portal.api.get(`${prefix}/orders/${adas.order_id}`, { key: bobsKey, accept });
         expect(response.statusCode).toBe(404);
         expect(response.body).not.toContain("amount");
+        const files = await portal.api.get(`${prefix}/orders/${adas.order_id}/files`, { key: bobsKey, accept });
+        expect(files.statusCode).toBe(404);
+        const sales = await portal.api.get(`${prefix}/users/me/sales?beat=${adas.beat_id}`, { key: bobsKey, accept });
+        expect([sales.statusCode, sales.body.includes("buyer")]).toEqual([200, false]);
         const upload = await portal.api.get(`${prefix}/uploads/${adas.upload_id}`, { key: bobsKey, accept });
         expect(upload.statusCode).toBe(404);
         expect(upload.body).not.toContain("filename");

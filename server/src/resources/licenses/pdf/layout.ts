@@ -4,8 +4,6 @@ import { readBlocks, withNames } from "../terms/blocks.ts";
 import type { Coverage } from "./fonts.ts";
 import { breakable, directionOf, isolated, printable } from "./printable.ts";
 
-const jwsLineLength = 120;
-
 /** What `certificate.typ` sets: every text of it is printable by these fonts. Pure. */
 export function certificateLayout(certificate: Certificate, fonts: readonly Coverage[]) {
   const { id, url, jws, orderId, purchasedAt, terms } = certificate;
@@ -50,7 +48,7 @@ export function certificateLayout(certificate: Certificate, fonts: readonly Cove
     files,
     sections,
     boxes: lacksGlyphs ? " A box (\u25a1) stands for a character that these fonts do not have." : "",
-    jws: jws.match(new RegExp(`.{1,${jwsLineLength}}`, "g")) ?? [],
+    jws: jws.match(/.{1,120}/g) ?? [],
   };
 }
 

@@ -2,7 +2,6 @@ import type { Coverage } from "./fonts.ts";
 
 /** What stands for a character that no font has, or that is none. */
 const missing = "\u25a1";
-const longRun = 24;
 /** Of one letter; no script has more, and a hundred would cover what stands above. */
 const maxMarks = 4;
 
@@ -42,7 +41,7 @@ function printableCluster(whole: string, fonts: readonly Coverage[]): string {
 }
 
 /** With places to break a line in words that are longer than one (zero-width spaces). */
-export const breakable = (text: string): string => text.replace(new RegExp(`\\S{${longRun}}(?=\\S)`, "gu"), "$&\u200b");
+export const breakable = (text: string): string => text.replace(/\S{24}(?=\S)/gu, "$&\u200b");
 
 /** Keeps the direction of a name to itself within a sentence (UAX 9, isolates). */
 export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);

@@ -13,7 +13,8 @@ export function readBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let isOpen = false;
   for (const line of text.split("\n").slice(1)) {
-    const [, mark, words = ""] = /^(##|-)? *(.*?) *$/.exec(line) ?? [];
+    const mark = ["##", "-"].find((each) => line.startsWith(each));
+    const words = line.slice(mark?.length ?? 0).trim();
     const last = blocks.at(-1);
     if (mark !== undefined) blocks.push({ kind: mark === "-" ? "item" : "heading", text: words });
     else if (isOpen && words !== "" && last !== undefined) last.text += ` ${words}`;

@@ -21,7 +21,7 @@ export const salesRoutes = [
     response: SalesResponse,
     present: { reference: salesReference, console: salesConsole },
     examples: {
-      success: { parameters: { from: "2026-11-01", to: "2026-12-01", limit: 2 } },
+      success: { parameters: { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z", limit: 2 } },
       invalid: { parameters: { from: "yesterday" } },
     },
     handle: ({ db, caller, query }) => listSales(db, { ...query, userId: caller.userId }),

@@ -21,7 +21,7 @@ export interface PaymentPageParts {
 }
 
 /**
- * `/pay/{payment_key}` (docs/api/orders.md, 3-D Secure): shows a payment to whoever has its address, and finishes it. GET
+ * `/pay/{payment_key}` (docs/api/orders.md, 3-D Secure): shows a payment to everybody with its address, and finishes it. GET
  * asks the provider, which is where a bank's page sends the buyer back to; POST plays the bank of the sandbox.
  */
 export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): Route[] {

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testApi } from "../../server/test/harness/api.ts";
-import { launchBrowser } from "../../server/test/harness/browser.ts";
-import { insertBeats } from "../../server/test/harness/database/catalogue.ts";
+import { testApi } from "../../../../../test/harness/api.ts";
+import { launchBrowser } from "../../../../../test/harness/browser.ts";
+import { insertBeats } from "../../../../../test/harness/database/catalogue.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const screenshots = "portal/screenshots";

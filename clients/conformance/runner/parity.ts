@@ -54,7 +54,7 @@ const notSent: Record<string, string> = {
 };
 
 /** Fields of a schema that the clients have in another model, which they give for lists by `ids`. */
-const inBeatDetail = ["description", "tags", "licenses", "updated_at"];
+const inBeatDetail = ["description", "tags", "licenses", "updated_at", "waveform_url", "analysis"];
 
 /** Schemas without a client model: the console form, the envelopes of errors and events, and request bodies. */
 const isNoModel = (name: string): boolean =>

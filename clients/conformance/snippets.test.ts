@@ -49,6 +49,8 @@ const recorded = {
   listOwnBeats: examples.operations.listOwnBeats,
   listUploads: examples.operations.listUploads,
   getUpload: examples.operations.getUpload,
+  listOrderFiles: examples.operations.listOrderFiles,
+  listSales: examples.operations.listSales,
   retryUpload: examples.operations.retryUpload,
 };
 
@@ -82,6 +84,9 @@ const calls: Call[] = [
     body: { beat_id: 2, payment_method: "pm_card_visa", license_type: "premium" },
     idempotencyKey: "snippet-$HOME-'\"",
   },
+  { operationId: "listOrderFiles", parameters: { order_id: 1 } },
+  { operationId: "listSales", query: { from: "2026-11-01", to: "2026-12-01", limit: 2 } },
+  { operationId: "exportSales", query: { month: "2026-11" } },
   { operationId: "listChanges", query: { after: 0, limit: "3" } },
   { operationId: "listEvents", query: { after: 0, limit: 3 } },
   { operationId: "getEvent", parameters: { event_id: "evt_01M7WD7TG00123456789ABCDEF" } },
@@ -209,9 +214,11 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       proxy.begin(() => (example === undefined ? undefined : responding(200, example.reference)));
       const printed = await execute(snippet(call));
       expectSent(call);
-      if (call.operationId === "exportBeats") {
+      const { shows } = operations[call.operationId ?? ""] ?? {};
+      if (shows?.as === "file") {
         const position = proxy.seen[0]?.response?.headers["x-change-position"];
-        expect(printed.trim()).toBe(language === "curl" ? "" : position);
+        const shown = shows.field === "position" ? position : shows.resource;
+        expect(printed.trim()).toBe(language === "curl" ? "" : shown);
         return;
       }
       const response = JSON.parse(String(proxy.seen[0]?.response?.body)) as Json;

@@ -15,6 +15,7 @@ from beatmarket import (
     BeatPage,
     BeatPurchasedEvent,
     ChangePage,
+    DownloadedFile,
     Event,
     Facets,
     Genre,
@@ -22,9 +23,11 @@ from beatmarket import (
     License,
     NotFoundError,
     Order,
+    OrderFile,
     Producer,
     Purchase,
     RateLimit,
+    Sale,
     SearchListing,
     SearchPage,
     SimilarBeat,
@@ -53,6 +56,9 @@ def synchronous(client: BeatMarket) -> None:
     assert_type(client.genres.list(), ItemList[Genre])
     assert_type(client.users.update_profile(bio=None).bio, str | None)
     assert_type(client.orders.create(beat_id=1, payment_method="pm"), Order)
+    assert_type(client.orders.files(1).files, list[OrderFile])
+    assert_type(client.orders.download_all(1, "x", progress=lambda its: its.received), list[DownloadedFile])
+    assert_type(client.sales.list(from_="2026-11-01").data, list[Sale])
     assert_type(client.changes.list(after=1), ChangePage)
     assert_type([page for page in client.changes.follow(after=1)], list[ChangePage])
     assert_type([change.beat for change in client.changes.list().changes], list[BeatDetail | None])

@@ -20,7 +20,7 @@ final class OrderFile extends Model
     /** Of the file's bytes, in hex. */
     public readonly string $sha256;
 
-    /** Signed: whoever has it downloads the file until it expires, without a key. */
+    /** Signed: downloads the file without a key until it expires, so keep it secret. */
     public readonly string $url;
 
     /** ISO 8601, UTC, whole seconds: 15 minutes ahead. */

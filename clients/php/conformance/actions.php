@@ -9,6 +9,8 @@ use BeatMarket\BeatPage;
 use BeatMarket\ChangePage;
 use BeatMarket\Client;
 use BeatMarket\Collection;
+use BeatMarket\DownloadedFile;
+use BeatMarket\DownloadProgress;
 use BeatMarket\EventPage;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\BeatMarketException;
@@ -18,6 +20,7 @@ use BeatMarket\Model\Model;
 use BeatMarket\Page;
 use BeatMarket\RateLimit;
 use BeatMarket\Response;
+use BeatMarket\SalesExport;
 use BeatMarket\SearchPage;
 use BeatMarket\UploadProgress;
 use BeatMarket\Webhooks;
@@ -47,6 +50,9 @@ const METHODS = [
     'listOrders' => ['orders', 'list'],
     'getOrder' => ['orders', 'get'],
     'createOrder' => ['orders', 'create'],
+    'listOrderFiles' => ['orders', 'files'],
+    'listSales' => ['sales', 'list'],
+    'exportSales' => ['sales', 'export'],
     'listChanges' => ['changes', 'list'],
     'exportBeats' => ['exports', 'beats'],
     'listEvents' => ['events', 'list'],
@@ -92,6 +98,12 @@ function act(string $action, #[\SensitiveParameter] array $settings, #[\Sensitiv
         'unwrap' => attempt(fn (): array => ['value' => (new Webhooks())
             ->unwrap(base64_decode($args['body_base64'], true), $args['headers'], $args['secrets'])->toArray()]),
         'upload' => upload(client($settings), $args),
+        'download' => downloading(fn (\Closure $note): array => (array) client($settings)->orders
+            ->download($args['order_id'], $args['kind'], $args['path'], $note)),
+        'download_all' => downloading(fn (\Closure $note): array => array_map(
+            static fn (DownloadedFile $file): array => (array) $file,
+            client($settings)->orders->downloadAll($args['order_id'], $args['folder'], $note),
+        )),
         'wait' => attempt(fn (): array => ['value' => client($settings)->uploads
             ->wait($args['upload_id'], ...isset($args['timeout_seconds']) ? ['timeout' => $args['timeout_seconds']] : [])->toArray()]),
         'describe' => describe(),
@@ -162,6 +174,21 @@ function upload(Client $client, array $args): array
         : $client->uploads->upload($args['path'], $args['kind'], ...$options))->toArray()]);
 
     return $result + ['progress' => $progress];
+}
+
+/**
+ * @param \Closure(\Closure): array<array-key, mixed> $run takes the callback
+ *
+ * @return array<string, mixed>
+ */
+function downloading(\Closure $run): array
+{
+    $progress = [];
+    $note = static function (DownloadProgress $its) use (&$progress): void {
+        $progress[] = (array) $its;
+    };
+
+    return attempt(static fn (): array => ['value' => $run($note)]) + ['progress' => &$progress];
 }
 
 /**
@@ -247,7 +274,7 @@ function secrets(#[\SensitiveParameter] array $settings, #[\SensitiveParameter] 
     $client = client($settings, static function (string $level, string $message, array $context) use (&$log): void {
         $log .= "{$level}: {$message} " . json_encode($context, JSON_UNESCAPED_SLASHES) . "\n";
     });
-    $objects = [$client, $client->beats, $client->users, $client->producers, $client->genres, $client->orders, $client->uploads, $client->webhooks];
+    $objects = [$client, $client->beats, $client->users, $client->producers, $client->genres, $client->orders, $client->sales, $client->uploads, $client->webhooks];
     $errors = [];
     foreach ($args['calls'] as ['operation' => $operation, 'arguments' => $arguments]) {
         try {
@@ -325,6 +352,7 @@ function value(object $result): mixed
             'position' => $result->position,
             'ids' => array_map(static fn (Model $beat): int => $beat->id, iterator_to_array($result)),
         ],
+        $result instanceof SalesExport => ['path' => $result->path],
         $result instanceof ChangePage, $result instanceof EventPage => json_decode((string) json_encode($result), true),
         $result instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
         default => $result->toArray(),

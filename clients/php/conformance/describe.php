@@ -12,7 +12,8 @@ use BeatMarket\Operation;
 
 /** The schemas of the OpenAPI document that have a model of the same name. */
 const MODELS = [
-    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'Upload', 'Analysis', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
+    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'OrderFile', 'OrderLicense', 'OrderFiles', 'Sale',
+    'Upload', 'Analysis', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
 ];
 
 /** @return array<string, mixed> a description of the client, by reflection */

@@ -25,6 +25,7 @@ use BeatMarket\Resource\Exports;
 use BeatMarket\Resource\Genres;
 use BeatMarket\Resource\Orders;
 use BeatMarket\Resource\Producers;
+use BeatMarket\Resource\Sales;
 use BeatMarket\Resource\Uploads;
 use BeatMarket\Resource\Users;
 use Psr\Log\LoggerInterface;
@@ -46,6 +47,7 @@ final class Client
     public readonly Producers $producers;
     public readonly Genres $genres;
     public readonly Orders $orders;
+    public readonly Sales $sales;
     public readonly Uploads $uploads;
     public readonly Changes $changes;
     public readonly Exports $exports;
@@ -109,6 +111,7 @@ final class Client
         $this->producers = new Producers($this->connection);
         $this->genres = new Genres($this->connection);
         $this->orders = new Orders($this->connection);
+        $this->sales = new Sales($this->connection);
         $this->uploads = new Uploads($this->connection);
         $this->changes = new Changes($this->connection);
         $this->exports = new Exports($this->connection);

@@ -30,6 +30,9 @@ enum Operation: string
     case ListOrders = 'listOrders';
     case GetOrder = 'getOrder';
     case CreateOrder = 'createOrder';
+    case ListOrderFiles = 'listOrderFiles';
+    case ListSales = 'listSales';
+    case ExportSales = 'exportSales';
     case ListChanges = 'listChanges';
     case ExportBeats = 'exportBeats';
     case ListEvents = 'listEvents';
@@ -64,6 +67,9 @@ enum Operation: string
             self::Search => '/search',
             self::ListOrders, self::CreateOrder => '/orders',
             self::GetOrder => '/orders/{order_id}',
+            self::ListOrderFiles => '/orders/{order_id}/files',
+            self::ListSales => '/users/me/sales',
+            self::ExportSales => '/users/me/sales.csv',
             self::ListChanges => '/changes',
             self::ExportBeats => '/exports/beats.ndjson.gz',
             self::ListEvents => '/events',

@@ -54,6 +54,14 @@ class Driver
     { **result, progress: progress }
   end
 
+  def do_download(args, options)
+    downloading { |note| client(options).orders.download(args["order_id"], args["kind"], args["path"], &note).to_h }
+  end
+
+  def do_download_all(args, options)
+    downloading { |note| client(options).orders.download_all(args["order_id"], args["folder"], &note).map(&:to_h) }
+  end
+
   def do_wait(args, options)
     caught { { value: client(options).uploads.wait(args["upload_id"], **{ timeout: args["timeout_seconds"] }.compact).to_h } }
   end
@@ -84,7 +92,7 @@ class Driver
   def do_secrets(args, options)
     log = StringIO.new
     subject = client(options, logger: Logger.new(log, level: Logger::DEBUG))
-    parts = [subject, subject.beats, subject.orders, subject.uploads, subject.with(timeout: 1), subject.webhooks]
+    parts = [subject, subject.beats, subject.orders, subject.sales, subject.uploads, subject.with(timeout: 1), subject.webhooks]
     errors = args["calls"].filter_map do |call|
       parts << invoke(subject, call["operation"], call["arguments"])
       nil
@@ -118,7 +126,8 @@ class Driver
   def do_describe(_args, _options)
     subject = BeatMarket::Client.new(api_key: "none", base_url: "https://localhost/v1")
     models = [BeatMarket::Beat, BeatMarket::BeatDetail, BeatMarket::SimilarBeat, BeatMarket::User, BeatMarket::Producer,
-              BeatMarket::Genre, BeatMarket::Order, BeatMarket::Upload, BeatMarket::Analysis, BeatMarket::Change, BeatMarket::Pagination,
+              BeatMarket::Genre, BeatMarket::Order, BeatMarket::OrderFile, BeatMarket::OrderLicense, BeatMarket::OrderFiles,
+              BeatMarket::Sale, BeatMarket::Upload, BeatMarket::Analysis, BeatMarket::Change, BeatMarket::Pagination,
               BeatMarket::BeatUpdated, BeatMarket::Purchase, BeatMarket::UserUpdated]
     {
       language: "ruby",
@@ -131,6 +140,11 @@ class Driver
   end
 
   private
+
+  def downloading
+    progress = []
+    { **caught { { value: yield(->(its) { progress << its.to_h }) } }, progress: progress }
+  end
 
   def meta(response)
     { status: response.status, request_id: response.request_id, etag: response.etag, rate_limit: response.rate_limit&.to_h }
@@ -164,6 +178,7 @@ class Driver
         missing: result.missing }.compact
     when BeatMarket::List then { items: result.data.map(&:to_h), pagination: result.pagination.to_h }
     when BeatMarket::BeatExport then { position: result.position, ids: result.map(&:id) }
+    when BeatMarket::SalesExport then { path: result.path }
     when BeatMarket::EventPage then { events: result.events.map(&:to_h), next: result.next }
     when BeatMarket::ChangePage then { changes: result.changes.map(&:to_h), next: result.next }
     when BeatMarket::Collection then result.map(&:to_h)

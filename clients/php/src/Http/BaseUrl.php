@@ -26,7 +26,7 @@ final class BaseUrl
         if ($parts === null || isset($parts['query'])) {
             throw new InvalidArgumentException('The base URL must be an address such as https://localhost:8443/v1.');
         }
-        if ($parts['scheme'] === 'http' && preg_match('/^(localhost|127(\.\d+){3}|\[::1\])$/D', $parts['host']) !== 1) {
+        if (!self::isEncrypted($parts)) {
             throw new InvalidArgumentException('The base URL must begin with https://, or others could read the key.');
         }
         $this->origin = self::originOf($parts);
@@ -82,8 +82,25 @@ final class BaseUrl
             return null;
         }
 
-        // Rebuilt from its parts, so that another parser cannot find a different host in it.
-        return $this->origin . ($parts['path'] ?? '/') . (isset($parts['query']) ? '?' . $parts['query'] : '');
+        return self::rebuilt($parts);
+    }
+
+    /**
+     * The normalized URL of a signed link, or null if it is not an https URL (http is allowed for the local machine only).
+     */
+    public static function link(string $url): ?string
+    {
+        $parts = self::parts($url);
+
+        return $parts === null || !self::isEncrypted($parts) ? null : self::rebuilt($parts);
+    }
+
+    /** The normalized URL that a signed link redirects to, as for link(). */
+    public static function redirect(string $from, string $location): ?string
+    {
+        $parts = preg_match('~^/(?!/)~', $location) === 1 ? self::parts($from) : null;
+
+        return self::link(($parts === null ? '' : self::originOf($parts)) . $location);
     }
 
     /** An encoded path segment. */
@@ -117,11 +134,31 @@ final class BaseUrl
         }
         $parts['scheme'] = strtolower($parts['scheme']);
         $parts['host'] = strtolower($parts['host']);
-        if (!in_array($parts['scheme'], ['http', 'https'], true) || isset($parts['user']) || isset($parts['pass'])) {
-            return null;
-        }
+        $isHost = preg_match('/^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/D', $parts['host']) === 1;
 
-        return $parts;
+        return $isHost && in_array($parts['scheme'], ['http', 'https'], true) && !isset($parts['user']) && !isset($parts['pass'])
+            ? $parts
+            : null;
+    }
+
+    /**
+     * From its parts, so that another parser cannot find a different host in it.
+     *
+     * @param array{scheme: string, host: string, port?: int, path?: string, query?: string} $parts
+     */
+    private static function rebuilt(array $parts): string
+    {
+        return self::originOf($parts) . ($parts['path'] ?? '/') . (isset($parts['query']) ? '?' . $parts['query'] : '');
+    }
+
+    /**
+     * Whether others cannot read along, which they cannot on the local machine.
+     *
+     * @param array{scheme: string, host: string} $parts
+     */
+    private static function isEncrypted(array $parts): bool
+    {
+        return $parts['scheme'] === 'https' || preg_match('/^(localhost|127(\.\d+){3}|\[::1\])$/D', $parts['host']) === 1;
     }
 
     /** @param array{scheme: string, host: string, port?: int} $parts */

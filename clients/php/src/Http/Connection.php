@@ -22,6 +22,9 @@ use BeatMarket\Secret;
  */
 final class Connection
 {
+    /** Of a link; those of the API are not followed. */
+    private const REDIRECTS = [301, 302, 303, 307, 308];
+    private const MAX_REDIRECTS = 5;
     private const USER_AGENT = 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION;
 
     /**
@@ -255,7 +258,42 @@ final class Connection
         ($this->sleep)($seconds);
     }
 
+    /**
+     * Fetches a signed link once, without the key, and what it redirects to: the storage.
+     *
+     * @param Download $download takes the body
+     *
+     * @throws APIStatusException     if the status is not 2xx
+     * @throws APIConnectionException if there is no complete response
+     */
+    public function fetch(string $link, Download $download): Response
+    {
+        $headers = ['Accept-Encoding' => 'identity', 'User-Agent' => self::USER_AGENT];
+        $url = BaseUrl::link($link) ?? throw new InvalidArgumentException('The link of the file is no https address.');
+        for ($redirects = 0; ; ++$redirects) {
+            $response = $this->exchange(new Request('GET', $url, $headers, null, $this->timeout, null, $download));
+            if (!in_array($response->status, self::REDIRECTS, true)) {
+                return $this->successful($response);
+            }
+            $url = $redirects === self::MAX_REDIRECTS ? null : BaseUrl::redirect($url, $response->header('location') ?? '');
+            if ($url === null) {
+                $message = 'The link of a file redirects too often, or to what is no https address';
+                throw new APIStatusException($response->status, null, $message, null, $response);
+            }
+        }
+    }
+
     private function attempt(Request $request): Response
+    {
+        return $this->successful($this->exchange($request));
+    }
+
+    private function successful(Response $response): Response
+    {
+        return $response->status >= 200 && $response->status < 300 ? $response : throw APIStatusException::of($response, $this->apiKey);
+    }
+
+    private function exchange(Request $request): Response
     {
         $start = hrtime(true);
         try {
@@ -266,7 +304,7 @@ final class Connection
         }
         $this->report($request, $start, 'debug', '{status}', ['status' => $response->status, 'request_id' => $response->requestId]);
 
-        return $response->status >= 200 && $response->status < 300 ? $response : throw APIStatusException::of($response, $this->apiKey);
+        return $response;
     }
 
     /**
@@ -278,7 +316,7 @@ final class Connection
         if ($this->log !== null) {
             ($this->log)($level, "{method} {url}: {$outcome}, {seconds} s", [
                 'method' => $request->method,
-                'url' => $this->apiKey->redact($request->url),
+                'url' => $request->shownUrl(),
                 'seconds' => round((hrtime(true) - $start) / 1e9, 3),
             ] + $context);
         }

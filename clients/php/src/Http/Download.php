@@ -4,27 +4,39 @@ declare(strict_types=1);
 
 namespace BeatMarket\Http;
 
-use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\InvalidArgumentException;
 
 /**
- * Takes the body of a response over several attempts, and writes it to a file.
+ * Takes the body of a response over several attempts, and writes it to a file. Goes on where an attempt broke if the service
+ * names the state of what it sends (ETag), else begins anew.
  *
  * @internal
  */
-final class Download
+class Download
 {
-    public int $position = 0;
+    /** @var resource */
+    protected $file;
+
+    protected int $bytes = 0;
     private ?string $etag = null;
-    private int $bytes = 0;
     private int $bytesBefore = 0;
 
-    /** @param resource $file */
-    public function __construct(private readonly mixed $file)
+    /**
+     * @param string $mode of fopen()
+     *
+     * @throws InvalidArgumentException if the file cannot be written
+     */
+    public function __construct(string $path, string $mode = 'w+b')
     {
+        $file = @fopen($path, $mode);
+        if ($file === false) {
+            throw new InvalidArgumentException("The file {$path} cannot be written.");
+        }
+        $this->file = $file;
     }
 
     /**
-     * Asks for the rest, if the service still has the same export. From the last byte that came: a range may not be empty.
+     * Asks for the rest, if the service still has the same. From the last byte that came: a range may not be empty.
      *
      * @return array<string, string>
      */
@@ -45,14 +57,8 @@ final class Download
         if ($status !== 200 && $status !== 206) {
             return false;
         }
-        if (!ctype_digit($headers['x-change-position'] ?? '')) {
-            throw new APIConnectionException('The response is no export: it has no X-Change-Position.', isRetryable: false);
-        }
-        $this->position = (int) $headers['x-change-position'];
         $this->etag = $headers['etag'] ?? null;
-        $this->bytes = $status === 206 ? $this->bytes - 1 : 0;
-        ftruncate($this->file, $this->bytes);
-        fseek($this->file, $this->bytes);
+        $this->goOnFrom($status === 206 ? $this->bytes - 1 : 0);
 
         return true;
     }
@@ -73,5 +79,19 @@ final class Download
         $this->bytesBefore = $this->bytes;
 
         return $hasAdvanced;
+    }
+
+    public function close(): void
+    {
+        if (is_resource($this->file)) {
+            fclose($this->file);
+        }
+    }
+
+    protected function goOnFrom(int $bytes): void
+    {
+        $this->bytes = $bytes;
+        ftruncate($this->file, $bytes);
+        fseek($this->file, $bytes);
     }
 }

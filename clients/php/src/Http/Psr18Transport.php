@@ -25,20 +25,6 @@ final class Psr18Transport implements Transport
     ) {
     }
 
-    private function bodyOf(ResponseInterface $psrResponse, ?Download $download): string
-    {
-        $headers = array_map(static fn (array $values): string => implode(', ', $values), array_change_key_case($psrResponse->getHeaders()));
-        $body = $psrResponse->getBody();
-        if ($download === null || !$download->begin($psrResponse->getStatusCode(), $headers)) {
-            return (string) $body;
-        }
-        while (!$body->eof()) {
-            $download->write($body->read(65_536));
-        }
-
-        return '';
-    }
-
     public function send(Request $request): Response
     {
         $message = $this->requestFactory->createRequest($request->method, $request->url);
@@ -48,19 +34,39 @@ final class Psr18Transport implements Transport
         if ($request->body !== null) {
             $message = $message->withBody($this->streamFactory->createStream($request->body));
         }
-        try {
-            $psrResponse = $this->client->sendRequest($message);
-            $body = $this->bodyOf($psrResponse, $request->download);
-        } catch (ClientExceptionInterface | \RuntimeException $error) {
-            // The exception holds the request with the key; its message does not.
-            $cause = new \RuntimeException($error::class . ': ' . $error->getMessage(), (int) $error->getCode());
-            throw new APIConnectionException("The service could not be reached: {$error->getMessage()}", $cause);
-        }
+        $psrResponse = self::reached($request, fn (): ResponseInterface => $this->client->sendRequest($message));
+        $status = $psrResponse->getStatusCode();
         $headers = [];
         foreach ($psrResponse->getHeaders() as $name => $values) {
             $headers[strtolower((string) $name)] = implode(', ', $values);
         }
+        $body = $psrResponse->getBody();
+        if ($request->download?->begin($status, $headers) !== true) {
+            return new Response($status, $headers, self::reached($request, $body->__toString(...)));
+        }
+        while (!$body->eof()) {
+            $request->download->write(self::reached($request, static fn (): string => $body->read(65_536)));
+        }
 
-        return new Response($psrResponse->getStatusCode(), $headers, $body);
+        return new Response($status, $headers, '');
+    }
+
+    /**
+     * @template T
+     *
+     * @param \Closure(): T $call of the client or of a body
+     *
+     * @return T
+     */
+    private static function reached(Request $request, \Closure $call): mixed
+    {
+        try {
+            return $call();
+        } catch (ClientExceptionInterface | \RuntimeException $error) {
+            // The exception holds the request with the key; its message does not.
+            $message = $request->redact($error->getMessage());
+            $cause = new \RuntimeException($error::class . ": {$message}", (int) $error->getCode());
+            throw new APIConnectionException("The service could not be reached: {$message}", $cause);
+        }
     }
 }

@@ -14,6 +14,7 @@ final class Request
      * @param array<string, string> $headers        without Authorization
      * @param string|null           $body           the bytes to send
      * @param float                 $timeoutSeconds from connecting to the last byte of the response; of a download, between bytes
+     * @param Secret|null           $apiKey         null for a signed link, which needs none
      * @param Download|null         $download       takes the body of a successful response
      */
     public function __construct(
@@ -22,18 +23,32 @@ final class Request
         private readonly array $headers,
         public readonly ?string $body,
         public readonly float $timeoutSeconds,
-        private readonly Secret $apiKey,
+        private readonly ?Secret $apiKey,
         public readonly ?Download $download = null,
     ) {
     }
 
     /**
-     * All headers, including Authorization.
+     * All headers, including Authorization if the request has a key.
      *
      * @return array<string, string>
      */
     public function headers(): array
     {
-        return ['Authorization' => 'Bearer ' . $this->apiKey->reveal()] + ($this->download?->headers() ?? []) + $this->headers;
+        $authorization = $this->apiKey === null ? [] : ['Authorization' => 'Bearer ' . $this->apiKey->reveal()];
+
+        return $authorization + ($this->download?->headers() ?? []) + $this->headers;
+    }
+
+    /** The URL for logs and messages: without the key, and without the signature of a link. */
+    public function shownUrl(): string
+    {
+        return $this->apiKey?->redact($this->url) ?? explode('?', $this->url, 2)[0];
+    }
+
+    /** A text of the transport's, which may name the URL. */
+    public function redact(string $text): string
+    {
+        return str_replace($this->url, $this->shownUrl(), $text);
     }
 }

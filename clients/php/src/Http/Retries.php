@@ -17,7 +17,7 @@ final class Retries
 {
     /** 423: another request sends bytes of the upload; 460: a part was damaged on its way. */
     private const STATUSES = [408, 423, 429, 460, 500, 502, 503, 504];
-    private const LEAST_OF_UPLOADS = 5;
+    private const LEAST_OF_TRANSFERS = 5;
     private const FIRST_BACKOFF_SECONDS = 0.5;
     private const LONGEST_BACKOFF_SECONDS = 8.0;
 
@@ -40,10 +40,10 @@ final class Retries
         return new self($isFirst ? $this->max : PHP_INT_MAX, PHP_INT_MAX);
     }
 
-    /** For the parts of an upload, which outlive a restart of the service and a change of network. */
-    public function uploading(): self
+    /** For the parts of an upload and the rest of a download, which outlive a restart of the service and a change of network. */
+    public function transferring(): self
     {
-        return new self($this->max === 0 ? 0 : max($this->max, self::LEAST_OF_UPLOADS), $this->maxRetryAfter);
+        return new self($this->max === 0 ? 0 : max($this->max, self::LEAST_OF_TRANSFERS), $this->maxRetryAfter);
     }
 
     /** For one attempt of several. */

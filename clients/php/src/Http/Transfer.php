@@ -86,7 +86,7 @@ final class Transfer
                 $sent = $this->append($uploadId, $sent);
             }
         };
-        $this->connection->retry($attempt, $this->connection->retries->uploading(), function (): bool {
+        $this->connection->retry($attempt, $this->connection->retries->transferring(), function (): bool {
             [$hasAdvanced, $this->hasAdvanced] = [$this->hasAdvanced, false];
 
             return $hasAdvanced;

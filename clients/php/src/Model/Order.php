@@ -37,6 +37,18 @@ final class Order extends Model
     /** ISO 8601, UTC, whole seconds; null unless completed. */
     public readonly ?string $completedAt;
 
+    /** What was paid back of the amount, at most two decimals; 0 without a refund. */
+    public readonly float $refundedAmount;
+
+    /** Of the last refund, ISO 8601, UTC, whole seconds; null without one. The order stays completed. */
+    public readonly ?string $refundedAt;
+
+    /** With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser; null unless pending. */
+    public readonly ?string $clientSecret;
+
+    /** What the buyer has to do, such as 3-D Secure; null unless pending. */
+    public readonly ?NextAction $nextAction;
+
     /** @internal use fromArray() */
     public function __construct(Fields $fields, ?Response $response = null)
     {
@@ -51,5 +63,10 @@ final class Order extends Model
         $this->failureReason = $fields->stringOrNull('failure_reason');
         $this->createdAt = $fields->string('created_at');
         $this->completedAt = $fields->stringOrNull('completed_at');
+        $this->refundedAmount = $fields->number('refunded_amount');
+        $this->refundedAt = $fields->stringOrNull('refunded_at');
+        $this->clientSecret = $fields->stringOrNull('client_secret');
+        $nextAction = $fields->objectOrNull('next_action');
+        $this->nextAction = $nextAction === null ? null : new NextAction($nextAction);
     }
 }

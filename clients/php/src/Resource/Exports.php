@@ -9,7 +9,7 @@ use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\RateLimitException;
 use BeatMarket\Http\Connection;
-use BeatMarket\Http\Download;
+use BeatMarket\Http\ExportDownload;
 use BeatMarket\Operation;
 
 /** Exports of the catalogue. */
@@ -30,15 +30,11 @@ final class Exports
      */
     public function beats(string $path): BeatExport
     {
-        $file = @fopen($path, 'wb');
-        if ($file === false) {
-            throw new InvalidArgumentException("The file {$path} cannot be written.");
-        }
+        $download = new ExportDownload($path);
         try {
-            $download = new Download($file);
             $response = $this->connection->get($this->connection->url(Operation::ExportBeats), download: $download);
         } finally {
-            fclose($file);
+            $download->close();
         }
 
         return new BeatExport($path, $download->position, $response);

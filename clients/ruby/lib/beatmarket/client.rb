@@ -8,6 +8,7 @@ require_relative "resources/exports"
 require_relative "resources/genres"
 require_relative "resources/orders"
 require_relative "resources/producers"
+require_relative "resources/sales"
 require_relative "resources/search"
 require_relative "resources/uploads"
 require_relative "resources/users"
@@ -37,6 +38,8 @@ module BeatMarket
     attr_reader :orders
     # @return [Resources::Producers]
     attr_reader :producers
+    # @return [Resources::Sales]
+    attr_reader :sales
     # @return [Resources::Uploads]
     attr_reader :uploads
     # @return [Resources::Users]
@@ -159,6 +162,7 @@ module BeatMarket
       @genres = Resources::Genres.new(transport)
       @orders = Resources::Orders.new(transport)
       @producers = Resources::Producers.new(transport)
+      @sales = Resources::Sales.new(transport)
       @search = Resources::Search.new(transport)
       @uploads = Resources::Uploads.new(transport)
       @users = Resources::Users.new(transport)
@@ -178,9 +182,7 @@ module BeatMarket
     # The key must be encrypted in transit, except on the local machine.
     def valid_base(text)
       base = URI.parse(text.to_s.chomp("/"))
-      is_loopback = ["localhost", "::1"].include?(base.hostname) || base.hostname.to_s.match?(/\A127(\.\d{1,3}){3}\z/)
-      return base if base.is_a?(URI::HTTPS) && base.hostname && !base.query && !base.userinfo
-      return base if base.is_a?(URI::HTTP) && is_loopback && !base.query && !base.userinfo
+      return base if Transport.encrypted?(base) && !base.query
 
       raise BeatMarketError, "base_url must be like #{DEFAULT_BASE_URL}, with https:// (http:// for this machine only)"
     rescue URI::InvalidURIError

@@ -19,12 +19,19 @@ module BeatMarket
     # @param origin [URI::HTTP]
     # @param ca_file [String, nil] PEM file of the certificate authorities to trust instead of the system's
     # @raise [BeatMarketError] if the file cannot be read
-    def initialize(origin, ca_file)
+    def initialize(origin, ca_file, authorities: ca_file && read_authorities(ca_file))
       @origin = origin
-      @authorities = read_authorities(ca_file) if ca_file
+      @authorities = authorities
       @idle = []
       @owner = Process.pid
       @lock = Mutex.new
+    end
+
+    # @param uri [URI::HTTP]
+    # @return [Connections] to the origin of that address, which trust the same authorities; these, if it is theirs
+    def to(uri)
+      is_same = [uri.scheme, uri.hostname, uri.port] == [@origin.scheme, @origin.hostname, @origin.port]
+      is_same ? self : self.class.new(uri, nil, authorities: @authorities)
     end
 
     # Sends one attempt.

@@ -15,6 +15,9 @@ module BeatMarket
   # A webhook request whose signature is missing, malformed, or does not match.
   class SignatureVerificationError < BeatMarketError; end
 
+  # A file arrived with other bytes than the service lists. What arrived was deleted.
+  class ChecksumError < BeatMarketError; end
+
   # The service cannot use the file of an upload. The message says why, as a sentence.
   class UploadRejectedError < BeatMarketError
     # @return [Upload] with the +rejection+
@@ -106,7 +109,7 @@ module BeatMarket
   class NotFoundError < APIStatusError; end
 
   # 410: what follows this position is no longer kept: take an export, and go on from its position. Of an upload: bytes that
-  # had arrived are lost, so upload the file again.
+  # had arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.
   class GoneError < APIStatusError; end
 
   # 412: the beat has changed since the state that +if_match+ names. Get it, and decide again.

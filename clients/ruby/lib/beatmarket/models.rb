@@ -224,47 +224,6 @@ module BeatMarket
     field :play_count, genres: [GenreReference]
   end
 
-  # The beat of an order at the time of the purchase.
-  #
-  # @!attribute [r] id
-  #   @return [Integer]
-  # @!attribute [r] title
-  #   @return [String]
-  # @!attribute [r] producer_id
-  #   @return [Integer]
-  # @!attribute [r] producer_name
-  #   @return [String]
-  class OrderedBeat < Model
-    field :id, :title, :producer_id, :producer_name
-  end
-
-  # The purchase of a license.
-  #
-  # @!attribute [r] id
-  #   @return [Integer]
-  # @!attribute [r] status
-  #   @return [String] completed, pending, failed, or a later one; completed and failed are final
-  # @!attribute [r] beat
-  #   @return [OrderedBeat]
-  # @!attribute [r] license_type
-  #   @return [String] basic, premium, unlimited, exclusive, or a later one
-  # @!attribute [r] amount
-  #   @return [Integer, Float] in +currency+, at most two decimals
-  # @!attribute [r] currency
-  #   @return [String] ISO 4217
-  # @!attribute [r] payment_method
-  #   @return [String] the payment provider's identifier
-  # @!attribute [r] failure_reason
-  #   @return [String, nil] a sentence; nil unless failed
-  # @!attribute [r] created_at
-  #   @return [String] ISO 8601, UTC, whole seconds
-  # @!attribute [r] completed_at
-  #   @return [String, nil] the same; nil unless completed
-  class Order < Model
-    field :id, :status, :license_type, :amount, :currency, :payment_method, :failure_reason, :created_at, :completed_at,
-          beat: OrderedBeat
-  end
-
   # How many beats have a value, or are in a range of values.
   #
   # @!attribute [r] value

@@ -78,7 +78,7 @@ module BeatMarket
     # @return [void]
     def send_rest(id, offset = nil)
       advanced = -> { @has_advanced.tap { @has_advanced = false } }
-      @transport.retrying("upload #{id}", @transport.settings.uploading, advanced) do
+      @transport.retrying("upload #{id}", @transport.settings.transferring, advanced) do
         sent, offset = offset || offset_of(id), nil
         report(id, sent)
         report(id, sent = append(id, sent)) while sent < @bytes

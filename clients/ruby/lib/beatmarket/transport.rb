@@ -17,7 +17,10 @@ module BeatMarket
   class Transport
     # The slowest line on which a part of an upload still arrives in time.
     UPLOAD_BYTES_PER_SECOND = 64_000
-    LEAST_RETRIES_OF_UPLOADS = 5
+    LEAST_RETRIES_OF_TRANSFERS = 5
+    # Of a link; those of the API are not followed.
+    REDIRECTS = [301, 302, 303, 307, 308].freeze
+    MAX_REDIRECTS = 5
     USER_AGENT = "beatmarket-ruby/#{VERSION}"
 
     # The settings that can differ between calls.
@@ -35,12 +38,17 @@ module BeatMarket
         self.class.new(**to_h, timeout: timeout + bytes.fdiv(UPLOAD_BYTES_PER_SECOND), max_retries: max_retries)
       end
 
-      # For the parts of an upload, which outlive a restart of the service and a change of network.
+      # For the parts of an upload and the rest of a download, which outlive a restart of the service and a change of network.
       #
       # @return [Settings]
-      def uploading
-        self.class.new(**to_h, max_retries: max_retries.zero? ? 0 : [max_retries, LEAST_RETRIES_OF_UPLOADS].max)
+      def transferring
+        self.class.new(**to_h, max_retries: max_retries.zero? ? 0 : [max_retries, LEAST_RETRIES_OF_TRANSFERS].max)
       end
+
+      # For one attempt of several.
+      #
+      # @return [Settings]
+      def once = self.class.new(**to_h, max_retries: 0)
 
       # For a page of a stream: waits as long as the service asks; after the first page, retries without end.
       #
@@ -49,6 +57,15 @@ module BeatMarket
       def following(is_first)
         self.class.new(**to_h, max_retries: is_first ? max_retries : Float::INFINITY, max_retry_after: Float::INFINITY)
       end
+    end
+
+    # @param uri [URI::Generic]
+    # @return [Boolean] whether others cannot read along: https, or http on the local machine
+    def self.encrypted?(uri)
+      return false if uri.userinfo || uri.hostname.to_s.empty?
+
+      is_loopback = ["localhost", "::1"].include?(uri.hostname) || uri.hostname.match?(/\A127(\.\d{1,3}){3}\z/)
+      uri.is_a?(URI::HTTPS) || (uri.is_a?(URI::HTTP) && is_loopback)
     end
 
     # @return [URI::HTTP] the base URL
@@ -97,6 +114,25 @@ module BeatMarket
       sent = headers_for(verb, text, headers)
       retrying("#{verb} #{target}", settings, -> { download&.advanced? }) do
         attempt(verb, target, text, { **sent, **(download ? download.headers : {}) }, settings.timeout, download, is_bare)
+      end
+    end
+
+    # Fetches a signed link once, without the key, and what it redirects to: the storage.
+    #
+    # @param link [String]
+    # @param download [Download] takes the body
+    # @return [Response] 2xx
+    # @raise [APIStatusError, APIConnectionError]
+    # @raise [BeatMarketError] if the link is no https address
+    def fetch(link, download)
+      uri = resolved(link) or raise BeatMarketError, "The link of the file is no https address"
+      MAX_REDIRECTS.downto(0) do |left|
+        response = follow(uri, download)
+        raise response.fault unless response.success? || REDIRECTS.include?(response.status)
+        return response if response.success?
+
+        uri = resolved(response.header("location"), uri) if left.positive?
+        raise response.fault("it redirects too often, or to what is no https address") if uri.nil? || left.zero?
       end
     end
 
@@ -174,6 +210,28 @@ module BeatMarket
       log(verb, response, begun)
       check(verb, response) unless is_bare && response.success?
       response
+    end
+
+    def follow(uri, download)
+      headers = { "accept-encoding" => "identity", "user-agent" => USER_AGENT, **download.headers }
+      request = Net::HTTPGenericRequest.new("GET", false, true, uri.request_uri, headers)
+      begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      elsewhere = connections.to(uri)
+      http_response = elsewhere.exchange(request, settings.timeout, download)
+      text = http_response.body
+      # Without the query, which has the signature.
+      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: text.is_a?(String) ? text : nil, target: uri.path)
+      response.tap { log("GET", response, begun) }
+    ensure
+      elsewhere&.close unless elsewhere.equal?(connections)
+    end
+
+    # @return [URI::HTTP, nil] an address that no one can read along with
+    def resolved(address, from = nil)
+      uri = from ? URI.join(from, address.to_s) : URI.parse(address)
+      uri if Transport.encrypted?(uri) && !address.to_s.empty?
+    rescue URI::Error
+      nil
     end
 
     # Redirects are not followed: they would send the key to another origin.

@@ -50,7 +50,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def beats(path)
         File.open(path, "wb") do |file|
-          download = Download.new(file)
+          download = ExportDownload.new(file)
           response = perform("exportBeats", download: download)
           BeatExport.new(path.to_s, download.position, response)
         end

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative "../delivery"
 require_relative "resource"
 
 module BeatMarket
@@ -47,6 +48,49 @@ module BeatMarket
         response = perform("createOrder", body: fields, headers: idempotency(idempotency_key))
         Order.new(response.record("order"), response)
       end
+
+      # Gets the files of a completed order as signed links, which live for 15 minutes, and its license. Needs the permission
+      # +orders:read+. While files are being made the service waits for ten seconds itself; these extend the timeout.
+      #
+      # @param order_id [Integer, String]
+      # @return [OrderFiles]
+      # @raise [InvalidRequestError] 409 if the order is not completed
+      # @raise [NotFoundError] if the account has no such order
+      # @raise [ServerError] 503 if the files are still being made, after all retries
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def files(order_id) = Delivery.new(@transport, order_id).files
+
+      # Downloads a file of an order. Its bytes go to +destination.part+; once all have come and their SHA-256 is that of the
+      # listing, they get their name. Goes on where a connection breaks, with a new link where one expires, and, in a later
+      # call, with the .part of one that raised. A file that is there already is not fetched. The client's timeout is how long
+      # it waits for the next bytes. The key is not sent to the link, which may lead to another host.
+      #
+      # @param order_id [Integer, String]
+      # @param kind [String, Symbol] mp3, wav, stems or license
+      # @param destination [String, Pathname] the file; one that is there is replaced in the end
+      # @yieldparam progress [DownloadProgress] once it is known where to go on from, and as bytes come
+      # @return [DownloadedFile]
+      # @raise [ChecksumError] if other bytes came than the service lists; they are deleted
+      # @raise [BeatMarketError] if the order has no such file, or the destination cannot be written
+      # @raise [InvalidRequestError] 409 if the order is not completed
+      # @raise [NotFoundError] if the account has no such order
+      # @raise [APIStatusError, APIConnectionError]
+      def download(order_id, kind, destination, &progress)
+        Delivery.new(@transport, order_id, progress).download(kind.to_s, destination.to_s)
+      end
+
+      # Downloads all files of an order, as {#download} does, under the names that the service gives them, without what a file
+      # system refuses or what leads out of the folder.
+      #
+      # @param order_id [Integer, String]
+      # @param folder [String, Pathname] made if it is not there
+      # @yieldparam progress [DownloadProgress] as for {#download}
+      # @return [Array<DownloadedFile>]
+      # @raise [ChecksumError] as for {#download}
+      # @raise [BeatMarketError] if the order has no files, since it was refunded, or the folder cannot be written
+      # @raise [APIStatusError, APIConnectionError]
+      def download_all(order_id, folder, &progress) = Delivery.new(@transport, order_id, progress).download_all(folder.to_s)
     end
   end
 end

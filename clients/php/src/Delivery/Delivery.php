@@ -1,0 +1,156 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Delivery;
+
+use BeatMarket\DownloadedFile;
+use BeatMarket\DownloadProgress;
+use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\ChecksumException;
+use BeatMarket\Exception\GoneException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Http\Connection;
+use BeatMarket\Http\Retries;
+use BeatMarket\Model\Fields;
+use BeatMarket\Model\OrderFile;
+use BeatMarket\Model\OrderFiles;
+use BeatMarket\Operation;
+
+/**
+ * Downloads the files of an order by their signed links, which need no key.
+ *
+ * @internal
+ */
+final class Delivery
+{
+    /** How long the service itself waits for files that are being made. */
+    private const WAIT_SECONDS = 10;
+
+    /** @param \Closure(DownloadProgress): mixed|null $progress */
+    public function __construct(
+        private readonly Connection $connection,
+        private readonly int|string $orderId,
+        private readonly ?\Closure $progress = null,
+    ) {
+    }
+
+    /** @param Retries|null $retries null for the client's */
+    public function files(?Retries $retries = null): OrderFiles
+    {
+        $url = $this->connection->url(Operation::ListOrderFiles, ['order_id' => $this->orderId]);
+        $response = $this->connection->get($url, self::WAIT_SECONDS, $retries);
+
+        return $this->connection->read($response, static fn (Fields $data): OrderFiles => new OrderFiles($data, $response));
+    }
+
+    /** @throws InvalidArgumentException if the order has no such file, or the destination cannot be written */
+    public function download(string $kind, string $destination): DownloadedFile
+    {
+        return $this->store($this->find($kind, $this->files($this->connection->retries->transferring())), $destination);
+    }
+
+    /**
+     * @return list<DownloadedFile> in the order of the listing
+     *
+     * @throws InvalidArgumentException if the order has no files, or the folder cannot be written
+     */
+    public function downloadAll(string $folder): array
+    {
+        $files = $this->files($this->connection->retries->transferring())->files;
+        if ($files === []) {
+            throw $this->refunded();
+        }
+        if (!is_dir($folder) && !@mkdir($folder, recursive: true) && !is_dir($folder)) {
+            throw new InvalidArgumentException("The folder {$folder} cannot be made.");
+        }
+        $stored = [];
+        foreach ($files as $file) {
+            $name = FileName::safe($file->filename, $file->kind);
+            if (isset($stored[strtolower($name)])) {
+                $name = "{$file->kind} {$name}";
+            }
+            $stored[strtolower($name)] = $this->store($file, "{$folder}/{$name}");
+        }
+
+        return array_values($stored);
+    }
+
+    private function find(string $kind, OrderFiles $listed): OrderFile
+    {
+        $kinds = array_column($listed->files, 'kind');
+        $index = array_search($kind, $kinds, true);
+        if ($index !== false) {
+            return $listed->files[$index];
+        }
+
+        throw $kinds === [] ? $this->refunded() : new InvalidArgumentException(
+            "The order {$this->orderId} has no {$kind}; it has " . implode(', ', $kinds) . '.',
+        );
+    }
+
+    /** Fetches the file, unless it is there. Begins anew, once, if its bytes are not what an earlier call began. */
+    private function store(OrderFile $file, string $destination): DownloadedFile
+    {
+        $stored = new DownloadedFile($file->kind, $file->filename, $file->bytes, $file->sha256, $destination);
+        if (self::isThere($file, $destination)) {
+            if ($this->progress !== null) {
+                ($this->progress)(new DownloadProgress($file->kind, $file->bytes, $file->bytes));
+            }
+
+            return $stored;
+        }
+        for ($isFirst = true; ; $isFirst = false) {
+            $part = new PartFile($this->orderId, $file, $destination, $this->progress);
+            try {
+                $this->receive($file, $part);
+                $part->finish();
+
+                return $stored;
+            } catch (ChecksumException $error) {
+                $part->delete();
+                if (!$isFirst || !$part->isOld) {
+                    throw $error;
+                }
+            } finally {
+                $part->close();
+            }
+        }
+    }
+
+    /** Goes on where a connection breaks, and with another link where one expires. */
+    private function receive(OrderFile $file, PartFile $part): void
+    {
+        $link = $file->url;
+        $attempt = function () use ($file, $part, &$link): void {
+            for ($isRenewed = false; !$part->isWhole();) {
+                $link ??= $this->find($file->kind, $this->files($this->connection->retries->none()))->url;
+                try {
+                    $this->connection->fetch($link, $part);
+                } catch (GoneException $error) {
+                    if ($isRenewed) {
+                        throw $error;
+                    }
+                    [$isRenewed, $link] = [true, null];
+                    continue;
+                }
+                if (!$part->isWhole()) {
+                    throw new APIConnectionException('The response ended within the file.');
+                }
+            }
+        };
+        $this->connection->retry($attempt, $this->connection->retries->transferring(), $part->hasAdvanced(...));
+    }
+
+    private static function isThere(OrderFile $file, string $path): bool
+    {
+        clearstatcache(true, $path);
+
+        return is_file($path) && filesize($path) === $file->bytes && @hash_file('sha256', $path) === $file->sha256;
+    }
+
+    private function refunded(): InvalidArgumentException
+    {
+        return new InvalidArgumentException("The order {$this->orderId} has no files: its license is refunded.");
+    }
+}

@@ -1,0 +1,138 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Delivery;
+
+use BeatMarket\DownloadProgress;
+use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\ChecksumException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Http\Download;
+use BeatMarket\Model\OrderFile;
+
+/**
+ * What has arrived of a file, beside the place where it goes once it is whole: beat.wav.part.
+ *
+ * @internal
+ */
+final class PartFile extends Download
+{
+    /** Whether an earlier call began it. */
+    public readonly bool $isOld;
+
+    private readonly string $path;
+
+    /**
+     * Goes on from what an earlier call left.
+     *
+     * @param \Closure(DownloadProgress): mixed|null $progress
+     *
+     * @throws InvalidArgumentException if the file cannot be written
+     */
+    public function __construct(
+        private readonly int|string $orderId,
+        private readonly OrderFile $its,
+        private readonly string $destination,
+        private readonly ?\Closure $progress,
+    ) {
+        if (is_dir($destination)) {
+            throw new InvalidArgumentException("{$destination} is a folder: name the file that is to be in it.");
+        }
+        $this->path = "{$destination}.part";
+        parent::__construct($this->path, 'c+b');
+        $bytes = (int) (fstat($this->file)['size'] ?? 0);
+        $this->goOnFrom($bytes > $its->bytes ? 0 : $bytes);
+        $this->hasAdvanced(); // What was there is no advance.
+        $this->isOld = $this->bytes > 0;
+        $this->report();
+    }
+
+    /**
+     * The files of an order never change, so the range needs no condition; the hash decides.
+     *
+     * @return array<string, string>
+     */
+    public function headers(): array
+    {
+        return $this->bytes === 0 ? [] : ['Range' => "bytes={$this->bytes}-"];
+    }
+
+    /** @param array<string, string> $headers by lower-case name */
+    public function begin(int $status, array $headers): bool
+    {
+        $range = $headers['content-range'] ?? '';
+        if ($status === 206 && !str_starts_with($range, "bytes {$this->bytes}-")) {
+            throw new APIConnectionException("The service sends the range \"{$range}\" instead of the bytes from {$this->bytes}.");
+        }
+        if ($status === 200) {
+            $this->goOnFrom(0);
+        }
+
+        return $status === 200 || $status === 206;
+    }
+
+    /**
+     * @throws ChecksumException        if these are more bytes than the file has
+     * @throws InvalidArgumentException if the disk is full
+     */
+    public function write(string $bytes): int
+    {
+        if ($this->bytes + strlen($bytes) > $this->its->bytes) {
+            throw $this->wrong("more than {$this->its->bytes} bytes");
+        }
+        if (@parent::write($bytes) < strlen($bytes)) {
+            throw new InvalidArgumentException("The file {$this->path} cannot be written: is the disk full?");
+        }
+        if ($bytes !== '') {
+            $this->report();
+        }
+
+        return strlen($bytes);
+    }
+
+    public function isWhole(): bool
+    {
+        return $this->bytes === $this->its->bytes;
+    }
+
+    /**
+     * Gives the whole file its name.
+     *
+     * @throws ChecksumException        if its bytes are others than the service lists
+     * @throws InvalidArgumentException if it cannot be written
+     */
+    public function finish(): void
+    {
+        $isOnDisk = @fsync($this->file);
+        $this->close();
+        $sha256 = (string) hash_file('sha256', $this->path);
+        if ($sha256 !== $this->its->sha256) {
+            throw $this->wrong("SHA-256 {$sha256}, not {$this->its->sha256}");
+        }
+        if (!$isOnDisk || !@rename($this->path, $this->destination)) {
+            throw new InvalidArgumentException("The file {$this->destination} cannot be written.");
+        }
+    }
+
+    public function delete(): void
+    {
+        $this->close();
+        @unlink($this->path);
+    }
+
+    private function report(): void
+    {
+        if ($this->progress !== null) {
+            ($this->progress)(new DownloadProgress($this->its->kind, $this->bytes, $this->its->bytes));
+        }
+    }
+
+    private function wrong(string $how): ChecksumException
+    {
+        return new ChecksumException(
+            "The file {$this->its->kind} of order {$this->orderId} came with other bytes than the service lists ({$how}) and was deleted; "
+            . 'download it again.',
+        );
+    }
+}

@@ -1,0 +1,184 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Test\Http;
+
+use BeatMarket\Client;
+use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\APIStatusException;
+use BeatMarket\Exception\APITimeoutException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Http\CurlTransport;
+use BeatMarket\Test\Double\Server;
+use PHPUnit\Framework\TestCase;
+
+final class CurlTransportTest extends TestCase
+{
+    private static ?Server $server = null;
+    private static string $url;
+
+    public static function setUpBeforeClass(): void
+    {
+        self::$server = new Server();
+        self::$url = self::$server->url;
+    }
+
+    public static function tearDownAfterClass(): void
+    {
+        self::$server = null;
+    }
+
+    public function testSendsARequestAndReadsItsResponse(): void
+    {
+        $response = self::client()->request('PUT', '/echo/%2F..%2F', ['q' => 'a&b=c +#é'], ['ü' => "\u{1F3B5}"], ['X-Mine' => 'yes']);
+        $seen = $response->body['data'];
+        self::assertSame(['PUT', '/echo/%2F..%2F?q=a%26b%3Dc%20%2B%23%C3%A9'], [$seen['method'], $seen['path']]);
+        self::assertSame('{"ü":"🎵"}', $seen['body']);
+        self::assertSame(['Bearer bm_key', 'yes'], [$seen['headers']['authorization'], $seen['headers']['x-mine']]);
+        self::assertArrayNotHasKey('expect', $seen['headers']);
+        self::assertSame('a, b', $response->header('X-Two'));
+    }
+
+    public function testARequestIsIndependentOfThePreviousOne(): void
+    {
+        $client = self::client();
+        $client->request('POST', '/echo', body: ['a' => 1]);
+        $seen = $client->request('GET', '/echo')->body['data'];
+        self::assertSame(['GET', ''], [$seen['method'], $seen['body']]);
+        self::assertArrayNotHasKey('content-type', $seen['headers']);
+        self::assertSame('7', $client->request('HEAD', '/echo')->header('content-length'));
+        self::assertSame('DELETE', $client->request('DELETE', '/echo')->body['data']['method']);
+        self::assertSame('GET', $client->request('GET', '/echo')->body['data']['method']);
+    }
+
+    public function testSendsALargeBodyWithoutExpectContinue(): void
+    {
+        $body = ['text' => str_repeat('x', 3_000_000)];
+        self::assertSame(strlen((string) json_encode($body)), strlen(self::client()->request('POST', '/echo', body: $body)->body['data']['body']));
+    }
+
+    public function testReusesTheConnection(): void
+    {
+        $client = self::client();
+        $first = $client->request('GET', '/echo')->body['data']['accepted'];
+        for ($i = 0; $i < 20; ++$i) {
+            self::assertSame($first, $client->with(timeout: 5)->request('GET', '/echo')->body['data']['accepted']);
+        }
+    }
+
+    public function testAForkOpensItsOwnConnectionAndKeepsTheParentsIntact(): void
+    {
+        $client = self::client();
+        $first = $client->request('GET', '/echo')->body['data']['accepted'];
+        $processId = pcntl_fork();
+        if ($processId === 0) {
+            $seen = $client->request('GET', '/echo?child')->body['data'];
+            // Without PHPUnit's own shutdown.
+            posix_kill((int) getmypid(), $seen['accepted'] === $first + 1 && $seen['path'] === '/echo?child' ? SIGKILL : SIGTERM);
+        }
+        pcntl_waitpid($processId, $status);
+        self::assertSame(SIGKILL, pcntl_wtermsig($status));
+        self::assertSame($first + 1, $client->request('GET', '/echo')->body['data']['accepted']);
+    }
+
+    public function testDoesNotFollowRedirects(): void
+    {
+        try {
+            self::client()->request('GET', '/elsewhere');
+            self::fail('It was followed.');
+        } catch (APIStatusException $error) {
+            self::assertSame([302, '/echo'], [$error->status, $error->response->header('location')]);
+            self::assertStringContainsString('is baseUrl right?', $error->getMessage());
+        }
+    }
+
+    public function testSkipsInterimResponses(): void
+    {
+        $response = self::client()->request('GET', '/interim');
+        self::assertSame([200, null, 'a, b'], [$response->status, $response->header('x-early'), $response->header('x-two')]);
+    }
+
+    public function testDecompressesResponses(): void
+    {
+        self::assertSame([7], self::client()->request('GET', '/gzip')->body);
+    }
+
+    /** @dataProvider stalls */
+    public function testTheTimeoutCoversTheWholeAttempt(string $path): void
+    {
+        $this->expectException(APITimeoutException::class);
+        $this->expectExceptionMessage('0.2 seconds');
+        self::client(timeout: 0.2)->request('GET', $path);
+    }
+
+    /** @return list<array{string}> */
+    public static function stalls(): array
+    {
+        return [['/stall'], ['/stall-body']];
+    }
+
+    /** @dataProvider breaks */
+    public function testKeepsTheCauseOfAnIncompleteResponse(string $path): void
+    {
+        try {
+            self::client()->request('GET', $path);
+            self::fail('There was a response.');
+        } catch (APIConnectionException $error) {
+            self::assertNotInstanceOf(APITimeoutException::class, $error);
+            self::assertNotSame('', $error->getPrevious()?->getMessage());
+            self::assertStringNotContainsString('bm_key', (string) $error);
+        }
+    }
+
+    public function testABrokenReusedConnectionIsNotRetriedByCurl(): void
+    {
+        $client = self::client();
+        $first = $client->request('GET', '/echo')->body['data'];
+        try {
+            $client->request('GET', '/drop');
+            self::fail('There was a response.');
+        } catch (APIConnectionException $error) {
+            self::assertSame('The connection was closed before a response', $error->getPrevious()?->getMessage());
+        }
+        $after = $client->request('GET', '/echo')->body['data'];
+        // The dropped request arrived once, over the first connection; this one uses a new connection.
+        self::assertSame([$first['requests'] + 2, $first['accepted']], [$after['requests'], $after['accepted'] - 2]);
+    }
+
+    /** @return list<array{string}> */
+    public static function breaks(): array
+    {
+        return [['/cut'], ['/drop'], ['/nonsense'], ['/endless']];
+    }
+
+    public function testRetriesARefusedConnection(): void
+    {
+        $waits = [];
+        $socket = stream_socket_server('tcp://127.0.0.1:0');
+        self::assertNotFalse($socket);
+        $address = stream_socket_get_name($socket, false);
+        fclose($socket);
+        $client = new Client(apiKey: 'bm_key', baseUrl: "http://{$address}", sleep: static function (float $wait) use (&$waits): void {
+            $waits[] = $wait;
+        });
+        try {
+            $client->request('GET', '/echo');
+            self::fail('There was a response.');
+        } catch (APIConnectionException $error) {
+            self::assertSame(7, $error->getPrevious()?->getCode());
+        }
+        self::assertCount(2, $waits);
+    }
+
+    public function testAMissingCaFileThrowsImmediately(): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        new CurlTransport('/nowhere/ca.pem');
+    }
+
+    private static function client(float $timeout = 10): Client
+    {
+        return new Client(apiKey: 'bm_key', baseUrl: self::$url, timeout: $timeout, maxRetries: 0);
+    }
+}

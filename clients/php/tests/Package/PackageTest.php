@@ -1,0 +1,75 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Test\Package;
+
+use BeatMarket\Client;
+use BeatMarket\Test\Program;
+use PHPUnit\Framework\TestCase;
+
+final class PackageTest extends TestCase
+{
+    public function testTheChangelogBeginsWithThisVersion(): void
+    {
+        preg_match('/^## (\S+)/m', (string) file_get_contents(Program::package() . '/CHANGELOG.md'), $match);
+        self::assertSame(Client::VERSION, $match[1] ?? null);
+    }
+
+    public function testThePackageHasItsMetadataAndFiles(): void
+    {
+        $package = json_decode((string) file_get_contents(Program::package() . '/composer.json'), true, flags: JSON_THROW_ON_ERROR);
+        self::assertSame(['beatmarket/beatmarket', 'MIT', '>=8.1'], [$package['name'], $package['license'], $package['require']['php']]);
+        foreach (['README.md', 'CHANGELOG.md', 'LICENSE', 'autoload.php', 'examples/receiver.php'] as $file) {
+            self::assertFileExists(Program::package() . '/' . $file);
+        }
+    }
+
+    public function testItLoadsWithoutComposer(): void
+    {
+        $file = var_export(Program::package() . '/autoload.php', true);
+        $source = "<?php require {$file}; echo (new BeatMarket\\Client('bm_key'))::VERSION; class_exists('BeatMarket\\\\Nothing');";
+        self::assertSame([0, Client::VERSION, ''], Program::run($source, []));
+    }
+
+    public function testEverythingPublicIsDocumented(): void
+    {
+        $undocumented = [];
+        foreach (self::classes() as $class) {
+            $reflection = new \ReflectionClass($class);
+            if ($reflection->getDocComment() === false && $reflection->getNamespaceName() !== 'BeatMarket\\Resource') {
+                $undocumented[] = $class;
+            }
+            foreach ($reflection->getMethods(\ReflectionMethod::IS_PUBLIC) as $method) {
+                $isOwn = $method->getDeclaringClass()->getName() === $class && str_starts_with((string) $method->getFileName(), Program::package());
+                if ($isOwn && $method->getDocComment() === false && !self::isInherited($method)) {
+                    $undocumented[] = "{$class}::{$method->getName()}";
+                }
+            }
+        }
+        self::assertSame([], $undocumented);
+    }
+
+    /** @return list<class-string> */
+    private static function classes(): array
+    {
+        $source = realpath(Program::package()) . '/src/';
+        $classes = [];
+        foreach (new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($source, \FilesystemIterator::SKIP_DOTS)) as $file) {
+            $name = substr((string) $file, strlen($source), -4);
+            /** @var class-string $class */
+            $class = 'BeatMarket\\' . strtr($name, '/', '\\');
+            $classes[] = $class;
+        }
+        self::assertGreaterThan(40, count($classes));
+
+        return $classes;
+    }
+
+    /** Whether an interface or PHP documents the method, or it needs no documentation. */
+    private static function isInherited(\ReflectionMethod $method): bool
+    {
+        return $method->isConstructor() || $method->hasPrototype() || $method->getFileName() === false
+            || str_starts_with($method->getName(), '__') || str_contains((string) $method->getDeclaringClass()->getDocComment(), '@internal');
+    }
+}

@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+module BeatMarket
+  # Names of files that no file system refuses, and that stay in their folder.
+  #
+  # @api private
+  module FileName
+    MAX_BYTES = 200
+    # What Windows or POSIX refuse, control characters, and those that change the direction of writing.
+    REFUSED = %r{[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]}.freeze
+    # Of Windows, whatever the extension.
+    DEVICE = /\A(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|\z)/i.freeze
+
+    module_function
+
+    # @param name [String]
+    # @param default [String] if nothing is left of the name
+    # @return [String]
+    def safe(name, default)
+      safe = name.gsub(REFUSED, "_").gsub(/\A[ .]+|[ .]+\z/, "")
+      return default if safe.empty?
+
+      shortened(safe.match?(DEVICE) ? "_#{safe}" : safe)
+    end
+
+    # @param name [String]
+    # @return [String] of at most {MAX_BYTES}, with its extension
+    def shortened(name)
+      return name if name.bytesize <= MAX_BYTES
+
+      extension = name[/\.[^.]{0,10}\z/].to_s
+      name.byteslice(0, MAX_BYTES - extension.bytesize).scrub("") + extension
+    end
+  end
+end

@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require "open3"
+require "rbconfig"
+
+# The installed gem.
+class PackageTest < Minitest::Test
+  ROOT = File.expand_path("../..", __dir__)
+
+  def specification = Gem.loaded_specs["beatmarket"] || skip("not run by run-tests, so there is no gem")
+
+  def test_the_tests_load_the_installed_gem
+    loaded = $LOADED_FEATURES.grep(%r{/lib/beatmarket}).reject { |path| path.start_with?(specification.full_gem_path) }
+    assert_empty loaded
+    refute specification.full_gem_path.start_with?(ROOT)
+  end
+
+  def test_the_gem_contains_only_what_users_need
+    files = Dir.glob("**/*", base: specification.full_gem_path).select { |path| path.include?(".") || path == "LICENSE" }
+    %w[README.md CHANGELOG.md LICENSE lib/beatmarket.rb sig/beatmarket.rbs examples/receiver.ru].each { |file| assert_includes files, file }
+    assert_empty files.grep(%r{\A(test|conformance|bench|run-tests)})
+  end
+
+  def test_the_gem_has_its_metadata
+    assert_equal ["MIT", Gem::Requirement.new(">= 3.1"), BeatMarket::VERSION],
+                 [specification.license, specification.required_ruby_version, specification.version.to_s]
+    assert_empty specification.runtime_dependencies
+  end
+
+  def test_the_changelog_has_this_version
+    assert_match(/^## #{Regexp.escape(BeatMarket::VERSION)}$/, File.read(File.join(ROOT, "CHANGELOG.md")))
+  end
+
+  def test_loads_openssl_on_first_use_and_without_warnings
+    script = 'require "beatmarket"; print $LOADED_FEATURES.grep(/openssl/).size'
+    library = File.dirname($LOADED_FEATURES.grep(%r{/beatmarket\.rb\z}).first)
+    output, errors, = Open3.capture3(RbConfig.ruby, "-w", "-I#{library}", "-e", script)
+    assert_equal ["0", ""], [output, errors]
+  end
+
+  def test_everything_public_is_documented
+    Dir.mktmpdir do |folder|
+      command = ["yard", "stats", "--list-undoc", "--no-save", "--no-cache", "-b", folder, "lib/**/*.rb"]
+      report, = Open3.capture2e(*command, chdir: ROOT)
+      assert_match(/100\.00% documented/, report)
+      refute_match(/\[warn\]|\[error\]/, report)
+    end
+  end
+end

@@ -1,0 +1,144 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+
+class ListsTest < ClientTest
+  # Five pages of two beats; +replies+ overrides the response of the n-th request.
+  def five_pages(replies = {})
+    api do |request, count|
+      number = request.target[/page=(\d+)/, 1].to_i.clamp(1, 5)
+      following = "http://127.0.0.1:#{@apis.first.port}/v1/beats?limit=2&genre=3&page=#{number + 1}" if number < 5
+      replies[count] || FakeApi.page([number * 2 - 1, number * 2], number, 5, following)
+    end
+  end
+
+  def test_an_iteration_visits_all_pages_in_order_and_keeps_the_filters
+    api = five_pages
+    assert_equal (1..10).to_a, client(api).beats.list(limit: 2, genre: 3).map(&:id)
+    assert_equal ["/v1/beats?limit=2&genre=3", *(2..5).map { |page| "/v1/beats?limit=2&genre=3&page=#{page}" }],
+                 api.requests.map(&:target)
+  end
+
+  def test_max_items_limits_records_and_requests
+    { 5 => 3, 4 => 2, 1 => 1, 0 => 0, 100 => 5 }.each do |max_items, requests|
+      api = five_pages
+      assert_equal (1..10).first(max_items), client(api).beats.list(limit: 2, max_items: max_items).map(&:id)
+      assert_equal requests, api.requests.size
+      teardown
+      @apis = nil
+    end
+  end
+
+  def test_an_invalid_max_items_is_refused
+    [-1, 2.5, "3"].each do |cap|
+      assert_raises(BeatMarket::BeatMarketError) { client(five_pages).beats.list(max_items: cap) }
+    end
+  end
+
+  def test_only_needed_pages_are_fetched
+    api = five_pages
+    list = client(api).beats.list(limit: 2)
+    assert_empty api.requests
+    assert_equal [1, 2, 3], list.lazy.map(&:id).first(3)
+    assert_equal 2, api.requests.size
+  end
+
+  def test_the_first_page_is_fetched_once
+    api = five_pages
+    list = client(api).beats.list(limit: 2)
+    assert_equal [99, [1, 2], 5, 200], [list.total, list.data.map(&:id), list.pagination.last_page, list.response.status]
+    assert_equal 1, list.first.id
+    assert_equal 1, api.requests.size
+    assert_equal 10, list.count
+    assert_equal 5, api.requests.size
+  end
+
+  def test_each_page_iterates_over_pages
+    api = five_pages
+    seen = []
+    client(api).beats.list(limit: 2, max_items: 3).each_page(&->(page) { seen << page.map(&:id) })
+    assert_equal [[1, 2], [3, 4]], seen
+    assert_equal 5, client(api).beats.list.each_page.count
+  end
+
+  def test_an_empty_list_ends_but_an_empty_page_does_not_end_a_list
+    empty = api { FakeApi.page([], 1, 1, nil) }
+    assert_empty client(empty).beats.list.to_a
+    gap = nil
+    gap = api do |_, count|
+      FakeApi.page(count == 2 ? [] : [count], count, 3, ("#{gap.base_url}/beats?page=#{count + 1}" if count < 3))
+    end
+    assert_equal [1, 3], client(gap).beats.list.map(&:id)
+  end
+
+  def test_a_next_page_on_another_origin_raises_without_a_request
+    foreign = api { FakeApi.page([9], 1, 1, nil) }
+    ["#{foreign.base_url}/beats", "https://127.0.0.1/v1/beats", "//evil.example/x", "not a url", "/v1/beats?page=2"].each do |address|
+      api = api { FakeApi.page([1], 1, 2, address) }
+      visited = []
+      error = assert_raises(BeatMarket::APIStatusError) { client(api).beats.list.each { |beat| visited << beat.id } }
+      assert_equal [200, [1], 1], [error.status, visited, api.requests.size]
+    end
+    assert_empty foreign.requests
+  end
+
+  def test_a_cycle_of_pages_ends_the_iteration
+    itself = nil
+    itself = api { FakeApi.page([1], 1, 2, "#{itself.base_url}/beats?page=1") }
+    assert_equal 1, client(itself).beats.list(page: 1).count
+    circle = nil
+    circle = api { |request| FakeApi.page([1], 1, 2, "#{circle.base_url}/beats?page=#{request.target.end_with?("2") ? 1 : 2}") }
+    assert_equal 2, client(circle).beats.list(page: 1).count
+    assert_equal [1, 2], [itself, circle].map { |api| api.requests.size }
+  end
+
+  def test_the_same_enumerator_resumes_after_a_failure
+    down = FakeApi.error(500, "server_error")
+    api = five_pages(3 => down, 4 => down)
+    walk = client(api, max_retries: 0).beats.list(limit: 2).each
+    ids = []
+    failures = 0
+    begin
+      loop { ids << walk.next.id }
+    rescue BeatMarket::ServerError
+      failures += 1
+      retry
+    end
+    assert_equal [(1..10).to_a, 2, 7], [ids, failures, api.requests.size]
+  end
+
+  def test_next_page_can_be_called_again_after_a_failure
+    api = five_pages(2 => FakeApi.error(500, "server_error"))
+    page = client(api, max_retries: 0).beats.list.first_page
+    assert_raises(BeatMarket::ServerError) { page.next_page }
+    assert_equal [3, 4], page.next_page.map(&:id)
+  end
+
+  def test_an_enumerator_without_failure_restarts
+    walk = client(five_pages).beats.list(limit: 2).each
+    assert_equal [1, 2, 3], walk.first(3).map(&:id)
+    assert_equal [1, 1], [walk.next, walk.tap(&:rewind).next].map(&:id)
+    assert_equal 10, walk.to_a.size
+    assert_raises(RuntimeError) { walk.each { raise "the caller's own" } }
+    assert_equal 10, walk.count
+  end
+
+  def test_a_search_yields_the_beats_of_a_page_then_its_producers
+    api = api do
+      FakeApi.reply({ beats: [{ id: 1 }], producers: [{ id: 2 }], pagination: { total: 2, next_page_url: nil },
+                      totals: { beats: 1, producers: 1 }, interpreted: { q: "x", bpm_min: 140 } })
+    end
+    found = client(api).search("x")
+    assert_equal [BeatMarket::Beat, BeatMarket::Producer], found.map(&:class)
+    assert_equal [[1], [2], 2], [found.beats.map(&:id), found.producers.map(&:id), found.total]
+    assert_equal [1, 140, nil, nil], [found.totals.producers, found.interpreted.bpm_min, found.interpreted.key, found.facets]
+  end
+
+  def test_a_collection_behaves_like_a_list
+    api = api { FakeApi.reply({ genres: [{ id: 1, name: "A" }, { id: 2, name: "B" }] }) }
+    genres = client(api).genres.list
+    assert_equal [2, 2, false, 1, "B", %w[A B], 2],
+                 [genres.size, genres.length, genres.empty?, genres[0].id, genres[-1].name, genres.map(&:name), genres.each.size]
+    assert_predicate genres.data, :frozen?
+  end
+end

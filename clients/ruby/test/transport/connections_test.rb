@@ -1,0 +1,177 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require "openssl"
+require "tempfile"
+require "timeout"
+
+class ConnectionsTest < ClientTest
+  def beat_api = api { |request| FakeApi.reply({ beat: { id: request.target[%r{beats/(\d+)}, 1].to_i } }) }
+
+  def test_https_uses_the_proxy_of_https_proxy
+    proxy = TCPServer.new("127.0.0.1", 0)
+    asked = Thread.new { proxy.accept.then { |socket| [socket.gets, socket.close].first } }
+    names = %w[http_proxy https_proxy no_proxy HTTPS_PROXY HTTP_PROXY NO_PROXY]
+    before = names.to_h { |name| [name, ENV.fetch(name, nil)] }
+    names.each { |name| ENV.delete(name) }
+    ENV["https_proxy"] = "http://user:p%40ss@127.0.0.1:#{proxy.addr[1]}"
+    client = BeatMarket::Client.new(api_key: KEY, base_url: "https://api.example.invalid/v1", max_retries: 0)
+    assert_raises(BeatMarket::APIConnectionError) { client.genres.list }
+    assert_equal "CONNECT api.example.invalid:443 HTTP/1.1\r\n", asked.join(5)&.value
+  ensure
+    ENV.update(before) if before
+    asked&.kill
+    proxy&.close
+  end
+
+  def test_sequential_calls_share_one_connection
+    api = beat_api
+    client = client(api)
+    5.times { |id| client.beats.get(id) }
+    client.close
+    client.beats.get(9)
+    assert_equal 2, api.connections
+  end
+
+  def test_threads_get_their_own_responses
+    api = beat_api
+    client = client(api)
+    ids = Array.new(8) { |thread| Thread.new { Array.new(20) { |call| client.beats.get(thread * 100 + call).id } } }.map(&:value)
+    assert_equal Array.new(8) { |thread| Array.new(20) { |call| thread * 100 + call } }, ids
+    assert_operator api.connections, :<=, 8
+  end
+
+  def test_a_fork_opens_its_own_connections
+    api = beat_api
+    client = client(api)
+    client.beats.get(1)
+    reader, writer = IO.pipe
+    child = fork do
+      writer.write(client.with(timeout: 5).beats.get(2).id)
+      exit!(0)
+    end
+    Process.wait(child)
+    writer.close
+    assert_equal ["2", 3], [reader.read, client.beats.get(3).id]
+    assert_equal 2, api.connections
+  end
+
+  # The faults of the server, in place of a response.
+  STALLS = {
+    "before the headers" => ->(_) { sleep },
+    "within the headers" => ->(socket) { socket.write("HTTP/1.1 200 OK\r\nContent-Le") && sleep },
+    "within the body" => ->(socket) { socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{") && sleep },
+    "byte by byte in the headers" => ->(socket) { socket.write("HTTP/1.1 200 OK\r\nX: ") && loop { socket.write("x") && sleep(0.05) } },
+    "byte by byte in the body" => lambda { |socket|
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+      loop { socket.write("x") && sleep(0.05) }
+    }
+  }.freeze
+
+  STALLS.each do |where, stall|
+    define_method(:"test_an_answer_that_stalls_#{where}_is_a_timeout") do
+      api = api { stall }
+      error = assert_raises(BeatMarket::APITimeoutError) { client(api, timeout: 0.2, max_retries: 0).genres.list }
+      assert_match(/0.2 s/, error.message)
+      assert_equal 1, api.requests.size
+    end
+  end
+
+  def test_a_timeout_is_retried_on_a_new_connection
+    api = api { |_, count| count == 1 ? ->(_) { sleep } : FakeApi.reply({ genres: [] }) }
+    client, waits = patient_client(api, timeout: 0.2)
+    client.genres.list
+    assert_equal [1, 2], [waits.size, api.connections]
+  end
+
+  def test_a_timeout_by_the_caller_does_not_mix_up_responses
+    api = api { |request, count| count == 1 ? ->(_) { sleep } : FakeApi.reply({ beat: { id: request.target[/\d+\z/].to_i } }) }
+    client = client(api)
+    assert_raises(Timeout::Error) { Timeout.timeout(0.1) { client.beats.get(1) } }
+    assert_equal [2, 2], [client.beats.get(2).id, api.connections]
+  end
+
+  def test_a_timeout_by_the_caller_is_not_an_api_timeout_error
+    api = api { ->(_) { sleep } }
+    outer = Class.new(StandardError)
+    assert_raises(outer) { Timeout.timeout(0.1, outer) { client(api).genres.list } }
+    assert_raises(Timeout::Error) { Timeout.timeout(0.1) { client(api).genres.list } }
+    assert_equal 2, api.requests.size
+  end
+
+  def test_concurrent_time_limits_expire_on_time
+    limit = BeatMarket::TimeLimit.new
+    assert_equal 3, limit.within(30) { 3 }
+    late = Array.new(4) { |number| Thread.new { limit.within(0.05 * (number + 1)) { sleep } rescue $!.class } }
+    assert_equal [Timeout::Error] * 4, late.map(&:value)
+    assert_raises(KeyError) { limit.within(30) { raise KeyError } }
+  end
+
+  def test_a_refused_connection_keeps_its_cause
+    port = TCPServer.open("127.0.0.1", 0) { |server| server.addr[1] }
+    client = BeatMarket::Client.new(api_key: KEY, base_url: "http://127.0.0.1:#{port}/v1", max_retries: 0)
+    error = assert_raises(BeatMarket::APIConnectionError) { client.genres.list }
+    assert_instance_of Errno::ECONNREFUSED, error.cause
+  end
+
+  def test_a_response_that_is_not_http_is_a_connection_error
+    api = api { ->(socket) { socket.write("SSH-2.0-x\r\n\r\n") && socket.close } }
+    error = assert_raises(BeatMarket::APIConnectionError) { client(api, max_retries: 0).genres.list }
+    assert_kind_of Net::HTTPBadResponse, error.cause
+  end
+
+  def test_a_certificate_must_be_trusted_for_the_host_name
+    authority = certificate("authority", nil)
+    own, other = %w[localhost elsewhere].map { |name| certificate(name, authority) }
+    assert_equal 200, tls_call(own, authority)
+    [[own, nil], [other, authority], [own, certificate("authority", nil)]].each do |server, trusted|
+      error = assert_raises(BeatMarket::APIConnectionError) { tls_call(server, trusted) }
+      assert_kind_of OpenSSL::SSL::SSLError, error.cause
+      assert_match(/ca_file/, error.message)
+    end
+  end
+
+  private
+
+  def certificate(name, issuer)
+    key = OpenSSL::PKey::EC.generate("prime256v1")
+    made = OpenSSL::X509::Certificate.new
+    made.version = 2
+    made.serial = rand(1 << 60)
+    made.subject = OpenSSL::X509::Name.new([["CN", name]])
+    made.issuer = issuer ? issuer.first.subject : made.subject
+    made.public_key = key
+    made.not_before = Time.now - 60
+    made.not_after = Time.now + 3600
+    made.add_extension(OpenSSL::X509::ExtensionFactory.new.create_extension("basicConstraints", issuer ? "CA:FALSE" : "CA:TRUE", true))
+    made.add_extension(OpenSSL::X509::ExtensionFactory.new.create_extension("subjectAltName", "DNS:#{name}")) if issuer
+    made.sign(issuer ? issuer.last : key, "SHA256")
+    [made, key]
+  end
+
+  # Calls a TLS server with this certificate, with a client that trusts this authority.
+  def tls_call(server, authority)
+    context = OpenSSL::SSL::SSLContext.new
+    context.add_certificate(server.first, server.last)
+    tcp = TCPServer.new("127.0.0.1", 0)
+    thread = Thread.new do
+      socket = OpenSSL::SSL::SSLServer.new(tcp, context).accept
+      socket.gets("\r\n\r\n")
+      socket.write(FakeApi.reply({ genres: [] }))
+      socket.close
+    rescue OpenSSL::SSL::SSLError
+      nil # the client closed the connection
+    end
+    Tempfile.create("ca.pem") do |file|
+      file.write(authority.first.to_pem) if authority
+      file.close
+      client = BeatMarket::Client.new(
+        api_key: KEY, base_url: "https://localhost:#{tcp.addr[1]}/v1", ca_file: (file.path if authority), timeout: 5
+      )
+      client.genres.list.response.status
+    end
+  ensure
+    thread&.kill
+    tcp&.close
+  end
+end

@@ -10,6 +10,8 @@ export type BuyerAction = { kind: "bank"; url: string } | { kind: "sandbox" } | 
 export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'`,
+  // The icon, which is empty.
+  "img-src data:",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

@@ -17,6 +17,7 @@ import { ownCertificate } from "../http/tls/certificate.ts";
 import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
 import { openMailer } from "../mail/mailer.ts";
+import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { openObjects } from "../storage/open-storage.ts";
 import { curlLine } from "./terminal/curl-line.ts";
@@ -77,7 +78,17 @@ async function serve(options: ServeOptions): Promise<void> {
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
     const demo = config.demo
-      ? await ensureDemo(database, { dataDir: config.dataDir, clock: systemClock, log: (text) => logger.info(text) })
+      ? await ensureDemo(database, {
+          dataDir: config.dataDir,
+          clock: systemClock,
+          trade: {
+            currency: config.currency,
+            publicUrl: config.publicUrl,
+            termsVersion: (await openTerms(config.licenseTerms)).version,
+            logger,
+          },
+          log: (text) => logger.info(text),
+        })
       : null;
     const objects = await openObjects(database.query, config);
     const { certificate, caFile } = await certificateFor(config, logger);

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import pino from "pino";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openTestDatabase, testDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { permissions } from "../http/admission/permissions.ts";
@@ -173,4 +174,38 @@ test("a data folder that is not there yet is made", async () => {
 test("a place where the key cannot be kept is named in the error", async () => {
   await writeFile(join(dataDir, "file"), "");
   await expect(ensure(database, join(dataDir, "file"))).rejects.toThrow(/demo key in .*file.demo-key/);
+});
+
+test("with trade, the demo account has orders and sales of beats of its own, all in the ledger, one of each refunded", async () => {
+  const empty = openTestDatabase(await testDatabaseUrl());
+  const trade = {
+    currency: "USD",
+    publicUrl: "https://localhost:8443",
+    termsVersion: "2026-11",
+    logger: pino({ level: "silent" }),
+  };
+  await ensureDemo(empty, { dataDir, clock, trade, log: () => {} });
+  const account = await findAccount(empty.query, demoEmail);
+  const orders = await empty.query.selectFrom("orders").selectAll().orderBy("id").execute();
+  const bought = orders.filter(({ user_id }) => user_id === account?.id);
+  const sold = orders.filter(({ producer_id }) => producer_id === account?.id);
+  expect([bought.length, sold.length, orders.length]).toEqual([5, 5, 10]);
+  expect(bought.map(({ status }) => status).sort()).toEqual([
+    "completed",
+    "completed",
+    "completed",
+    "completed",
+    "failed",
+  ]);
+  for (const its of [bought, sold])
+    expect(its.filter(({ amount_cents, refunded_cents }) => amount_cents === refunded_cents)).toHaveLength(1);
+  const { rows } = await sql<{ balance: number }>`
+    select -sum(amount_cents)::bigint as balance from ledger_entries where account = ${`liabilities:producers:${account?.id}`}`.execute(
+    empty.query,
+  );
+  const net = sold.reduce((sum, { amount_cents, refunded_cents }) => sum + amount_cents - refunded_cents, 0);
+  expect(rows[0]?.balance).toBe(net);
+  // A second start changes nothing.
+  await ensureDemo(empty, { dataDir, clock, trade, log: () => {} });
+  expect(await empty.query.selectFrom("orders").select("id").execute()).toHaveLength(10);
 });

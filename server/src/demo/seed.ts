@@ -8,8 +8,10 @@ import { BeatUpsert } from "../resources/beats/write/upsert.ts";
 import { upsertGenres } from "../resources/genres/upsert.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { insertProducers } from "../resources/users/insert-producers.ts";
-import { type DemoCatalogue, demoCatalogue } from "./catalogue.ts";
+import { markProducer } from "../resources/users/producers.ts";
+import { type DemoBeat, type DemoCatalogue, demoCatalogue } from "./catalogue.ts";
 import { demoKey } from "./demo-key.ts";
+import { ownBeats, placeDemoOrders, type TradeTerms } from "./trade.ts";
 
 export const demoEmail = "demo@beatmarket.example";
 /** The source of the demo's beats, which also identifies a database that holds them. */
@@ -18,6 +20,8 @@ export const demoSource = "beatmarket demo";
 export interface DemoOptions {
   dataDir: string;
   clock: Clock;
+  /** Absent: the demo account neither sells nor has bought anything. */
+  trade?: TradeTerms;
   log(text: string): void;
 }
 
@@ -34,7 +38,7 @@ export async function ensureDemo({ query }: Database, options: DemoOptions): Pro
         if (!(await isEmpty(connection))) return null;
         await seed(connection, options);
       }
-      const account = await findOrCreateAccount(query, { email: demoEmail, name: "Demo" });
+      const account = await demoAccount(query);
       return { key: await demoKey(query, account.id, options.dataDir, options.clock) };
     } finally {
       await sql`select pg_advisory_unlock(hashtext('beatmarket:demo'))`.execute(connection).catch(() => {});
@@ -54,28 +58,76 @@ async function isEmpty(db: Queryable): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
-async function seed(connection: Queryable, { clock, log }: DemoOptions): Promise<void> {
-  const catalogue = demoCatalogue(clock.nowMs());
-  await transact(connection, (db) => insertCatalogue(db, catalogue, new Date(clock.nowMs())));
+const demoAccount = (db: Queryable) => findOrCreateAccount(db, { email: demoEmail, name: "Demo" });
+
+async function seed(connection: Queryable, { clock, log, trade }: DemoOptions): Promise<void> {
+  const now = new Date(clock.nowMs());
+  const catalogue = demoCatalogue(now.getTime());
+  await transact(connection, async (db) => {
+    const ids = await insertCatalogue(db, catalogue, now);
+    if (trade !== undefined) await seedTrade(db, ids, { now, terms: trade });
+  });
   log(`The database was empty; it now holds a demo catalogue of ${catalogue.beats.length} invented beats.`);
 }
 
-async function insertCatalogue(db: Queryable, { genres, producers, beats }: DemoCatalogue, now: Date) {
-  const genreIds = await upsertGenres(db, genres);
-  const userIds = await insertProducers(db, producers);
-  await new BeatUpsert(optionalFields, now).insert(
-    db,
-    beats.map((beat, index) => ({
-      ...beat,
-      ...columnsOfKey(beat.key),
-      source: demoSource,
-      external_id: String(index + 1),
-      user_id: idOf(userIds, beat.producer.username),
-      producer_name: beat.producer.displayName,
-      genre_id: idOf(genreIds, beat.genre),
-    })),
-  );
+/** Ids by name. */
+interface CatalogueIds {
+  genres: ReadonlyMap<string, number>;
+  producers: ReadonlyMap<string, number>;
 }
+
+async function insertCatalogue(
+  db: Queryable,
+  { genres, producers, beats }: DemoCatalogue,
+  now: Date,
+): Promise<CatalogueIds> {
+  const ids = { genres: await upsertGenres(db, genres), producers: await insertProducers(db, producers) };
+  const rows = beats.map((beat, index) => ({
+    ...rowOf(beat, ids, index + 1),
+    user_id: idOf(ids.producers, beat.producer.username),
+    producer_name: beat.producer.displayName,
+  }));
+  await new BeatUpsert(optionalFields, now).insert(db, rows);
+  return ids;
+}
+
+/** Gives the demo account beats of its own, sales of them, and orders. */
+async function seedTrade(
+  db: Queryable,
+  ids: CatalogueIds,
+  { now, terms }: { now: Date; terms: TradeTerms },
+): Promise<void> {
+  const account = await demoAccount(db);
+  await markProducer(db, account.id, now);
+  const before = await demoBeatIds(db);
+  const own = ownBeats(now.getTime()).map((beat, index) => ({
+    ...rowOf(beat, ids, before.length + index + 1),
+    user_id: account.id,
+    producer_name: account.display_name,
+  }));
+  await new BeatUpsert(optionalFields, now).insert(db, own);
+  const beatIds = await demoBeatIds(db);
+  const traders = {
+    accountId: account.id,
+    beatIds: before,
+    ownBeatIds: beatIds.slice(before.length),
+    producerIds: [...ids.producers.values()],
+  };
+  await placeDemoOrders(db, traders, { nowMs: now.getTime(), terms });
+}
+
+async function demoBeatIds(db: Queryable): Promise<number[]> {
+  const rows = await db.selectFrom("beats").select("id").where("source", "=", demoSource).orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+const rowOf = <Beat extends Omit<DemoBeat, "producer">>(beat: Beat, { genres }: CatalogueIds, number: number) => ({
+  ...beat,
+  ...columnsOfKey(beat.key),
+  source: demoSource,
+  external_id: String(number),
+  genre_id: idOf(genres, beat.genre),
+});
 
 function columnsOfKey(text: string): { key: string; key_code: number } {
   const { key, keyCode } = parseKey(text);

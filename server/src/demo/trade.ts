@@ -1,0 +1,120 @@
+import type { Logger } from "pino";
+import type { Queryable } from "../database/connection/connect.ts";
+import type { LicenseType } from "../resources/beats/licensing/licenses.ts";
+import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
+import type { Shop } from "../resources/orders/checkout/checkout.ts";
+import { placeOrder } from "../resources/orders/checkout/place-order.ts";
+import { Sandbox } from "../resources/orders/payments/sandbox.ts";
+import { requestRefund } from "../resources/orders/refunds/request-refund.ts";
+import type { DemoBeat } from "./catalogue.ts";
+
+/** What the demo's orders are placed with. */
+export interface TradeTerms extends Pick<Shop, "currency" | "publicUrl" | "termsVersion"> {
+  logger: Logger;
+}
+
+const dayMs = 86_400_000;
+
+type OwnBeat = Omit<DemoBeat, "producer">;
+
+/** The beats that the demo account sells itself, oldest first. */
+export const ownBeats = (nowMs: number): OwnBeat[] => {
+  const dated = (
+    daysAgo: number,
+    its: Pick<OwnBeat, "title" | "genre" | "tempo" | "key" | "tags" | "description">,
+  ) => ({
+    ...fieldDefaults,
+    ...its,
+    duration_seconds: 150,
+    price_cents: 2490,
+    premium_price_cents: 4990,
+    unlimited_price_cents: 9990,
+    exclusive_price_cents: 39_990,
+    play_count: daysAgo * 7,
+    download_count: 0,
+    created_at: new Date(nowMs - daysAgo * dayMs),
+  });
+  return [
+    dated(120, {
+      title: "Harbour Lights",
+      genre: "Lo-Fi",
+      tempo: 82,
+      key: "D minor",
+      tags: ["lo-fi", "warm", "rhodes"],
+      description: "Warm Lo-Fi in D minor at 82 BPM, a beat of the demo account.",
+    }),
+    dated(60, {
+      title: "Second Wind",
+      genre: "House",
+      tempo: 124,
+      key: "A minor",
+      tags: ["house", "bright", "organ"],
+      description: "Bright House in A minor at 124 BPM, a beat of the demo account.",
+    }),
+  ];
+};
+
+interface Purchase {
+  daysAgo: number;
+  license: LicenseType;
+  method?: string;
+  /** A part of it in cents, or all. */
+  refund?: number | "all";
+}
+
+/** `beat` counts the demo's beats from the oldest. */
+const bought: (Purchase & { beat: number })[] = [
+  { beat: 11, license: "basic", daysAgo: 34 },
+  { beat: 42, license: "premium", daysAgo: 21, refund: "all" },
+  { beat: 97, license: "unlimited", daysAgo: 12 },
+  { beat: 64, license: "basic", daysAgo: 6, method: "pm_card_visa_chargeDeclinedInsufficientFunds" },
+  { beat: 64, license: "premium", daysAgo: 6 },
+];
+
+/** `own` counts the demo account's beats, `buyer` the demo's producers. */
+const sold: (Purchase & { own: number; buyer: number })[] = [
+  { own: 0, buyer: 3, license: "basic", daysAgo: 48 },
+  { own: 0, buyer: 1, license: "premium", daysAgo: 29 },
+  { own: 1, buyer: 20, license: "basic", daysAgo: 17, refund: "all" },
+  { own: 1, buyer: 7, license: "unlimited", daysAgo: 9, refund: 2000 },
+  { own: 0, buyer: 26, license: "basic", daysAgo: 2 },
+];
+
+interface Traders {
+  accountId: number;
+  /** The demo's beats, oldest first. */
+  beatIds: readonly number[];
+  ownBeatIds: readonly number[];
+  producerIds: readonly number[];
+}
+
+/**
+ * Orders of the demo account and of its beats, as buyers place them, in the order of their times: paid in the sandbox, recorded
+ * in the ledger, and refunded where the table says so.
+ */
+export async function placeDemoOrders(
+  transaction: Queryable,
+  { accountId, beatIds, ownBeatIds, producerIds }: Traders,
+  { nowMs, terms }: { nowMs: number; terms: TradeTerms },
+): Promise<void> {
+  const orders = [
+    ...bought.map((its) => ({ ...its, userId: accountId, beatId: beatIds[its.beat] ?? 0 })),
+    ...sold.map((its) => ({ ...its, userId: producerIds[its.buyer] ?? 0, beatId: ownBeatIds[its.own] ?? 0 })),
+  ].sort((a, b) => b.daysAgo - a.daysAgo);
+  for (const { userId, beatId, license, daysAgo, method = "pm_card_visa", refund } of orders) {
+    const shop = shopAt(transaction, nowMs - daysAgo * dayMs, terms);
+    const request = { userId, beatId, licenseType: license, paymentMethod: method, run: null, requestId: "demo" };
+    const order = await placeOrder(shop, request);
+    if (refund === undefined) continue;
+    const later = shopAt(transaction, nowMs - (daysAgo - 1) * dayMs, terms);
+    await requestRefund(later, order.id, { amountCents: refund === "all" ? null : refund, origin: "operator" });
+  }
+}
+
+const shopAt = (transaction: Queryable, atMs: number, { logger, ...terms }: TradeTerms): Shop => ({
+  ...terms,
+  db: transaction,
+  clock: { nowMs: () => atMs, monotonicMs: () => 0 },
+  log: logger,
+  payments: [new Sandbox(transaction)],
+});

@@ -17,6 +17,8 @@ import {
 } from "../src/http/pipeline/api-route.ts";
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
+import type { LibraryParts } from "../src/portal/library/routes.ts";
+import type { MarketParts } from "../src/portal/market/routes.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
@@ -307,6 +309,8 @@ export const portalDocumentText = (): string => {
     mailsAreFiles: true,
     webhooks: { secrets: {} as SecretBox, allowPrivate: false },
     studio: { publishing: {} as PublishingContext, currency: "USD" },
+    market: {} as MarketParts,
+    library: {} as LibraryParts,
   });
   return `${JSON.stringify(portalDocument(routes), null, 2)}\n`;
 };

@@ -808,6 +808,142 @@ export interface paths {
         patch: operations["changeStudioBeat"];
         trace?: never;
     };
+    "/market/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What to choose among: genres, and payment methods */
+        get: operations["getMarketOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/beats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Beats on sale, by words, tempo, key and genre */
+        get: operations["listMarketBeats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/beats/{beat_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A beat with its licenses: price, files and terms in full */
+        get: operations["getMarketBeat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy a license; with an Idempotency-Key, a repeated request never buys twice */
+        post: operations["createMarketOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's orders in every state, newest first */
+        get: operations["listLibrary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/library/orders/{order_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of an order with new links, and its license; 503 while the files are being made */
+        get: operations["listLibraryFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's sales, newest first, and the sums of all that the filters pass */
+        get: operations["listPortalSales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sales/beats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The beats that the account has sold, to choose among */
+        get: operations["listSoldBeats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1845,6 +1981,324 @@ export interface components {
              * @enum {string}
              */
             status?: "draft" | "published";
+        };
+        Beat: {
+            /** Format: int64 */
+            id: number;
+            title: string;
+            /**
+             * Format: int64
+             * @description The producing user.
+             */
+            user_id: number;
+            producer_name: string;
+            genre: {
+                /** Format: int64 */
+                id: number;
+                name: string;
+            };
+            /**
+             * Format: double
+             * @description The basic license's, at most two decimals.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Whole seconds; 0 when unknown.
+             */
+            duration: number;
+            /**
+             * Format: int64
+             * @description Tempo in beats per minute.
+             */
+            bpm: number;
+            /** @description Musical key such as "C# minor"; "" when unknown. */
+            key: string;
+            /** Format: uri */
+            audio_url: string;
+            /** Format: uri */
+            cover_image: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            /** Format: int64 */
+            play_count: number;
+            /** Format: int64 */
+            download_count: number;
+            description?: string;
+            tags?: string[];
+            licenses?: {
+                /** @enum {string} */
+                type: "basic" | "premium" | "unlimited" | "exclusive";
+                /** Format: double */
+                price: number;
+                /** @description False for every license while the exclusive one is being bought, and once it is sold. */
+                available: boolean;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            updated_at?: string;
+            /** @description The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
+            waveform_url?: string | null;
+            /** @description What was heard in the recording; null for one that was not analysed. */
+            analysis?: components["schemas"]["Analysis"] | null;
+        };
+        OfferedTerms: {
+            version: string;
+            title: string;
+            /** @description The whole text, with the names of beat and producer. */
+            blocks: {
+                /** @enum {string} */
+                kind: "heading" | "paragraph" | "item";
+                text: string;
+            }[];
+        };
+        OfferedLicense: {
+            /** @enum {string} */
+            type: "basic" | "premium" | "unlimited" | "exclusive";
+            /** Format: double */
+            price: number;
+            available: boolean;
+            /** @description What it brings if it is bought now. */
+            files: ("mp3" | "wav" | "stems" | "license")[];
+            terms: components["schemas"]["OfferedTerms"];
+        };
+        OrderRequest: {
+            /**
+             * Format: int64
+             * @description The beat to buy.
+             */
+            beat_id: number;
+            /** @description How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa, pm_card_visa_debit, pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover, pm_card_diners, pm_card_jcb, pm_card_unionpay, pm_card_authenticationRequired, pm_card_threeDSecure2Required, pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds, pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or pm_card_refundFail. */
+            payment_method: string;
+            /**
+             * @description The license to buy. An exclusive one sells once, and takes the beat out of the catalogue. Default: basic.
+             * @enum {string}
+             */
+            license_type?: "basic" | "premium" | "unlimited" | "exclusive";
+        };
+        Order: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description pending becomes completed or failed; both are final.
+             * @enum {string}
+             */
+            status: "completed" | "pending" | "failed";
+            /** @description As it was when it was bought. */
+            beat: {
+                /** Format: int64 */
+                id: number;
+                title: string;
+                /** Format: int64 */
+                producer_id: number;
+                producer_name: string;
+            };
+            /** @enum {string} */
+            license_type: "basic" | "premium" | "unlimited" | "exclusive";
+            /**
+             * Format: double
+             * @description At most two decimals.
+             */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            payment_method: string;
+            /** @description A sentence; null unless failed. */
+            failure_reason: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            /** @description Null unless completed. */
+            completed_at: string | null;
+            /**
+             * Format: double
+             * @description What was paid back of `amount`, by refunds and lost disputes. At most two decimals.
+             */
+            refunded_amount: number;
+            /** @description When money was last paid back; null if none was. The order stays completed. */
+            refunded_at: string | null;
+            /** @description With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Null unless pending. */
+            client_secret: string | null;
+            /** @description What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending. */
+            next_action: {
+                /** @enum {string} */
+                type: "redirect";
+                /**
+                 * Format: uri
+                 * @description The page on which the buyer finishes the payment.
+                 */
+                url: string;
+            } | null;
+        };
+        LibraryOrder: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description pending becomes completed or failed; both are final.
+             * @enum {string}
+             */
+            status: "completed" | "pending" | "failed";
+            /** @description As it was when it was bought. */
+            beat: {
+                /** Format: int64 */
+                id: number;
+                title: string;
+                /** Format: int64 */
+                producer_id: number;
+                producer_name: string;
+            };
+            /** @enum {string} */
+            license_type: "basic" | "premium" | "unlimited" | "exclusive";
+            /**
+             * Format: double
+             * @description At most two decimals.
+             */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            payment_method: string;
+            /** @description A sentence; null unless failed. */
+            failure_reason: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+            /** @description Null unless completed. */
+            completed_at: string | null;
+            /**
+             * Format: double
+             * @description What was paid back of `amount`, by refunds and lost disputes. At most two decimals.
+             */
+            refunded_amount: number;
+            /** @description When money was last paid back; null if none was. The order stays completed. */
+            refunded_at: string | null;
+            /** @description With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Null unless pending. */
+            client_secret: string | null;
+            /** @description What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending. */
+            next_action: {
+                /** @enum {string} */
+                type: "redirect";
+                /**
+                 * Format: uri
+                 * @description The page on which the buyer finishes the payment.
+                 */
+                url: string;
+            } | null;
+            /** @description In full: it has no files any more. */
+            is_refunded: boolean;
+            /** @description Each file that was downloaded, with the first time. */
+            downloads: {
+                /** @enum {string} */
+                kind: "mp3" | "wav" | "stems" | "license";
+                /** Format: date-time */
+                downloaded_at: string;
+            }[];
+        };
+        OrderFile: {
+            /**
+             * @description `mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+             * @enum {string}
+             */
+            kind: "mp3" | "wav" | "stems" | "license";
+            /** @description What a browser saves it as. */
+            filename: string;
+            /**
+             * Format: int64
+             * @description Size of the file.
+             */
+            bytes: number;
+            /** @description Hash of the file's bytes. */
+            sha256: string;
+            /**
+             * Format: uri
+             * @description Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`).
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.
+             */
+            expires_at: string;
+        };
+        OrderLicense: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uri
+             * @description The public page that says whether the license is valid.
+             */
+            url: string;
+            /** @description The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`. */
+            jws: string;
+            /** @enum {string} */
+            type: "basic" | "premium" | "unlimited" | "exclusive";
+            /** @description The version of the terms that it was sold under. */
+            terms_version: string;
+            /**
+             * @description `refunded` once the order is refunded in full.
+             * @enum {string}
+             */
+            status: "valid" | "refunded";
+        };
+        OrderFiles: {
+            /** @description What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full. */
+            files: components["schemas"]["OrderFile"][];
+            license: components["schemas"]["OrderLicense"];
+        };
+        PortalSale: {
+            /**
+             * Format: int64
+             * @description Identifier of the order.
+             */
+            id: number;
+            /** @description With its title when it was bought. */
+            beat: {
+                /** Format: int64 */
+                id: number;
+                title: string;
+            };
+            /** @enum {string} */
+            license_type: "basic" | "premium" | "unlimited" | "exclusive";
+            /**
+             * Format: double
+             * @description At most two decimals.
+             */
+            amount: number;
+            /**
+             * Format: double
+             * @description What of it went back to the buyer; 0 without a refund.
+             */
+            refunded_amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description As their license names them. */
+            buyer: {
+                name: string;
+            };
+            /** @description Identifier of the license; null until it is issued. */
+            license_id: string | null;
+            /**
+             * Format: int64
+             * @description Files of the order that the buyer has downloaded.
+             */
+            downloads: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            completed_at: string;
+            /** @description Of the last refund; null without one. */
+            refunded_at: string | null;
+            /** @description The public page of the license; null until it is issued. */
+            license_url: string | null;
         };
         ErrorResponse: {
             /** @constant */
@@ -3793,6 +4247,317 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMarketOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description By name. */
+                        genres: {
+                            /** Format: int64 */
+                            id: number;
+                            name: string;
+                        }[];
+                        /** @description Of all prices, by ISO 4217. */
+                        currency: string;
+                        /**
+                         * @description Who charges new orders.
+                         * @enum {string}
+                         */
+                        provider: "sandbox" | "stripe";
+                        /** @description All methods of the sandbox; empty with Stripe, whose methods are the buyer's own. */
+                        payment_methods: {
+                            id: string;
+                            /** @description What comes of it, in a sentence. */
+                            does: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMarketBeats: {
+        parameters: {
+            query?: {
+                /** @description What to look for, as in the API's search. */
+                q?: string;
+                /** @description Only beats of this genre. */
+                genre?: number;
+                /** @description Default: newest; with `q`, best first. */
+                sort?: "newest" | "popular" | "price_asc" | "price_desc" | "bpm_asc" | "bpm_desc";
+                /** @description Page number, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description On sale, 20 a page. */
+                        beats: components["schemas"]["Beat"][];
+                        /** Format: int64 */
+                        page: number;
+                        /** Format: int64 */
+                        last_page: number;
+                        /** Format: int64 */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMarketBeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the beat. */
+                beat_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        beat: components["schemas"]["BeatDetail"];
+                        /** @description Nobody buys from themselves. */
+                        is_own: boolean;
+                        licenses: components["schemas"]["OfferedLicense"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createMarketOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listLibrary: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first, 10 a page. */
+                        orders: components["schemas"]["LibraryOrder"][];
+                        /** Format: int64 */
+                        page: number;
+                        /** Format: int64 */
+                        last_page: number;
+                        /** Format: int64 */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listLibraryFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the order. */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderFiles"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listPortalSales: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC. */
+                from?: string;
+                /** @description Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC. */
+                to?: string;
+                /** @description Only sales of this beat. */
+                beat?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first, 20 a page. */
+                        sales: components["schemas"]["PortalSale"][];
+                        /** Format: int64 */
+                        page: number;
+                        /** Format: int64 */
+                        last_page: number;
+                        /** @description Of all sales that the filters pass, on all pages: one for each currency, none without sales. */
+                        sums: {
+                            /** @description ISO 4217. */
+                            currency: string;
+                            /** Format: int64 */
+                            sales: number;
+                            /**
+                             * Format: double
+                             * @description At most two decimals.
+                             */
+                            sold: number;
+                            /**
+                             * Format: double
+                             * @description At most two decimals.
+                             */
+                            refunded: number;
+                            /**
+                             * Format: double
+                             * @description At most two decimals.
+                             */
+                            net: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSoldBeats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Last sold first, at most 200. */
+                        beats: {
+                            /** Format: int64 */
+                            id: number;
+                            title: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

@@ -1,6 +1,7 @@
 import examples from "../../../contract/examples.json" with { type: "json" };
 import type { CatalogueQueries } from "../catalogue-index/query.ts";
 import type { ReadServer } from "../database/connection/connect.ts";
+import { demoSource } from "../demo/seed.ts";
 import { healthRoutes } from "../http/health.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
 import { connectionTo } from "../http/openapi/samples.ts";
@@ -15,6 +16,7 @@ import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
+import { salesFile } from "../portal/sales/routes.ts";
 import { webAppRoutes } from "../portal/web-app.ts";
 import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
@@ -120,7 +122,15 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           mailsAreFiles,
           webhooks,
           studio: { publishing: services.publishing, currency: config.currency },
+          market: {
+            beatsOn: services.beatsOn,
+            index,
+            checkout,
+            madeSource: loops === null ? null : demoSource,
+          },
+          library: { deliveries: services.deliveries, publicUrl: config.publicUrl },
         }),
+        salesFile,
         ...sessionTusRoutes(tus, portalHeaders),
       ],
       fallback: {

@@ -6,7 +6,10 @@ import { claimRoutes } from "./claims/routes.ts";
 import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
+import { type LibraryParts, libraryRoutes } from "./library/routes.ts";
+import { type MarketParts, marketRoutes } from "./market/routes.ts";
 import type { PortalRoute } from "./route.ts";
+import { salesRoutes } from "./sales/routes.ts";
 import { type StudioParts, studioRoutes } from "./studio/routes.ts";
 import type { WebhookContext } from "./webhooks/endpoint-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
@@ -16,6 +19,8 @@ export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
   accounts: Accounts;
   webhooks: WebhookContext;
   studio: StudioParts;
+  market: MarketParts;
+  library: LibraryParts;
 }
 
 /** The table of portal routes: every area of the portal. */
@@ -29,4 +34,7 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...webhookRoutes(parts.webhooks),
   ...explorerRoutes(parts.rateLimits),
   ...studioRoutes(parts.studio),
+  ...marketRoutes(parts.market),
+  ...libraryRoutes(parts.library),
+  ...salesRoutes(parts.library.publicUrl),
 ];

@@ -1,17 +1,16 @@
 import Type, { type Static, type TObject, type TSchema } from "typebox";
-import type { Clock } from "../clock.ts";
-import type { Queryable } from "../database/connection/connect.ts";
 import { invalidRequest } from "../errors.ts";
 import type { Account } from "../http/admission/account.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
-import type { HandlerCall, Method, Route } from "../http/pipeline/route.ts";
+import type { HandlerCall, Method, Replay, Route } from "../http/pipeline/route.ts";
 import type { AuditAuthor } from "../resources/audit/queries.ts";
 import { requireStepUp } from "./step-up.ts";
 
-interface PortalCall<Params, Query, Body> {
-  db: Queryable;
-  clock: Clock;
-  requestId: string;
+interface PortalCall<Params, Query, Body>
+  extends Pick<
+    HandlerCall,
+    "db" | "server" | "clock" | "requestId" | "idempotencyRun" | "context" | "underPermit" | "closed"
+  > {
   params: Params;
   query: Query;
   body: Body;
@@ -43,6 +42,10 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   /** 202: it happens after the response. 204: no body, for which the schema is Type.Void(). */
   status?: 200 | 201 | 202 | 204;
   response: Response;
+  /** Supports Idempotency-Key, as operations of the API do. */
+  idempotent?: true;
+  /** Waits, so it holds no permit meanwhile (http/pipeline/route.ts, Route). */
+  waits?: true;
   /** Refusals beside those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
   refusals?: readonly (401 | 404 | 409 | 412 | 429)[];
   /** Whether the call changed the catalogue; absent for routes that never do. */
@@ -114,37 +117,32 @@ export const publicPortalRoute = <
 ): PortalRoute => rowOf(definition as never, false);
 
 function rowOf(definition: PublicDefinition<TObject, TObject, TObject, TSchema>, required: boolean): PortalRoute {
-  const { status = 200, query = Type.Object({}) } = definition;
+  const { status = 200, query = Type.Object({}), idempotent } = definition;
+  const respond = (body: string) => jsonResponse(body, status);
+  const replay: Replay = {
+    // There is one form.
+    render: (value) => ({ reference: JSON.stringify(value), console: "", location: null }),
+    respond: ({ reference }) => respond(reference),
+  };
   return {
     ...definition,
+    ...(idempotent === true && { replay }),
     query,
     access: { by: "session", required },
     headers: portalHeaders,
     handle: (call) => definition.handle({ ...portalCall(call), account: call.account } as never),
-    respond: (value) => (status === 204 ? { status } : jsonResponse(JSON.stringify(value), status)),
+    respond: (value) => (status === 204 ? { status } : respond(JSON.stringify(value))),
   };
 }
 
-function portalCall({
-  db,
-  clock,
-  requestId,
-  params,
-  query,
-  body,
-  context,
-}: HandlerCall): PortalCall<object, object, object> {
+function portalCall(call: HandlerCall): PortalCall<object, object, object> {
+  const { query, context } = call;
   // No text in the database holds NUL, and PostgreSQL refuses to look for it.
   for (const [name, value] of Object.entries(query))
     if (String(value).includes("\0"))
       throw invalidRequest(`The ${name} parameter must not contain the character NUL.`, name);
   return {
-    db,
-    clock,
-    requestId,
-    params,
-    query,
-    body,
+    ...call,
     author: { clientAddress: context.clientAddress, userAgent: context.requestHeaders["user-agent"] ?? "" },
     headers: context.webHeaders,
     setCookies: (cookies) => context.setCookies(cookies),

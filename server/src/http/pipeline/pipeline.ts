@@ -172,9 +172,9 @@ export class Pipeline {
 
   /** Executes a request once for each Idempotency-Key of its account. */
   async #once(route: Route, { render, respond }: Replay, call: HandlerCall, key: string): Promise<Content> {
-    const { context, caller, params, body } = call;
+    const { context, caller, account, params, body } = call;
     const { rendered, replayed } = await this.#parts.idempotencyKeys.once(
-      { userId: caller?.userId ?? 0, key, operation: route.operationId ?? "", input: { params, body } },
+      { userId: (caller ?? account)?.userId ?? 0, key, operation: route.operationId ?? "", input: { params, body } },
       async (run) => render(await this.#handle(route, { ...call, idempotencyRun: run }), context),
     );
     if (replayed) context.headers["idempotent-replayed"] = "true";

@@ -26,7 +26,7 @@ export const orderFields = (order: Order, publicUrl: string) => ({
   client_secret: order.status === "pending" ? order.client_secret : null,
   next_action:
     order.status === "pending" && order.awaits_buyer
-      ? { type: "redirect", url: publicUrl + paymentPagePath(order.payment_key) }
+      ? { type: "redirect" as const, url: publicUrl + paymentPagePath(order.payment_key) }
       : null,
 });
 

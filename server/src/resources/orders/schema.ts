@@ -32,7 +32,7 @@ export const OrderRequest = Type.Object(
   { $id: "OrderRequest" },
 );
 
-const OrderSchema = Type.Object(
+export const OrderSchema = Type.Object(
   {
     id: Type.Integer(),
     status: Type.Enum([...orderStatuses], { description: "pending becomes completed or failed; both are final." }),

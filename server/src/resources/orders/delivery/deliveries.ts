@@ -24,8 +24,8 @@ export interface DeliveryParts {
 
 type Call = Pick<
   KeyCall<{ order_id: number }, object, object>,
-  "caller" | "params" | "closed" | "context" | "underPermit" | "clock"
->;
+  "params" | "closed" | "context" | "underPermit" | "clock"
+> & { caller: { userId: number } };
 
 /** What buyers get for their orders. */
 export class Deliveries {

@@ -39,7 +39,7 @@ const OrderLicense = Type.Object(
   { $id: "OrderLicense" },
 );
 
-const OrderFiles = Type.Object(
+export const OrderFiles = Type.Object(
   {
     files: Type.Array(OrderFile, {
       description: "What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full.",

@@ -11,7 +11,9 @@ import type { Sale } from "./sale.ts";
 
 const batchSize = 1_000;
 
-type Call = Pick<KeyCall<object, { month: string }, object>, "db" | "caller" | "context" | "query" | "underPermit">;
+type Call = Pick<KeyCall<object, { month: string }, object>, "db" | "context" | "query" | "underPermit"> & {
+  caller: { userId: number };
+};
 
 /**
  * The account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Read in batches while it is

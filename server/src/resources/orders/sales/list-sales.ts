@@ -135,7 +135,8 @@ const edgesOf = ({ from, to }: Period, days: Period): Period[] =>
     { from: days.to, to },
   ].filter((edge) => edge.from !== null && edge.to !== null && edge.from < edge.to);
 
-function readPeriod({ from: fromText, to: toText }: SalesRequest): Period {
+/** Throws 400 naming `from` or `to` when they are no times, or `from` is not before `to`. */
+export function readPeriod({ from: fromText, to: toText }: Pick<SalesRequest, "from" | "to">): Period {
   const from = fromText === undefined ? null : readInstant("from", fromText);
   const to = toText === undefined ? null : readInstant("to", toText);
   if (from !== null && to !== null && from >= to)

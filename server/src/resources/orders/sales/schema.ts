@@ -28,7 +28,7 @@ export const SalesMonthQuery = Type.Object({
   month: Type.String({ pattern: "^[12]\\d{3}-(0[1-9]|1[0-2])$", description: "Year and month, such as `2026-11`." }),
 });
 
-const SaleSchema = Type.Object(
+export const SaleSchema = Type.Object(
   {
     id: Type.Integer({ description: "Identifier of the order." }),
     beat: Type.Object(

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import {
+  attachRecording,
+  insertLicense,
+  insertRenditions,
+  refundInFull,
+  storeBytes,
+} from "../../../test/harness/database/order-files.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
+import { FolderStorage } from "../../storage/folder-storage.ts";
+import { StoredObjects } from "../../storage/stored-objects.ts";
+
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-library-"));
+afterAll(() => rm(dataDir, { recursive: true }));
+
+let portal: TestPortal;
+let ada: SignedInVisitor;
+let beat = 0;
+beforeAll(async () => {
+  portal = await testPortal({ dataDir });
+  ada = await portal.signUp("ada@example.com");
+  [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight", producer: "Nightowl" }]);
+});
+
+const record = async () => {
+  const stored = (what: string) => storeBytes(storage(), `${what} of Midnight`);
+  const master = await stored("master");
+  await attachRecording(portal.database.query, beat, { master });
+  await insertRenditions(portal.database.query, master, { mp3: await stored("mp3"), wav: await stored("wav") });
+};
+
+const storage = () => new StoredObjects(portal.database.query, new FolderStorage(join(dataDir, "objects")));
+
+/** Buys, with a certificate that no printer has to make. */
+const buy = async (fields: object = {}): Promise<number> => {
+  const body = { beat_id: beat, license_type: "basic", payment_method: "pm_card_visa", ...fields };
+  const { id } = (await ada.send("POST", "/market/orders", body)).json();
+  await insertLicense(portal.database.query, id, await storeBytes(storage(), `certificate of ${id}`));
+  return id;
+};
+
+test("every route of the library is 401 without a session", async () => {
+  for (const path of ["/library/orders", "/library/orders/1/files"])
+    expect((await portal.visitor().get(path)).statusCode).toBe(401);
+});
+
+test("orders are listed newest first, ten a page, with what was downloaded when", async () => {
+  const buyer = await portal.signUp("buyer@example.com");
+  const body = { beat_id: beat, license_type: "basic", payment_method: "pm_card_visa" };
+  const ids: number[] = [];
+  for (let count = 0; count < 11; count++) ids.push((await buyer.send("POST", "/market/orders", body)).json().id);
+  await portal.database.query
+    .insertInto("order_downloads")
+    .values({ order_id: ids[10] ?? 0, kind: "mp3", downloaded_at: new Date("2026-11-22T12:00:00Z") })
+    .execute();
+  const [first, last] = [
+    (await buyer.get("/library/orders")).json(),
+    (await buyer.get("/library/orders?page=2")).json(),
+  ];
+  expect([...first.orders, ...last.orders].map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
+  expect(first).toMatchObject({ page: 1, last_page: 2, total: 11 });
+  expect(first.orders[0].downloads).toEqual([{ kind: "mp3", downloaded_at: "2026-11-22T12:00:00Z" }]);
+  expect(first.orders[1].downloads).toEqual([]);
+});
+
+test("the files of an order come with links that work without a session, and with its license", async () => {
+  await record();
+  const id = await buy();
+  const { files, license } = (await ada.get(`/library/orders/${id}/files`)).json();
+  expect(files.map(({ kind }: { kind: string }) => kind)).toEqual(["mp3", "license"]);
+  expect(license).toMatchObject({ type: "basic", status: "valid" });
+  const { pathname, search } = new URL(files[0].url);
+  const sent = await portal.api.request({ method: "GET", url: pathname + search });
+  expect([sent.statusCode, sent.body]).toEqual([200, "mp3 of Midnight"]);
+  const { orders } = (await ada.get("/library/orders")).json();
+  expect(orders[0].downloads).toMatchObject([{ kind: "mp3" }]);
+});
+
+test("a refunded order has no files, and says so", async () => {
+  const id = await buy();
+  await refundInFull(portal.database.query, id);
+  const { files, license } = (await ada.get(`/library/orders/${id}/files`)).json();
+  expect([files, license.status]).toEqual([[], "refunded"]);
+  expect((await ada.get("/library/orders")).json().orders[0]).toMatchObject({ id, is_refunded: true });
+});
+
+test("files are 404 for another account, and 409 for an order that is not completed", async () => {
+  const id = await buy();
+  const eve = await portal.signUp("eve@example.com");
+  expect((await eve.get(`/library/orders/${id}/files`)).statusCode).toBe(404);
+  expect((await eve.get("/library/orders")).json().orders).toEqual([]);
+  const failed = await buy({ payment_method: "pm_card_visa_chargeDeclined" });
+  expect((await ada.get(`/library/orders/${failed}/files`)).statusCode).toBe(409);
+});

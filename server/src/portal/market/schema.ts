@@ -1,0 +1,72 @@
+import Type from "typebox";
+import { beatSorts } from "../../resources/beats/filters/parameters.ts";
+import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
+import { ReferenceBeat, ReferenceBeatDetail } from "../../resources/beats/schema.ts";
+import { fileKinds } from "../../resources/orders/delivery/delivery.ts";
+
+const closed = { additionalProperties: false };
+
+export const MarketOptions = Type.Object(
+  {
+    genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, closed), { description: "By name." }),
+    currency: Type.String({ description: "Of all prices, by ISO 4217." }),
+    provider: Type.Enum(["sandbox", "stripe"], { description: "Who charges new orders." }),
+    payment_methods: Type.Array(
+      Type.Object(
+        { id: Type.String(), does: Type.String({ description: "What comes of it, in a sentence." }) },
+        closed,
+      ),
+      { description: "All methods of the sandbox; empty with Stripe, whose methods are the buyer's own." },
+    ),
+  },
+  closed,
+);
+
+export const MarketQuery = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 200, description: "What to look for, as in the API's search." })),
+  genre: Type.Optional(Type.Integer({ description: "Only beats of this genre." })),
+  sort: Type.Optional(Type.Enum([...beatSorts], { description: "Default: newest; with `q`, best first." })),
+  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+});
+
+export const MarketBeats = Type.Object(
+  {
+    beats: Type.Array(ReferenceBeat, { description: "On sale, 20 a page." }),
+    page: Type.Integer(),
+    last_page: Type.Integer(),
+    total: Type.Integer(),
+  },
+  closed,
+);
+
+const Terms = Type.Object(
+  {
+    version: Type.String(),
+    title: Type.String(),
+    blocks: Type.Array(
+      Type.Object({ kind: Type.Enum(["heading", "paragraph", "item"]), text: Type.String() }, closed),
+      { description: "The whole text, with the names of beat and producer." },
+    ),
+  },
+  { $id: "OfferedTerms", ...closed },
+);
+
+export const MarketBeat = Type.Object(
+  {
+    beat: ReferenceBeatDetail,
+    is_own: Type.Boolean({ description: "Nobody buys from themselves." }),
+    licenses: Type.Array(
+      Type.Object(
+        {
+          type: Type.Enum([...licenseTypes]),
+          price: Type.Number(),
+          available: Type.Boolean(),
+          files: Type.Array(Type.Enum([...fileKinds]), { description: "What it brings if it is bought now." }),
+          terms: Terms,
+        },
+        { $id: "OfferedLicense", ...closed },
+      ),
+    ),
+  },
+  closed,
+);

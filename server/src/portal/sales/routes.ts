@@ -1,0 +1,70 @@
+import { money } from "../../http/formats.ts";
+import type { HttpResponse } from "../../http/pipeline/http-response.ts";
+import type { Route } from "../../http/pipeline/route.ts";
+import { licenseUrl } from "../../resources/licenses/certificate.ts";
+import { exportSales } from "../../resources/orders/sales/export-sales.ts";
+import { listSales } from "../../resources/orders/sales/list-sales.ts";
+import { saleFields } from "../../resources/orders/sales/reference.ts";
+import { SalesMonthQuery } from "../../resources/orders/sales/schema.ts";
+import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.ts";
+import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
+import { SalesPage, SalesPageQuery, SoldBeats } from "./schema.ts";
+
+const tag = "Sales";
+const salesPerPage = 20;
+const maxBeatsShown = 200;
+
+/** What the account has sold. */
+export const salesRoutes = (publicUrl: string): PortalRoute[] => [
+  portalRoute({
+    operationId: "listPortalSales",
+    method: "GET",
+    path: "/sales",
+    tag,
+    summary: "The account's sales, newest first, and the sums of all that the filters pass",
+    query: SalesPageQuery,
+    response: SalesPage,
+    handle: async ({ db, account, query }) => {
+      const request = { ...query, userId: account.userId, limit: salesPerPage };
+      const [page, sums] = await Promise.all([listSales(db, request), sumSales(db, request)]);
+      return {
+        sales: page.items.map((sale) => ({
+          ...saleFields(sale),
+          license_url: sale.license_id === null ? null : licenseUrl(publicUrl, sale.license_id),
+        })),
+        page: page.page,
+        last_page: page.lastPage,
+        sums: sums.map(({ currency, sales, sold_cents, refunded_cents }) => ({
+          currency,
+          sales,
+          sold: money(sold_cents),
+          refunded: money(refunded_cents),
+          net: money(sold_cents - refunded_cents),
+        })),
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "listSoldBeats",
+    method: "GET",
+    path: "/sales/beats",
+    tag,
+    summary: "The beats that the account has sold, to choose among",
+    response: SoldBeats,
+    handle: async ({ db, account }) => ({ beats: await listSoldBeats(db, account.userId, maxBeatsShown) }),
+  }),
+];
+
+/** A month of sales as CSV, as the API sends it. A file, so it is no part of the portal's document. */
+export const salesFile: Route = {
+  operationId: null,
+  method: "GET",
+  path: "/sales.csv",
+  query: SalesMonthQuery,
+  access: { by: "session", required: true },
+  headers: portalHeaders,
+  waits: true,
+  handle: ({ account, query, ...call }) =>
+    exportSales({ ...call, query: query as { month: string }, caller: { userId: account?.userId ?? 0 } }),
+  respond: (response) => response as HttpResponse,
+};

@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
+
+let portal: TestPortal;
+let ada: SignedInVisitor;
+let eve: SignedInVisitor;
+let beat = 0;
+let second = 0;
+beforeAll(async () => {
+  portal = await testPortal();
+  ada = await portal.signUp("ada@example.com");
+  eve = await portal.signUp("eve@example.com", "Eve");
+  [beat = 0, second = 0] = await insertBeats(portal.database, [{ title: "Midnight" }, { title: "Noon" }]);
+  const { driver } = portal.database;
+  await driver`update beats set user_id = ${ada.userId} where id in (${beat}, ${second})`;
+  // One sale a day, of n cents, every fifth in euros, every fourth with a cent back; some not completed.
+  await driver`
+    insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+      failure_reason, completed_at, payment_method, payment_provider, payment_key, created_at, buyer_name, refunded_cents,
+      refunded_at)
+    select ${eve.userId}, case when n % 3 = 0 then ${second}::bigint else ${beat}::bigint end,
+      case when n % 3 = 0 then 'Noon' else 'Midnight' end, ${ada.userId}, 'Ada', 'basic', n,
+      case when n % 5 = 0 then 'EUR' else 'USD' end, case when n > 60 then 'failed' else 'completed' end,
+      case when n > 60 then 'declined' end,
+      case when n <= 60 then timestamptz '2026-01-01T12:00Z' + n * interval '1 day' end,
+      'pm_card_visa', 'sandbox', gen_random_uuid()::text, '2026-01-01', 'Eve', (n % 4 = 0 and n <= 60)::integer,
+      case when n % 4 = 0 and n <= 60 then timestamptz '2026-04-01' end
+    from generate_series(1, 65) n`;
+});
+
+const csv = (month: string, visitor?: SignedInVisitor) =>
+  portal.api.request({
+    method: "GET",
+    url: `/portal/api/sales.csv?month=${month}`,
+    headers: visitor === undefined ? {} : { cookie: visitor.cookie() },
+  });
+
+test("every route of the sales is 401 without a session", async () => {
+  for (const path of ["/sales", "/sales/beats"]) expect((await portal.visitor().get(path)).statusCode).toBe(401);
+  expect((await csv("2026-01")).statusCode).toBe(401);
+});
+
+test("sales are listed newest first with the buyer's name, and the sums are those of all pages, by currency", async () => {
+  const first = (await ada.get("/sales")).json();
+  expect(first).toMatchObject({ page: 1, last_page: 3 });
+  expect(first.sales).toHaveLength(20);
+  expect(first.sales[0]).toMatchObject({ amount: 0.6, buyer: { name: "Eve" }, license_url: null });
+  // 1 + … + 60 = 1830; multiples of 5: 5 × 78 = 390. Of 15 refunds 3 are in euros.
+  expect(first.sums).toEqual([
+    { currency: "EUR", sales: 12, sold: 3.9, refunded: 0.03, net: 3.87 },
+    { currency: "USD", sales: 48, sold: 14.4, refunded: 0.12, net: 14.28 },
+  ]);
+  expect((await ada.get("/sales?page=3")).json().sums).toEqual(first.sums);
+});
+
+test("filters choose the sums, too", async () => {
+  // The days of n = 10 to 13, of which 12 is of the second beat.
+  const span = "from=2026-01-11&to=2026-01-15";
+  const { sales, sums } = (await ada.get(`/sales?${span}&beat=${beat}`)).json();
+  expect(sales.map(({ amount }: { amount: number }) => amount)).toEqual([0.13, 0.11, 0.1]);
+  expect(sums).toEqual([
+    { currency: "EUR", sales: 1, sold: 0.1, refunded: 0, net: 0.1 },
+    { currency: "USD", sales: 2, sold: 0.24, refunded: 0, net: 0.24 },
+  ]);
+  expect((await ada.get("/sales?from=2026-02-01&to=2026-01-01")).statusCode).toBe(400);
+});
+
+test("the beats that were sold are there to choose among, last sold first", async () => {
+  expect((await ada.get("/sales/beats")).json().beats).toEqual([
+    { id: second, title: "Noon" },
+    { id: beat, title: "Midnight" },
+  ]);
+});
+
+test("a month is a CSV file; 400 for what is no month", async () => {
+  const file = await csv("2026-02", ada);
+  expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  expect(file.headers["content-disposition"]).toBe('attachment; filename="sales-2026-02.csv"');
+  expect(file.body.trimEnd().split("\r\n")).toHaveLength(1 + 28);
+  expect((await csv("may", ada)).statusCode).toBe(400);
+});
+
+test("another account sees none of it", async () => {
+  expect((await eve.get("/sales")).json()).toMatchObject({ sales: [], sums: [] });
+  expect((await eve.get("/sales/beats")).json().beats).toEqual([]);
+  const file = await csv("2026-02", eve);
+  expect(file.body.trimEnd().split("\r\n")).toHaveLength(1);
+});

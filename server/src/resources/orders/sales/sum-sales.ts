@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { readPeriod, type SalesRequest, salesOf, sellersOf } from "./list-sales.ts";
+
+/** Of all sales of a period, in one currency. */
+export interface SalesSum {
+  /** ISO 4217. */
+  currency: string;
+  sales: number;
+  sold_cents: number;
+  refunded_cents: number;
+}
+
+/** The sums of everything that `listSales` lists for the request on all its pages, by currency. Throws as it does. */
+export async function sumSales(
+  db: Queryable,
+  { userId, from, to, beat }: Pick<SalesRequest, "userId" | "from" | "to" | "beat">,
+): Promise<SalesSum[]> {
+  const period = readPeriod({ from, to });
+  const sellers = await sellersOf(db, userId);
+  const { rows } = await sql<SalesSum>`
+    select currency, count(*) as sales, sum(amount_cents)::bigint as sold_cents,
+      sum(refunded_cents)::bigint as refunded_cents
+    from orders join (${salesOf(sellers, period, beat)}) as sales using (id)
+    group by currency order by currency`.execute(db);
+  return rows;
+}
+
+/** A beat that was sold, with its title when that last happened. */
+export interface SoldBeat {
+  id: number;
+  title: string;
+}
+
+/** The beats that the account has sold, last sold first, at most `limit`. */
+export async function listSoldBeats(db: Queryable, userId: number, limit: number): Promise<SoldBeat[]> {
+  const sellers = await sellersOf(db, userId);
+  const { rows } = await sql<SoldBeat>`
+    select beat_id as id, (array_agg(title order by completed_at desc, id desc))[1] as title
+    from orders where producer_id = any(${sellers}::bigint[]) and completed_at is not null
+    group by beat_id order by max(completed_at) desc, beat_id limit ${limit}`.execute(db);
+  return rows;
+}

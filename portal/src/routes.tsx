@@ -3,7 +3,10 @@ import { queryClient } from "./api/query-client.ts";
 import { sessionQuery } from "./api/session.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
+import { readLibrarySearch } from "./pages/library/library-search.ts";
 import { readCallSearch } from "./pages/log/call-search.ts";
+import { readMarketSearch } from "./pages/market/market-search.ts";
+import { readSalesSearch } from "./pages/sales/sales-search.ts";
 import { readBeatId, readStudioSearch } from "./pages/studio/studio-search.ts";
 import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/webhooks-search.ts";
 import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
@@ -73,6 +76,24 @@ const webhookEndpoint = createRoute({
   params: { parse: ({ endpointId }) => ({ endpointId: readId(endpointId) }) },
   validateSearch: deliveriesSearch,
   component: lazyRouteComponent(() => import("./pages/webhooks/endpoints/endpoint-page.tsx"), "EndpointPage"),
+});
+const market = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/market",
+  validateSearch: readMarketSearch,
+  component: lazyRouteComponent(() => import("./pages/market/market-page.tsx"), "MarketPage"),
+});
+const library = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/library",
+  validateSearch: readLibrarySearch,
+  component: lazyRouteComponent(() => import("./pages/library/library-page.tsx"), "LibraryPage"),
+});
+const sales = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/sales",
+  validateSearch: readSalesSearch,
+  component: lazyRouteComponent(() => import("./pages/sales/sales-page.tsx"), "SalesPage"),
 });
 const studio = createRoute({
   getParentRoute: () => signedIn,
@@ -155,6 +176,9 @@ export const router = createRouter({
         webhookDoctor,
         webhookDelivery,
         webhookEndpoint,
+        market,
+        library,
+        sales,
         studio,
         newBeat,
         beat,

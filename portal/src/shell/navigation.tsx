@@ -1,18 +1,24 @@
 import { NavLink, Stack } from "@mantine/core";
 import {
+  IconBooks,
   IconChartLine,
   IconHome,
   IconKey,
   IconList,
   IconMusic,
   IconPlayerPlay,
+  IconReceipt,
+  IconShoppingBag,
   IconWebhook,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 
 const links = [
   { to: "/", label: "Home", icon: IconHome },
+  { to: "/market", label: "Market", icon: IconShoppingBag },
+  { to: "/library", label: "Library", icon: IconBooks },
   { to: "/studio", label: "Studio", icon: IconMusic },
+  { to: "/sales", label: "Sales", icon: IconReceipt },
   { to: "/keys", label: "API keys", icon: IconKey },
   { to: "/explorer", label: "Explorer", icon: IconPlayerPlay },
   { to: "/log", label: "Request log", icon: IconList },

@@ -110,10 +110,5 @@ export async function deleteUpload(id: string): Promise<void> {
   throw new ApiError(response.status, "The file was not removed", "Try again in a moment.", null);
 }
 
-/** The page's own origin serves the files, whatever origin their addresses name. */
-export const ownOrigin = (url: string): string => {
-  const { origin, pathname } = new URL(url, location.href);
-  return pathname.startsWith("/media/") ? pathname : `${origin}${pathname}`;
-};
 export const uploadFile = (id: string, file: "audio" | "waveform.json" | "cover.jpg"): string =>
   `/media/uploads/${id}/${file}`;

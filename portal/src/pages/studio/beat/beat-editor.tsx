@@ -3,16 +3,10 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
+import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Rejection } from "../files/rejection.tsx";
-import {
-  type BeatChanges,
-  changeBeat,
-  type Options,
-  type OwnBeat,
-  ownOrigin,
-  useStudioMutation,
-} from "../studio-queries.ts";
+import { type BeatChanges, changeBeat, type Options, type OwnBeat, useStudioMutation } from "../studio-queries.ts";
 import { BeatForm } from "./beat-form.tsx";
 import { BeatMedia } from "./beat-media.tsx";
 import { type BeatValues, changesOf, valuesOfBeat } from "./beat-values.ts";

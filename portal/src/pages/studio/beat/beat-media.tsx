@@ -1,6 +1,7 @@
 import { Paper, Text, Title } from "@mantine/core";
+import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { Player } from "../player/player.tsx";
-import { type OwnBeat, ownOrigin, uploadFile } from "../studio-queries.ts";
+import { type OwnBeat, uploadFile } from "../studio-queries.ts";
 
 /** The recording to look at and play; of a beat on sale also the preview that buyers hear. */
 export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {

@@ -2,12 +2,14 @@ import { Anchor, Button, Group, Image, Pagination, Paper, SegmentedControl, Stac
 import { IconMusic } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { moneyText } from "../../../display/beats/money.ts";
+import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { clockTime } from "../player/peaks.ts";
-import { beatsQuery, type ListedBeat, optionsQuery, ownOrigin } from "../studio-queries.ts";
+import { beatsQuery, type ListedBeat, optionsQuery } from "../studio-queries.ts";
 import { beatStatuses, type StudioSearch } from "../studio-search.ts";
 import { BeatStatusBadge, statusLabels } from "./status-badge.tsx";
 
@@ -77,7 +79,7 @@ function BeatRow({ beat }: { beat: ListedBeat }) {
     bpm === 0 ? null : `${bpm} BPM`,
     key === "" ? null : key,
     duration === 0 ? null : clockTime(duration),
-    new Intl.NumberFormat("en", { style: "currency", currency }).format(price),
+    moneyText(price, currency),
   ].filter((fact) => fact !== null);
   return (
     <Paper withBorder p="xs" component="li">

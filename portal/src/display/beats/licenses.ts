@@ -1,0 +1,18 @@
+import type { components } from "../../api/paths.ts";
+
+export type LicenseType = components["schemas"]["OfferedLicense"]["type"];
+export type FileKind = components["schemas"]["OrderFile"]["kind"];
+
+export const licenseLabels: Record<LicenseType, string> = {
+  basic: "Basic",
+  premium: "Premium",
+  unlimited: "Unlimited",
+  exclusive: "Exclusive",
+};
+
+export const fileLabels: Record<FileKind, string> = {
+  mp3: "MP3, 320 kbit/s, without a tag",
+  wav: "WAV, without loss",
+  stems: "Stems, as ZIP",
+  license: "License certificate, as PDF",
+};

@@ -1,0 +1,56 @@
+import { Button, Pagination, Stack } from "@mantine/core";
+import { IconBooks } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { EmptyState } from "../../display/empty-state.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { ordersQuery } from "./library-queries.ts";
+import type { LibrarySearch } from "./library-search.ts";
+import { OrderCard } from "./order-card.tsx";
+
+const route = getRouteApi("/frame/signed-in/library");
+
+/** What the account has bought. */
+export function LibraryPage() {
+  const { page = 1, order } = route.useSearch();
+  const navigate = useNavigate();
+  const open = (search: LibrarySearch) => void navigate({ to: "/library", search, resetScroll: false });
+  const { data, error, isPending, refetch } = useQuery(ordersQuery(page));
+  return (
+    <Page title="Library" lead="The beats you bought: files to download, and their license certificates.">
+      {isPending && <RowsSkeleton rows={4} height={84} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data?.total === 0 && (
+        <EmptyState
+          icon={IconBooks}
+          title="Nothing bought yet"
+          action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Find a beat</Button>}
+        >
+          Choose a beat in the market, listen to it, and buy one of its four licenses. Its files and the license
+          certificate then stand here. Programs buy with <code>POST /v1/orders</code>.
+        </EmptyState>
+      )}
+      {data !== undefined && data.total > 0 && (
+        <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
+          {data.orders.map((each) => (
+            <OrderCard
+              key={each.id}
+              order={each}
+              isOpen={each.id === order}
+              onToggle={() => open({ ...(page > 1 && { page }), ...(each.id !== order && { order: each.id }) })}
+            />
+          ))}
+        </Stack>
+      )}
+      {data !== undefined && data.last_page > 1 && (
+        <Pagination
+          total={data.last_page}
+          value={data.page}
+          onChange={(to) => open(to > 1 ? { page: to } : {})}
+          getControlProps={(control) => ({ "aria-label": `${control} page` })}
+        />
+      )}
+    </Page>
+  );
+}

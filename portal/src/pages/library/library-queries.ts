@@ -1,0 +1,57 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, api, unwrap } from "../../api/client.ts";
+import type { components } from "../../api/paths.ts";
+import type { FileKind } from "../../display/beats/licenses.ts";
+import { ownOrigin } from "../../display/beats/own-origin.ts";
+
+export type LibraryOrder = components["schemas"]["LibraryOrder"];
+export type OrderFile = components["schemas"]["OrderFile"];
+export type OrderLicense = components["schemas"]["OrderLicense"];
+
+const libraryKey = "library";
+const pollMs = 3_000;
+/** Files are made within a minute or so; each request waits for them, too. */
+const mostTries = 60;
+/** The download's first byte is counted by then. */
+const countedAfterMs = 1_500;
+
+/** The account's orders, polled while one of them is not paid yet. */
+export const ordersQuery = (page: number) =>
+  queryOptions({
+    queryKey: [libraryKey, "orders", page],
+    queryFn: () => unwrap(api.GET("/library/orders", { params: { query: { page } } })),
+    refetchInterval: ({ state }) =>
+      state.data?.orders.some(({ status }) => status === "pending") === true ? pollMs : false,
+  });
+
+const fetchFiles = (orderId: number) =>
+  unwrap(api.GET("/library/orders/{order_id}/files", { params: { path: { order_id: orderId } } }));
+
+/** The files of an order; asks again while they are being made. */
+export const filesQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: [libraryKey, "files", orderId],
+    queryFn: () => fetchFiles(orderId),
+    retry: (failures, error) => error instanceof ApiError && error.status === 503 && failures < mostTries,
+    retryDelay: pollMs,
+  });
+
+/** Downloads a file of an order by a link of this moment. Throws an ApiError if the order has it no more. */
+export function useDownload(orderId: number) {
+  const client = useQueryClient();
+  const refetch = () => void client.invalidateQueries({ queryKey: [libraryKey] });
+  return useMutation({
+    mutationFn: async (kind: FileKind) => {
+      const { files } = await fetchFiles(orderId);
+      const file = files.find((each) => each.kind === kind);
+      if (file === undefined)
+        throw new ApiError(410, "The file is gone", "The order was refunded, so it has no files any more.", null);
+      const link = document.createElement("a");
+      link.href = ownOrigin(file.url);
+      link.download = file.filename;
+      link.click();
+    },
+    onSuccess: () => setTimeout(refetch, countedAfterMs),
+    onError: refetch,
+  });
+}

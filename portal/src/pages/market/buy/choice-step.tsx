@@ -1,0 +1,61 @@
+import { Button, Group, Radio, Stack, Text } from "@mantine/core";
+import { licenseLabels } from "../../../display/beats/licenses.ts";
+import type { MarketOptions, OfferedBeat, OfferedLicense } from "../market-queries.ts";
+import { LicenseCard } from "./license-card.tsx";
+import { PaymentMethodField } from "./payment-method-field.tsx";
+import { Step } from "./step.tsx";
+import { Terms } from "./terms.tsx";
+
+/** What a buyer chooses: the license, and the id of the payment method. */
+export interface Choice {
+  type: OfferedLicense["type"];
+  method: string;
+}
+
+interface ChoiceStepProps {
+  offered: OfferedBeat;
+  options: MarketOptions;
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+  onNext: () => void;
+}
+
+/** The four licenses, the terms of the chosen one, and how to pay. */
+export function ChoiceStep({ offered, options, choice, onChange, onNext }: ChoiceStepProps) {
+  const license = offered.licenses.find(({ type }) => type === choice.type);
+  const isAvailable = license?.available === true;
+  return (
+    <Step label="Choose a license">
+      <Text size="sm" c="dimmed">
+        by <bdi>{offered.beat.producer_name}</bdi>
+      </Text>
+      <Radio.Group
+        label="License"
+        value={choice.type}
+        onChange={(type) => onChange({ ...choice, type: type as Choice["type"] })}
+      >
+        <Stack gap="xs" mt={6}>
+          {offered.licenses.map((each) => (
+            <LicenseCard key={each.type} license={each} currency={options.currency} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {license !== undefined && <Terms key={license.type} terms={license.terms} />}
+      <PaymentMethodField
+        options={options}
+        value={choice.method}
+        onChange={(method) => onChange({ ...choice, method })}
+      />
+      {!isAvailable && (
+        <Text size="sm" c="red" role="status">
+          No license of this beat can be bought now: its exclusive license is sold, or somebody is buying it.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button disabled={!isAvailable || choice.method.trim() === ""} onClick={onNext}>
+          Go on with {licenseLabels[choice.type]}
+        </Button>
+      </Group>
+    </Step>
+  );
+}

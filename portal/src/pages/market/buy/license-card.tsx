@@ -1,0 +1,34 @@
+import { Group, Radio, Text } from "@mantine/core";
+import { fileLabels, licenseLabels } from "../../../display/beats/licenses.ts";
+import { moneyText } from "../../../display/beats/money.ts";
+import type { OfferedLicense } from "../market-queries.ts";
+
+/** One of the four licenses: price, and what it brings. */
+export function LicenseCard({ license, currency }: { license: OfferedLicense; currency: string }) {
+  const { type, price, files } = license;
+  return (
+    <Radio.Card value={type} p="sm" radius="md" aria-label={`${licenseLabels[type]}, ${moneyText(price, currency)}`}>
+      <Group wrap="nowrap" align="flex-start">
+        <Radio.Indicator />
+        <div style={{ flex: 1 }}>
+          <Group justify="space-between">
+            <Text fw={600} size="sm">
+              {licenseLabels[type]}
+            </Text>
+            <Text fw={600} size="sm">
+              {moneyText(price, currency)}
+            </Text>
+          </Group>
+          <Text size="xs" c="dimmed">
+            {files.map((kind) => fileLabels[kind]).join(" · ")}
+          </Text>
+          {type === "exclusive" && (
+            <Text size="xs" c="dimmed">
+              Sold once: the beat is off sale from then on.
+            </Text>
+          )}
+        </div>
+      </Group>
+    </Radio.Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { Paper, Text, Title } from "@mantine/core";
+import type { OfferedLicense } from "../market-queries.ts";
+
+/** The terms of a license, in full. */
+export const Terms = ({ terms: { title, version, blocks } }: { terms: OfferedLicense["terms"] }) => (
+  <div>
+    <Text size="sm" fw={500} mb={4}>
+      Terms of the {title}, version {version}
+    </Text>
+    <Paper
+      withBorder
+      p="sm"
+      mah={220}
+      style={{ overflowY: "auto" }}
+      tabIndex={0}
+      role="region"
+      aria-label={`Terms of the ${title}`}
+    >
+      {blocks.map(({ kind, text }, index) =>
+        kind === "heading" ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
+          <Title key={index} order={3} size="h6" mt="sm" mb={4}>
+            {text}
+          </Title>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
+          <Text key={index} size="sm" mb={4} dir="auto">
+            {kind === "item" ? `• ${text}` : text}
+          </Text>
+        ),
+      )}
+    </Paper>
+  </div>
+);

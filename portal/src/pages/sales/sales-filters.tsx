@@ -1,0 +1,56 @@
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { soldBeatsQuery } from "./sales-queries.ts";
+import { readSalesSearch, type SalesSearch } from "./sales-search.ts";
+
+interface SalesFiltersProps {
+  search: SalesSearch;
+  /** Receives the search for the first page. */
+  onChange: (search: SalesSearch) => void;
+}
+
+/** Days and beat of the sales. */
+export function SalesFilters({ search, onChange }: SalesFiltersProps) {
+  const { from, to, beat } = search;
+  const beats = useQuery(soldBeatsQuery).data?.beats ?? [];
+  const change = (its: { [Name in keyof SalesSearch]?: SalesSearch[Name] | undefined }) => {
+    const { page: _, ...rest } = { ...search, ...its };
+    onChange(readSalesSearch(rest));
+  };
+  return (
+    <Group gap="xs" align="flex-end">
+      <TextInput
+        type="date"
+        size="xs"
+        label="From (UTC)"
+        value={from ?? ""}
+        {...(to !== undefined && { max: to })}
+        onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        size="xs"
+        label="To, inclusive (UTC)"
+        value={to ?? ""}
+        {...(from !== undefined && { min: from })}
+        onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+      />
+      <Select
+        size="xs"
+        label="Beat"
+        placeholder="All beats"
+        data={beats.map(({ id, title }) => ({ value: String(id), label: title }))}
+        value={beat === undefined ? null : String(beat)}
+        onChange={(value) => change({ beat: value === null ? undefined : Number(value) })}
+        searchable
+        clearable
+        w={240}
+      />
+      {(from !== undefined || to !== undefined || beat !== undefined) && (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => onChange({})}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Pagination, Stack } from "@mantine/core";
+import { IconReceipt } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { EmptyState } from "../../display/empty-state.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { MonthFile } from "./month-file.tsx";
+import { SalesFilters } from "./sales-filters.tsx";
+import { salesQuery } from "./sales-queries.ts";
+import type { SalesSearch } from "./sales-search.ts";
+import { SalesSums } from "./sales-sums.tsx";
+import { SalesTable } from "./sales-table.tsx";
+
+const route = getRouteApi("/frame/signed-in/sales");
+
+/** What the account has sold. */
+export function SalesPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const open = (to: SalesSearch) => void navigate({ to: "/sales", search: to });
+  const { data, error, isPending, refetch } = useQuery(salesQuery(search));
+  const isFiltered = search.from !== undefined || search.to !== undefined || search.beat !== undefined;
+  return (
+    <Page title="Sales" lead="The licenses that others bought of your beats." actions={<MonthFile />}>
+      <SalesFilters search={search} onChange={open} />
+      {isPending && <RowsSkeleton rows={6} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && data.sums.length === 0 && (
+        <EmptyState
+          icon={IconReceipt}
+          title={isFiltered ? "No sale passes these filters" : "Nothing sold yet"}
+          {...(!isFiltered && {
+            action: <Button renderRoot={(props) => <Link to="/studio" {...props} />}>Open the studio</Button>,
+          })}
+        >
+          {isFiltered
+            ? "Choose other days or another beat."
+            : "Put a beat on sale in the studio. Every license that somebody buys of it then stands here."}
+        </EmptyState>
+      )}
+      {data !== undefined && data.sums.length > 0 && (
+        <Stack gap="md">
+          {data.sums.map((sum) => (
+            <SalesSums key={sum.currency} sum={sum} />
+          ))}
+          <SalesTable sales={data.sales} />
+          {data.last_page > 1 && (
+            <Pagination
+              total={data.last_page}
+              value={data.page}
+              onChange={(page) => open({ ...search, page })}
+              getControlProps={(control) => ({ "aria-label": `${control} page` })}
+            />
+          )}
+        </Stack>
+      )}
+    </Page>
+  );
+}

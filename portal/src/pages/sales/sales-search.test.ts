@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { lastMonths } from "./last-months.ts";
+import { nextDay, readSalesSearch } from "./sales-search.ts";
+
+test("reads days, a beat and a page", () => {
+  const search = { from: "2026-11-01", to: "2026-11-30", beat: 7, page: 2 };
+  expect(readSalesSearch(search)).toEqual(search);
+});
+
+test.each([
+  { from: "yesterday" },
+  { from: "2026-02-30" },
+  { from: 20261101 },
+  { to: "2026-13-01" },
+  { beat: -1 },
+  { beat: "7" },
+  { page: 1 },
+  { page: 1e300 },
+])("drops what is none of them: %j", (search) => {
+  expect(readSalesSearch(search)).toEqual({});
+});
+
+test("drops a last day before the first one", () => {
+  expect(readSalesSearch({ from: "2026-11-02", to: "2026-11-01" })).toEqual({ from: "2026-11-02" });
+});
+
+test.each([
+  ["2026-11-30", "2026-12-01"],
+  ["2028-02-28", "2028-02-29"],
+])("the day after %s is %s", (day, next) => {
+  expect(nextDay(day)).toBe(next);
+});
+
+test("months go back across the turn of a year", () => {
+  expect(lastMonths(new Date("2026-02-28T23:59:59Z"), 4)).toEqual(["2026-02", "2026-01", "2025-12", "2025-11"]);
+});

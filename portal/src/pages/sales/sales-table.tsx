@@ -1,0 +1,65 @@
+import { Anchor, Table, Text } from "@mantine/core";
+import { licenseLabels } from "../../display/beats/licenses.ts";
+import { moneyText } from "../../display/beats/money.ts";
+import { ownOrigin } from "../../display/beats/own-origin.ts";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import type { Sale } from "./sales-queries.ts";
+
+/** Sales, one per row. */
+export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
+  <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Sales">
+    <Table verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Sold</Table.Th>
+          <Table.Th>Beat</Table.Th>
+          <Table.Th>License</Table.Th>
+          <Table.Th>Buyer</Table.Th>
+          <Table.Th ta="right">Amount</Table.Th>
+          <Table.Th ta="right">Refunded</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {sales.map((sale) => (
+          <Table.Tr key={sale.id}>
+            <Table.Td>
+              <RelativeTime at={sale.completed_at} />
+            </Table.Td>
+            <Table.Td>
+              <bdi>{sale.beat.title}</bdi>
+            </Table.Td>
+            <Table.Td>
+              {sale.license_url === null ? (
+                licenseLabels[sale.license_type]
+              ) : (
+                <Anchor
+                  href={ownOrigin(sale.license_url)}
+                  target="_blank"
+                  rel="noopener"
+                  size="sm"
+                  aria-label={`${licenseLabels[sale.license_type]} license of order ${sale.id}`}
+                >
+                  {licenseLabels[sale.license_type]}
+                </Anchor>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <bdi>{sale.buyer.name}</bdi>
+            </Table.Td>
+            <Table.Td ta="right">{moneyText(sale.amount, sale.currency)}</Table.Td>
+            <Table.Td ta="right">
+              {sale.refunded_at !== null && (
+                <>
+                  {moneyText(sale.refunded_amount, sale.currency)}
+                  <Text size="xs" c="dimmed" component="div">
+                    <RelativeTime at={sale.refunded_at} />
+                  </Text>
+                </>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);

@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { testDatabaseUrl } from "../../server/test/harness/database/database.ts";
 import { programEnv } from "../../server/test/processes/processes.ts";
 
@@ -16,6 +17,8 @@ export interface PortalServer {
   databaseUrl: string;
   /** The API key of the demo account. */
   demoKey: string;
+  /** Runs an operator's command beside the server, and returns what it prints. Throws if it fails. */
+  run(...args: string[]): Promise<string>;
   /** Waits for a mail to `address` that matches, and returns the newest one. */
   mailTo(address: string, matching: RegExp): Promise<string>;
   stop(): Promise<void>;
@@ -25,19 +28,18 @@ export interface PortalServer {
 export async function startPortalServer(settings: Record<string, string> = {}): Promise<PortalServer> {
   const databaseUrl = await testDatabaseUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-portal-"));
-  const child = spawn(process.execPath, [join(root, "server/bin/beatmarket.mjs"), "serve", "--json"], {
-    env: {
-      ...programEnv,
-      HOME: dataDir,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      PORT: "0",
-      LOG_LEVEL: "warn",
-      WEBHOOK_ALLOW_PRIVATE: "on",
-      ...settings,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const program = join(root, "server/bin/beatmarket.mjs");
+  const env = {
+    ...programEnv,
+    HOME: dataDir,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: "0",
+    LOG_LEVEL: "warn",
+    WEBHOOK_ALLOW_PRIVATE: "on",
+    ...settings,
+  };
+  const child = spawn(process.execPath, [program, "serve", "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
   let errors = "";
   child.stderr.on("data", (data) => {
     errors += data;
@@ -50,6 +52,7 @@ export async function startPortalServer(settings: Record<string, string> = {}): 
     origin: new URL(ready).origin,
     databaseUrl,
     demoKey: key,
+    run: async (...args) => (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout,
     mailTo: (address, matching) => mailTo(join(dataDir, "mail"), address, matching),
     stop: async () => {
       child.kill("SIGTERM");

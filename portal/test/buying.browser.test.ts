@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { checkPage, goTo, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+/** Files are made in a process of their own when somebody first asks for them. */
+const soon = { timeout: 30_000 };
+
+test("a new buyer finds a beat, buys a license, downloads what was sold, shows the certificate, and gets the money back", async () => {
+  const { page, context } = await portal.signUp({ name: "Robin Sand" });
+  await goTo(page, "Library");
+  await page.getByText("Nothing bought yet").waitFor();
+  await checkPage(page, "library-empty", () => page.getByText("Nothing bought yet").waitFor());
+  await page.getByRole("link", { name: "Find a beat" }).click();
+
+  await page.getByLabel("Search beats").fill("lost cinema");
+  await page.getByText("1 beat", { exact: true }).waitFor();
+  await page.evaluate("document.querySelector('audio').play()");
+  await expect.poll(() => page.evaluate("document.querySelector('audio').currentTime"), soon).toBeGreaterThan(0);
+  await page.evaluate("document.querySelector('audio').pause()");
+  await page.getByLabel("Search beats").fill("");
+  await page.getByText("502 beats").waitFor();
+  await checkPage(page, "market", () => page.getByText("502 beats").waitFor());
+  await page.getByLabel("Search beats").fill("lost cinema");
+  await page.getByRole("button", { name: /^Licenses of Lost Cinema/ }).click();
+
+  // A declined payment says why, and another way to pay is a purchase of its own.
+  const dialog = page.getByRole("dialog");
+  const premium = dialog.getByRole("radio", { name: /^Premium/ });
+  await premium.click();
+  const price = (await premium.getAttribute("aria-label"))?.replace("Premium, ", "") ?? "";
+  await dialog.getByRole("region", { name: "Terms of the Premium license" }).getByText("“Lost Cinema”").waitFor();
+  await checkPage(page, "market-licenses", () => dialog.getByRole("button", { name: "Go on with Premium" }).waitFor());
+  const pay = async (method: string) => {
+    await dialog.getByRole("combobox", { name: "Payment method" }).click();
+    await page.getByRole("option", { name: new RegExp(`^${method}(?!_)`) }).click();
+    await dialog.getByRole("button", { name: "Go on with Premium" }).click();
+    await dialog.getByText("You buy the Premium license").waitFor();
+  };
+  await pay("pm_card_visa_chargeDeclinedInsufficientFunds");
+  await dialog.getByRole("button", { name: `Buy Premium for ${price}` }).click();
+  await dialog.getByText("Your card has insufficient funds.").waitFor();
+  await dialog.getByRole("button", { name: "Pay another way" }).click();
+  await pay("pm_card_visa");
+
+  // An answer that is lost is asked for again, and the license is bought once.
+  let lost = 0;
+  await page.route("**/portal/api/market/orders", async (route) => {
+    if (lost++ > 0) return route.fallback();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await dialog.getByRole("button", { name: `Buy Premium for ${price}` }).click();
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await dialog.getByText(/^Order \d+ is completed$/).waitFor();
+  const orderId = Number(/\d+/.exec((await dialog.getByText(/^Order \d+ is completed$/).textContent()) ?? "")?.[0]);
+  await dialog.getByRole("link", { name: "Open your library" }).click();
+
+  const files = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Download / }) });
+  await files.getByText("WAV, without loss").waitFor(soon);
+  expect(await page.getByText(/^Completed$/).count()).toBe(1);
+  expect(await page.getByText("Your card has insufficient funds.").count()).toBe(1);
+  const listed = await (await context.request.get(`/portal/api/library/orders/${orderId}/files`)).json();
+  expect(listed.files.map(({ kind }: { kind: string }) => kind)).toEqual(["mp3", "wav", "license"]);
+  for (const { filename, bytes, sha256 } of listed.files) {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: `Download ${filename}`, exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(filename);
+    const content = await readFile(await download.path());
+    expect(content.length).toBe(bytes);
+    expect(createHash("sha256").update(content).digest("hex")).toBe(sha256);
+  }
+  await expect.poll(() => page.getByText(/^downloaded /).count()).toBe(3);
+  await checkPage(page, "library", () => files.getByText("WAV, without loss").waitFor());
+
+  const [certificate] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("link", { name: "Open its public page" }).click(),
+  ]);
+  await certificate.getByText("Lost Cinema").first().waitFor();
+  const status = async () => {
+    const response = await context.request.get(certificate.url(), { headers: { accept: "application/json" } });
+    return (await response.json()).data.license.status;
+  };
+  expect(await status()).toBe("valid");
+
+  await portal.server.run("orders", "refund", String(orderId));
+  expect(await status()).toBe("refunded");
+  for (const { url } of listed.files) expect((await context.request.get(url)).status()).toBe(410);
+  await page.reload();
+  await page.getByText(`${price} paid back`).waitFor();
+  await page.getByText(/The order was refunded in full/).waitFor();
+}, 120_000);
+
+test("a payment that waits for its buyer is finished from the library", async () => {
+  const { page } = await portal.signUp({ path: "/market?q=shallow+rooftop" });
+  await page.getByRole("button", { name: /^Licenses of Shallow Rooftop/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Payment method" }).click();
+  await page.getByRole("option", { name: /^pm_card_authenticationRequired/ }).click();
+  await dialog.getByRole("button", { name: "Go on with Basic" }).click();
+  await dialog.getByRole("button", { name: /^Buy Basic for/ }).click();
+  await dialog.getByRole("link", { name: "Finish paying" }).waitFor();
+  await dialog.getByRole("link", { name: "Open your library" }).click();
+  await page.getByText("The payment waits for you.").waitFor();
+  await page.getByRole("link", { name: "Finish paying" }).click();
+  await page.getByRole("button", { name: /^Approve/ }).click();
+  await page.waitForLoadState();
+  await page.goto("/portal/library");
+  await page.getByText(/^Completed$/).waitFor();
+}, 60_000);
+
+test("the demo account has orders and sales from the start", async () => {
+  const { page, context } = await portal.signInAsDemo("/library");
+  await page.getByText(/^Refunded$/).waitFor();
+  expect(await page.getByText(/^Completed$/).count()).toBe(3);
+
+  await goTo(page, "Sales");
+  const sums = page.getByRole("group", { name: "Sums in USD" });
+  for (const sum of ["5", "$224.50", "$44.90", "$179.60"]) await sums.getByText(sum, { exact: true }).waitFor();
+  await checkPage(page, "sales", () => sums.waitFor());
+  await page.getByRole("combobox", { name: "Beat" }).click();
+  await page.getByRole("option", { name: "Second Wind" }).click();
+  await sums.getByText("2", { exact: true }).waitFor();
+  const month = new Date().toISOString().slice(0, 7);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: `CSV of ${month}` }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`sales-${month}.csv`);
+  expect((await readFile(await file.path(), "utf8")).split("\r\n")[0]).toContain("order_id,completed_at,beat_id,title");
+  expect((await context.request.get("/portal/api/sales?from=2000-01-01&to=2000-02-01")).status()).toBe(200);
+  await page.goto("/portal/sales?from=2000-01-01&to=2000-01-31");
+  await page.getByText("No sale passes these filters").waitFor();
+}, 60_000);

@@ -1,0 +1,84 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { portalBrowser } from "../harness.ts";
+import { openForPicture, savePicture } from "./picture.ts";
+
+// Takes the pictures of docs/buying.md, docs/images/portal-buying-<step>.png: a new buyer's way from the search to the
+// certificate, and the refund.
+
+const portal = portalBrowser();
+
+/** Files are made when somebody first asks for them. */
+const soon = { timeout: 60_000 };
+const phone = { width: 390, height: 780 };
+
+const choose = async (page: Page, license: string) => {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: new RegExp(`^${license}`) }).click();
+  return dialog;
+};
+
+test("the pictures of buying", async () => {
+  const { page, context } = await portal.signUp({ name: "Robin Sand", email: "robin@example.com" });
+  await openForPicture(page, portal.server.origin, "/market");
+  await page.getByLabel("Search beats").fill("harbour lights 82 bpm");
+  await page.getByText("Harbour Lights", { exact: true }).waitFor();
+  await savePicture(page, "buying-find");
+
+  await page.getByRole("button", { name: /^Licenses of Harbour Lights/ }).click();
+  const dialog = await choose(page, "Premium");
+  await dialog.getByText("Terms of the Premium license").waitFor();
+  await savePicture(page, "buying-license");
+  await dialog.getByRole("button", { name: "Go on with Premium" }).click();
+  await dialog.getByText("You buy the Premium license").waitFor();
+  await savePicture(page, "buying-confirm");
+  await dialog.getByRole("button", { name: /^Buy Premium/ }).click();
+  await dialog.getByText(/^Order \d+ is completed$/).waitFor();
+  await savePicture(page, "buying-done");
+  await dialog.getByRole("link", { name: "Open your library" }).click();
+
+  await page.getByText("WAV, without loss").waitFor(soon);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Download .*mp3$/ }).click(),
+  ]);
+  await download.path();
+  await page.getByText(/^downloaded /).waitFor();
+  await savePicture(page, "buying-library");
+
+  const orderId = /\d+$/.exec(page.url())?.[0] ?? "";
+  const address = await page.getByRole("link", { name: "Open its public page" }).getAttribute("href");
+  const certificate = await context.newPage();
+  await certificate.setViewportSize(phone);
+  await certificate.goto(address ?? "");
+  await certificate.getByText("Harbour Lights").first().waitFor();
+  await savePicture(certificate, "buying-certificate");
+
+  await openForPicture(page, portal.server.origin, "/market?q=second+wind");
+  await page.getByRole("button", { name: /^Licenses of Second Wind/ }).click();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Payment method" }).click();
+  await page.getByRole("option", { name: /^pm_card_authenticationRequired/ }).click();
+  await page.getByRole("button", { name: "Go on with Basic" }).click();
+  await page.getByRole("button", { name: /^Buy Basic/ }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Finish paying" }).click();
+  await page.getByRole("button", { name: /^Approve/ }).waitFor();
+  await page.setViewportSize(phone);
+  await savePicture(page, "buying-pay");
+  await page.getByRole("button", { name: /^Decline/ }).click();
+  await page.getByRole("button", { name: /^Decline/ }).waitFor({ state: "hidden" });
+
+  await portal.server.run("orders", "refund", orderId);
+  await openForPicture(page, portal.server.origin, `/library?order=${orderId}`);
+  await page.getByText(/The order was refunded in full/).waitFor();
+  await savePicture(page, "buying-refunded");
+  await certificate.reload();
+  await expect.poll(() => certificate.getByText(/refunded/i).count()).toBeGreaterThan(0);
+  await savePicture(certificate, "buying-certificate-refunded");
+});
+
+test("the picture of the sales", async () => {
+  const { page } = await portal.signInAsDemo();
+  await openForPicture(page, portal.server.origin, "/sales");
+  await page.getByRole("group", { name: "Sums in USD" }).waitFor();
+  await savePicture(page, "sales");
+});

@@ -15,7 +15,7 @@ import type { Route } from "../http/pipeline/route.ts";
 import { isFileKind } from "../resources/orders/delivery/delivery.ts";
 import { countDownload, findDownload } from "../resources/orders/delivery/downloads.ts";
 import type { CalledLink, DownloadLinks } from "../resources/orders/delivery/links.ts";
-import { type LinkOptions, ObjectNotFound, WrongContent } from "../storage/storage.ts";
+import { type LinkOptions, ObjectNotFound } from "../storage/storage.ts";
 import { attachment } from "../text/content-disposition.ts";
 import { fileResponse } from "./file-response.ts";
 import { Transfers } from "./transfers.ts";
@@ -90,9 +90,7 @@ async function send(
       throw lost(orderId);
     });
     // The status is sent by then, so this one only breaks the connection.
-    content.once("error", (error) => {
-      if (error instanceof WrongContent) damaged(error);
-    });
+    content.once("error", damaged);
     await count().catch((error: unknown) => {
       content.destroy();
       throw error;

@@ -11,9 +11,13 @@ export interface SentFile {
   etag: string;
   bytes: number;
   cacheControl: string;
-  /** Opens the bytes of a range. Called for a GET that sends some. */
-  open(range: ByteRange): Buffer | Readable | Promise<Readable>;
+  /** Opens the bytes of a range, undefined for all of them. Called for a GET that sends some. */
+  open(range: ByteRange | undefined): Buffer | Readable | Promise<Readable>;
 }
+
+/** The bytes that `open` is asked for, of a file in memory. */
+export const bytesOf = (body: Buffer, range: ByteRange | undefined): Buffer =>
+  range === undefined ? body : body.subarray(range.first, range.last + 1);
 
 /** 304 for a known ETag, 206 for a range, 416 for one behind the end; a HEAD opens nothing. */
 export async function fileResponse(context: RequestContext, file: SentFile): Promise<HttpResponse> {
@@ -38,7 +42,10 @@ export async function fileResponse(context: RequestContext, file: SentFile): Pro
       "content-length": String(last - first + 1),
       ...(range !== null && { "content-range": `bytes ${first}-${last}/${bytes}` }),
     },
-    body: context.method === "HEAD" ? Readable.from([]) : await file.open({ first, last }),
+    body:
+      context.method === "HEAD"
+        ? Readable.from([])
+        : await file.open(last - first + 1 === bytes ? undefined : { first, last }),
   };
 }
 

@@ -16,7 +16,7 @@ import type { Route } from "../http/pipeline/route.ts";
 import { TokenBuckets } from "../http/rate-limit/token-buckets.ts";
 import { partsOf } from "../http/transport/slices.ts";
 import { drawCover } from "./cover.ts";
-import { fileResponse } from "./file-response.ts";
+import { bytesOf, fileResponse } from "./file-response.ts";
 import type { StandIn } from "./stand-in.ts";
 import { playOf, Transfers, tooManyFiles } from "./transfers.ts";
 
@@ -143,12 +143,8 @@ class BeatFiles {
       etag,
       bytes: body.length,
       cacheControl: beat.isPublic ? standInCaching : ownCaching,
-      open: ({ first, last }) =>
-        this.#previews.send(
-          context,
-          () => partsOf(body.subarray(first, last + 1)),
-          this.#play(id, body.length, context),
-        ),
+      open: (range) =>
+        this.#previews.send(context, () => partsOf(bytesOf(body, range)), this.#play(id, body.length, context)),
     });
   }
 
@@ -169,7 +165,7 @@ class BeatFiles {
       etag: etagOf(body),
       bytes: body.length,
       cacheControl: beat.isPublic ? standInCaching : ownCaching,
-      open: ({ first, last }) => body.subarray(first, last + 1),
+      open: (range) => bytesOf(body, range),
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { ApiError, notFound } from "../errors.ts";
@@ -14,7 +15,7 @@ import type { Route } from "../http/pipeline/route.ts";
 import { isFileKind } from "../resources/orders/delivery/delivery.ts";
 import { countDownload, findDownload } from "../resources/orders/delivery/downloads.ts";
 import type { CalledLink, DownloadLinks } from "../resources/orders/delivery/links.ts";
-import type { LinkOptions } from "../storage/storage.ts";
+import { type LinkOptions, ObjectNotFound } from "../storage/storage.ts";
 import { attachment } from "../text/content-disposition.ts";
 import { fileResponse } from "./file-response.ts";
 import { Transfers } from "./transfers.ts";
@@ -22,6 +23,7 @@ import { Transfers } from "./transfers.ts";
 export interface OrderFileParts {
   db: Queryable;
   clock: Clock;
+  log: Logger;
   concurrency: Pick<ConcurrencyLimiter, "run">;
   objects: {
     /** Throws for one that is not there. */
@@ -51,7 +53,7 @@ export function orderFileRoutes(parts: OrderFileParts): Route[] {
 }
 
 async function send(
-  { db, clock, concurrency, objects, links }: OrderFileParts,
+  { db, clock, log, concurrency, objects, links }: OrderFileParts,
   transfers: Transfers,
   context: RequestContext,
 ): Promise<HttpResponse> {
@@ -62,25 +64,45 @@ async function send(
   if (now.getTime() >= expires * 1_000) throw expired(link);
   const isWanted = (sha256: string) =>
     context.method === "GET" && !matchesEntityTag(context.requestHeaders["if-none-match"], `"${sha256}"`);
-  const find = async () => {
-    const found = await findDownload(db, orderId, kind);
-    if (found !== null && isWanted(found.sha256)) await countDownload(db, orderId, kind, now);
-    return found;
-  };
-  const file = await withRequestTimeout(concurrency.run("read", find, context.receivedMs), context.receivedMs);
+  const underPermit = <T>(work: () => Promise<T>): Promise<T> =>
+    withRequestTimeout(concurrency.run("read", work, context.receivedMs), context.receivedMs);
+  const count = () => underPermit(() => countDownload(db, orderId, kind, now));
+  const file = await underPermit(() => findDownload(db, orderId, kind));
   if (file === null) throw revoked(orderId);
   const { sha256, bytes, contentType, filename } = file;
   if (isWanted(sha256)) {
     const expiresAt = new Date(now.getTime() + storageLinkMs);
     const location = await objects.link(sha256, { expiresAt, filename, contentType });
-    if (location !== null) return { status: 302, headers: { location } };
+    if (location !== null) {
+      await count();
+      return { status: 302, headers: { location } };
+    }
   }
+  const damaged = (err: unknown) =>
+    log.error(
+      { err, orderId, kind, sha256 },
+      "a file of an order is missing or damaged in the storage: restore it from a backup; `beatmarket storage verify` lists all such",
+    );
+  const open = async (range: ByteRange | undefined) => {
+    const content = await objects.open(sha256, range).catch((error: unknown) => {
+      if (!(error instanceof ObjectNotFound)) throw error;
+      damaged(error);
+      throw lost(orderId);
+    });
+    // The status is sent by then, so this one only breaks the connection.
+    content.once("error", damaged);
+    await count().catch((error: unknown) => {
+      content.destroy();
+      throw error;
+    });
+    return content;
+  };
   const { headers: its, ...response } = await fileResponse(context, {
     contentType,
     etag: `"${sha256}"`,
     bytes,
     cacheControl: "private",
-    open: (range) => transfers.send(context, () => objects.open(sha256, range)),
+    open: (range) => transfers.send(context, () => open(range)),
   });
   return { ...response, headers: { ...its, "content-disposition": attachment(filename) } };
 }
@@ -89,9 +111,12 @@ async function send(
 function readLink({ params, query: called }: RequestContext): CalledLink | null {
   const { order_id: id = "", kind = "" } = params;
   const query = new URLSearchParams(called);
-  const [expires, signature] = [query.get("expires") ?? "", query.get("signature") ?? ""];
-  if (!/^[1-9]\d{0,14}$/.test(id) || !isFileKind(kind) || !/^\d{1,12}$/.test(expires) || !/^[\w-]{43}$/.test(signature))
-    return null;
+  const [[expires = "", ...otherTimes], [signature = "", ...otherSignatures]] = [
+    query.getAll("expires"),
+    query.getAll("signature"),
+  ];
+  if (otherTimes.length > 0 || otherSignatures.length > 0 || !isFileKind(kind)) return null;
+  if (!/^[1-9]\d{0,14}$/.test(id) || !/^[1-9]\d{0,11}$/.test(expires)) return null;
   return { orderId: Number(id), kind, expires: Number(expires), signature };
 }
 
@@ -107,6 +132,15 @@ const expired = ({ orderId, expires }: CalledLink): ApiError =>
   gone(
     `This link expired at ${timestamp(new Date(expires * 1_000))}; each lives for 15 minutes. For a new one the buyer asks GET /v1/orders/${orderId}/files, or opens the order in the portal. A download that broke off goes on with the new link.`,
     "link:expired",
+  );
+
+const lost = (orderId: number): ApiError =>
+  new ApiError(
+    503,
+    "server_error",
+    "File not available",
+    `The storage has lost this file of order ${orderId}, which its operator has to restore; they have been told. Try again later.`,
+    { headers: { "retry-after": "3600" } },
   );
 
 const revoked = (orderId: number): ApiError =>

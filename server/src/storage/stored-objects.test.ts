@@ -108,7 +108,24 @@ describe("a file that is stored", () => {
   test("is not read to its end when its content has changed", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, objectKey(hash("beat"))), "boat");
-    await expect(objects.open(hash("beat")).then(read)).rejects.toMatchObject({ name: "WrongContent" });
+    let heard = "";
+    const hear = async () => {
+      for await (const chunk of await objects.open(hash("beat"))) heard += chunk;
+    };
+    await expect(hear()).rejects.toMatchObject({ name: "WrongContent" });
+    expect(heard).not.toHaveLength(4);
+  });
+
+  test("fails at the end of a part that was cut short", async () => {
+    await objects.store(await file("beat"));
+    await writeFile(join(root, objectKey(hash("beat"))), "be");
+    const part = (first: number, last: number) => objects.open(hash("beat"), { first, last }).then(read);
+    expect(await part(0, 1)).toBe("be");
+    for (const [first, last] of [
+      [0, 2],
+      [2, 3],
+    ] as const)
+      await expect(part(first, last)).rejects.toMatchObject({ name: "WrongContent" });
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { pipeline, type Readable, Transform } from "node:stream";
+import { pipeline, type Readable, Transform, type TransformOptions } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connection/connect.ts";
@@ -58,12 +58,12 @@ export class StoredObjects {
   }
 
   /**
-   * Resolves once the first bytes can be read. Throws ObjectNotFound. A whole object whose content has changed ends in a
-   * WrongContent error behind its last byte.
+   * Resolves once the first bytes can be read. Throws ObjectNotFound. A whole object whose content has changed fails with
+   * WrongContent before its last bytes, a part of one that was cut short at its end: no reader takes either for complete.
    */
   async open(sha256: string, range?: ObjectRange): Promise<Readable> {
     const content = await reaching(this.#storage.get(sha256, range));
-    return range === undefined ? verified(content, sha256) : content;
+    return range === undefined ? verified(content, sha256) : measured(content, sha256, range);
   }
 
   head(sha256: string): Promise<{ bytes: number } | null> {
@@ -142,18 +142,40 @@ const reaching = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof ObjectNotFound || error instanceof WrongContent ? error : new StorageUnavailable(error);
   });
 
-/** The same bytes; fails at their end unless they have this hash. */
+/** The same bytes; the last ones only if all of them have this hash. */
 function verified(content: Readable, sha256: string): Readable {
   const hash = createHash("sha256");
-  const check = new Transform({
+  let held: Buffer | null = null;
+  return checked(content, {
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
+      const before = held;
+      held = chunk;
+      done(null, before);
+    },
+    flush(done) {
+      if (hash.digest("hex") === sha256) done(null, held);
+      else done(new WrongContent(`The object ${sha256} has other content.`));
+    },
+  });
+}
+
+/** The same bytes; fails at their end if they are fewer than the range has. */
+function measured(content: Readable, sha256: string, { first, last }: ObjectRange): Readable {
+  let missing = last - first + 1;
+  return checked(content, {
+    transform(chunk: Buffer, _encoding, done) {
+      missing -= chunk.length;
       done(null, chunk);
     },
     flush(done) {
-      done(hash.digest("hex") === sha256 ? null : new WrongContent(`The object ${sha256} has other content.`));
+      done(missing === 0 ? null : new WrongContent(`The object ${sha256} was cut short.`));
     },
   });
+}
+
+function checked(content: Readable, options: TransformOptions): Readable {
+  const check = new Transform(options);
   // The reader of `check` gets the error.
   return pipeline(content, check, () => {});
 }

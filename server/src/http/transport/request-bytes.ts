@@ -73,7 +73,7 @@ const tooLarge = (maxBytes: number): ApiError =>
     413,
     "invalid_request",
     "Payload too large",
-    `The body may have at most ${Math.floor(maxBytes / 1000)} kB.`,
+    `The body may have at most ${maxBytes < 1_000 ? `${maxBytes} bytes` : `${Math.floor(maxBytes / 1_000)} kB`}.`,
   );
 
 const tooSlow = (timeoutMs: number): ApiError =>

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
@@ -14,6 +14,7 @@ import {
 } from "../../../../test/harness/database/order-files.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { FolderStorage } from "../../../storage/folder-storage.ts";
+import { objectKey } from "../../../storage/storage.ts";
 import { StoredObjects } from "../../../storage/stored-objects.ts";
 import { renditionsJob } from "../../jobs/renditions.ts";
 import { filenameOf } from "./delivery.ts";
@@ -223,6 +224,21 @@ describe("a link", () => {
     expect(await countOf(order)).toEqual([{ kind: "mp3" }]);
   });
 
+  it("never delivers other bytes for a file that is lost or damaged in the storage, nor counts a lost one", async () => {
+    const { order, url } = await bought("a damaged folder");
+    const path = join(dataDir, "objects", objectKey(sha256Of("mp3 of a damaged folder")));
+    await rm(path);
+    const lost = await download(url);
+    expect([lost.statusCode, lost.json().error.details]).toEqual([503, expect.stringContaining(`order ${order}`)]);
+    expect(lost.headers["retry-after"]).toBeDefined();
+    expect((await download(url, { range: "bytes=99-" })).statusCode).toBe(416);
+    expect(await countOf(order)).toEqual([]);
+    for (const damaged of ["mp3 of a damaged boat!!", "mp3", ""]) {
+      await writeFile(path, damaged);
+      await expect(download(url), damaged).rejects.toThrow();
+    }
+  });
+
   it("is 410 after 15 minutes, and says how to get a new one", async () => {
     const { order, url } = await bought("expired");
     clock.advance(15 * 60_000 - 1);
@@ -247,6 +263,11 @@ describe("a link", () => {
         signature.replace(/^./, (first) => (first === "A" ? "B" : "A")),
       ),
       url.replace(/&signature=.*/, ""),
+      // Other texts of the same number and the same bytes, and what another reader might take instead.
+      url.replace("expires=", "expires=0"),
+      url.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
+      url.replace("&signature", "&expires=9999999999&signature"),
+      `${url}&signature=A`,
       `/downloads/${order}/mp3`,
       `/downloads/${order}/master${url.slice(url.indexOf("?"))}`,
     ];

@@ -56,7 +56,7 @@ const firstUse = [
   "^server/src/portal/auth/better-auth\\.ts$",
   "^server/src/reference/scalar\\.main\\.ts$",
   "^server/src/http/rate-limit/redis-",
-  "^server/src/resources/orders/payments/stripe(-states)?\\.ts$",
+  "^server/src/resources/orders/payments/stripe/(stripe|states)\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/resources/licenses/pdf/typst-worker\\.ts$",
   "^server/src/storage/s3-storage\\.ts$",

@@ -4,7 +4,7 @@ import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { compareDays } from "../resources/orders/comparison/comparisons.ts";
-import { queueLostRenditions } from "../resources/orders/delivery/renditions.ts";
+import { queueLostRenditions } from "../resources/orders/delivery/renditions/renditions.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
 import { paced } from "./paced.ts";

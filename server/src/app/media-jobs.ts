@@ -12,7 +12,7 @@ import { renditionsJob } from "../resources/jobs/renditions.ts";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { sweepLostJobs } from "../resources/jobs/sweep.ts";
 import { type JobHandlers, MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
-import { renditionHandler } from "../resources/orders/delivery/rendition-job.ts";
+import { renditionHandler } from "../resources/orders/delivery/renditions/job.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 

@@ -5,8 +5,8 @@ import { deleteOldMails } from "../mail/mail-files.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { deleteOldChanges } from "../resources/changes/retention.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";
-import { deleteUnusedRenditions } from "../resources/orders/delivery/renditions.ts";
-import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/orders/payments/retention.ts";
+import { deleteUnusedRenditions } from "../resources/orders/delivery/renditions/renditions.ts";
+import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/orders/payments/sandbox/retention.ts";
 
 /** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
 export async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Promise<void> {

@@ -36,7 +36,7 @@ import type { Shop } from "../resources/orders/checkout/checkout.ts";
 import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
 import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
-import { stripeWebhook } from "../resources/orders/payments/stripe-webhook.ts";
+import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";

@@ -41,8 +41,8 @@ import type { Checkout, Shop } from "../resources/orders/checkout/checkout.ts";
 import { ComparisonWatch } from "../resources/orders/comparison/comparisons.ts";
 import { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { DownloadLinks } from "../resources/orders/delivery/links.ts";
-import { RenditionWaits } from "../resources/orders/delivery/rendition-waits.ts";
-import { Sandbox } from "../resources/orders/payments/sandbox.ts";
+import { RenditionWaits } from "../resources/orders/delivery/renditions/waits.ts";
+import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
@@ -160,7 +160,7 @@ export async function buildServices({
   const stripe =
     config.stripe === null
       ? null
-      : new (await import("../resources/orders/payments/stripe.ts")).StripePayments(config.stripe);
+      : new (await import("../resources/orders/payments/stripe/stripe.ts")).StripePayments(config.stripe);
   const rateLimits = sharedLimits ?? new MemoryRateLimitStore(limitParts);
   const concurrency = new ConcurrencyLimiter();
   const admission = new Admission({

@@ -21,7 +21,7 @@ import {
 import { compareDay } from "../resources/orders/comparison/compare-day.ts";
 import { inWords, newestSettledDay } from "../resources/orders/comparison/comparisons.ts";
 import type { PaymentProvider } from "../resources/orders/payments/provider.ts";
-import { Sandbox } from "../resources/orders/payments/sandbox.ts";
+import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { reading } from "./terminal/arguments.ts";
 import { progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
@@ -119,7 +119,7 @@ docs/ledger.md explains accounts and movements.`,
 async function providersOf(db: Queryable, { stripe }: Config): Promise<PaymentProvider[]> {
   const sandbox = new Sandbox(db);
   if (stripe === null) return [sandbox];
-  const { StripePayments } = await import("../resources/orders/payments/stripe.ts");
+  const { StripePayments } = await import("../resources/orders/payments/stripe/stripe.ts");
   return [new StripePayments(stripe), sandbox];
 }
 

@@ -4,7 +4,7 @@ import type { LicenseType } from "../resources/beats/licensing/licenses.ts";
 import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
 import type { Shop } from "../resources/orders/checkout/checkout.ts";
 import { placeOrder } from "../resources/orders/checkout/place-order.ts";
-import { Sandbox } from "../resources/orders/payments/sandbox.ts";
+import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { requestRefund } from "../resources/orders/refunds/request-refund.ts";
 import type { DemoBeat } from "./catalogue.ts";
 

@@ -5,7 +5,7 @@ import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version
 import type { Shop } from "../../src/resources/orders/checkout/checkout.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
-import { StripePayments } from "../../src/resources/orders/payments/stripe.ts";
+import { StripePayments } from "../../src/resources/orders/payments/stripe/stripe.ts";
 import { findOrder, selectPaidOrders } from "../../src/resources/orders/queries.ts";
 import { type StripeTrouble, startStripeServer } from "../processes/stripe-server.ts";
 import { testApi } from "./api.ts";

@@ -5,7 +5,7 @@ import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version
 import { IdempotencyKeys } from "../../src/http/idempotency.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
-import { Sandbox } from "../../src/resources/orders/payments/sandbox.ts";
+import { Sandbox } from "../../src/resources/orders/payments/sandbox/sandbox.ts";
 import { connectForTest } from "../harness/database/driver.ts";
 
 // A process that places an order as POST /orders does, or settles open ones, and is killed right behind one of its

@@ -7,7 +7,7 @@ import { ScriptedPayments } from "../../../test/harness/payments.ts";
 import { systemClock } from "../../clock.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import type { PaymentProvider } from "../../resources/orders/payments/provider.ts";
-import { Sandbox } from "../../resources/orders/payments/sandbox.ts";
+import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { ordersCommand } from "./orders.ts";
 

@@ -6,7 +6,7 @@ import { describeOrder, listAllOrders } from "../../resources/orders/all-orders.
 import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
 import { settle } from "../../resources/orders/checkout/settle.ts";
 import { type OrderStatus, orderStatuses } from "../../resources/orders/order.ts";
-import { Sandbox } from "../../resources/orders/payments/sandbox.ts";
+import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
 import { readId, reading } from "../terminal/arguments.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 import { disputeJson, orderJson, ordersText, orderText, refundJson } from "./order-text.ts";

@@ -6,7 +6,7 @@ import { OperatorError } from "../../errors.ts";
 import { describeOrder } from "../../resources/orders/all-orders.ts";
 import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
-import { Sandbox } from "../../resources/orders/payments/sandbox.ts";
+import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
@@ -66,7 +66,7 @@ async function checkoutOf(db: Queryable, { stripe, currency, publicUrl }: Config
     payments:
       stripe === null
         ? [sandbox]
-        : [new (await import("../../resources/orders/payments/stripe.ts")).StripePayments(stripe), sandbox],
+        : [new (await import("../../resources/orders/payments/stripe/stripe.ts")).StripePayments(stripe), sandbox],
     currency,
     publicUrl,
   };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
-import { sandboxMethods } from "../../resources/orders/payments/sandbox-methods.ts";
+import { sandboxMethods } from "../../resources/orders/payments/sandbox/methods.ts";
 
 let portal: TestPortal;
 let ada: SignedInVisitor;

@@ -1,4 +1,4 @@
-import { type SandboxMethod, sandboxMethods } from "../../resources/orders/payments/sandbox-methods.ts";
+import { type SandboxMethod, sandboxMethods } from "../../resources/orders/payments/sandbox/methods.ts";
 
 /** The sandbox's payment methods, and what each does. */
 export const testMethods = Array.from(sandboxMethods, ([id, method]) => ({ id, does: whatItDoes(method) }));

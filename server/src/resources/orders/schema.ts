@@ -3,7 +3,7 @@ import { afterParameter, pageParameters, ReferencePagination } from "../../http/
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { orderStatuses } from "./order.ts";
-import { sandboxMethodList } from "./payments/sandbox-methods.ts";
+import { sandboxMethodList } from "./payments/sandbox/methods.ts";
 
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
 

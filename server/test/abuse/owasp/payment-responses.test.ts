@@ -6,7 +6,7 @@ import { testApi } from "../../harness/api.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 
 // OWASP API10:2023, unsafe consumption of APIs: the one whose answers decide anything is the payment provider.
-// server/src/resources/orders/payments/stripe.test.ts holds what an honest one says, and what nobody signed.
+// server/src/resources/orders/payments/stripe/stripe.test.ts holds what an honest one says, and what nobody signed.
 
 /** What Stripe is asked for, and what it answers: JSON, or bytes as they are; null for a connection that is reset. */
 type Answer = { status?: number; body: object | string } | null;

@@ -7,7 +7,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/data
 import { startProgram } from "../../../../test/processes/processes.ts";
 import { systemClock } from "../../../clock.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
-import { Sandbox } from "../payments/sandbox.ts";
+import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { Reconciler } from "./reconciler.ts";
 
 const program = join(import.meta.dirname, "../../../../test/processes/orders.main.ts");

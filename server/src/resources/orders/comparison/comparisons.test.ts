@@ -2,7 +2,7 @@ import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { stripeApi } from "../../../../test/harness/stripe.ts";
 import { recordDispute, recordRefund } from "../../ledger/record.ts";
-import { Sandbox } from "../payments/sandbox.ts";
+import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { compareDay, dayMs } from "./compare-day.ts";
 import { ComparisonWatch, compareDays, inWords, newestSettledDay } from "./comparisons.ts";
 

@@ -18,7 +18,7 @@ import { objectKey } from "../../../storage/storage.ts";
 import { StoredObjects } from "../../../storage/stored-objects.ts";
 import { renditionsJob } from "../../jobs/renditions.ts";
 import { filenameOf } from "./delivery.ts";
-import { tellOfRenditions } from "./renditions.ts";
+import { tellOfRenditions } from "./renditions/renditions.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-delivery-"));
 afterAll(() => rm(dataDir, { recursive: true }));

@@ -3,7 +3,7 @@ import { findLicense } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";
 import { type FileKind, filenameOf, type OrderFile } from "./delivery.ts";
 import { findFrozenOrder } from "./queries.ts";
-import { findRenditions } from "./renditions.ts";
+import { findRenditions } from "./renditions/renditions.ts";
 
 /** The file that a link of ours leads to; null when the order is refunded in full, or has no such file. */
 export async function findDownload(db: Queryable, orderId: number, kind: FileKind): Promise<OrderFile | null> {

@@ -5,7 +5,7 @@ import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { unpromised } from "../../../../test/harness/documents/promised-responses.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { Sandbox } from "../payments/sandbox.ts";
+import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { requestRefund } from "./request-refund.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));

@@ -7,7 +7,7 @@ import { type Checkout, paymentOf, requireProvider } from "../../checkout/checko
 import { settle } from "../../checkout/settle.ts";
 import { type PaidOrder, paymentPagePath } from "../../order.ts";
 import { findOrderByPaymentKey } from "../../queries.ts";
-import { Sandbox } from "../sandbox.ts";
+import { Sandbox } from "../sandbox/sandbox.ts";
 import { type BuyerAction, contentSecurityPolicy, paymentPage, unknownPage } from "./page.ts";
 
 /** How often one payment's page asks the provider; between that it shows what is known. */

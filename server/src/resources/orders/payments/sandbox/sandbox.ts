@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { invalidRequest } from "../../../errors.ts";
-import { quoted } from "../../../text/secrets.ts";
-import { paymentPagePath } from "../order.ts";
-import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "./provider.ts";
-import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./sandbox-methods.ts";
-import { refundPrefix, sandboxMovements } from "./sandbox-movements.ts";
+import type { Queryable } from "../../../../database/connection/connect.ts";
+import { invalidRequest } from "../../../../errors.ts";
+import { quoted } from "../../../../text/secrets.ts";
+import { paymentPagePath } from "../../order.ts";
+import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "../provider.ts";
+import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";
+import { refundPrefix, sandboxMovements } from "./movements.ts";
 
 const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no such card." }, refund: "succeeds" };
 const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;

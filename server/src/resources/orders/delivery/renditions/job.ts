@@ -2,12 +2,12 @@ import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { runMediaTask } from "../../../audio/run-media-task.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
-import type { StoredObjects } from "../../../storage/stored-objects.ts";
-import type { ScratchFolders } from "../../jobs/scratch-folders.ts";
-import { type ExplainedFailure, type JobHandler, JobPostponed } from "../../jobs/worker.ts";
+import { runMediaTask } from "../../../../audio/run-media-task.ts";
+import type { Queryable } from "../../../../database/connection/connect.ts";
+import { transact } from "../../../../database/connection/transaction.ts";
+import type { StoredObjects } from "../../../../storage/stored-objects.ts";
+import type { ScratchFolders } from "../../../jobs/scratch-folders.ts";
+import { type ExplainedFailure, type JobHandler, JobPostponed } from "../../../jobs/worker.ts";
 import { findRenditions, type Rendition, renditionKinds, storeRenditions, tellOfRenditions } from "./renditions.ts";
 
 export interface RenditionJobParts {

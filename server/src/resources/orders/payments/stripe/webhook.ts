@@ -1,13 +1,13 @@
-import { invalidRequest } from "../../../errors.ts";
-import { jsonResponse } from "../../../http/pipeline/http-response.ts";
-import { openRoute } from "../../../http/pipeline/open-route.ts";
-import type { Route } from "../../../http/pipeline/route.ts";
-import { type Checkout, paymentOf } from "../checkout/checkout.ts";
-import { settle } from "../checkout/settle.ts";
-import { findOrderByPaymentKey, findOrderByPaymentReference } from "../queries.ts";
-import { disputeReported, refundReported } from "../refunds/reported.ts";
+import { invalidRequest } from "../../../../errors.ts";
+import { jsonResponse } from "../../../../http/pipeline/http-response.ts";
+import { openRoute } from "../../../../http/pipeline/open-route.ts";
+import type { Route } from "../../../../http/pipeline/route.ts";
+import { type Checkout, paymentOf } from "../../checkout/checkout.ts";
+import { settle } from "../../checkout/settle.ts";
+import { findOrderByPaymentKey, findOrderByPaymentReference } from "../../queries.ts";
+import { disputeReported, refundReported } from "../../refunds/reported.ts";
 import type { StripePayments } from "./stripe.ts";
-import type { PaymentNotice } from "./stripe-notices.ts";
+import type { PaymentNotice } from "./notices.ts";
 
 /** Events have some kilobytes. */
 const maxBodyBytes = 250_000;

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Movement, MovementKind } from "./provider.ts";
+import type { Movement, MovementKind } from "../provider.ts";
 
 const perPage = 100;
 /** Beyond it memory would not do; a day of the largest shop has fewer. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { enqueueRenditions, priorities } from "../../jobs/renditions.ts";
+import type { Queryable } from "../../../../database/connection/connect.ts";
+import { enqueueRenditions, priorities } from "../../../jobs/renditions.ts";
 
 export const renditionKinds = ["mp3", "wav"] as const;
 export type RenditionKind = (typeof renditionKinds)[number];

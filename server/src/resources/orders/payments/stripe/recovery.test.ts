@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { stripeApi } from "../../../../test/harness/stripe.ts";
-import { charge } from "../checkout/charge.ts";
+import { stripeApi } from "../../../../../test/harness/stripe.ts";
+import { charge } from "../../checkout/charge.ts";
 import type { StripePayments } from "./stripe.ts";
 
 // However a purchase is cut short, its buyer is charged once or not at all, and the order says which.
@@ -90,7 +90,7 @@ describe("a process that ends", () => {
       },
     }) as StripePayments;
     const { payments: _, ...rest } = checkout;
-    const { placeOrder } = await import("../checkout/place-order.ts");
+    const { placeOrder } = await import("../../checkout/place-order.ts");
     return placeOrder(
       { ...rest, payments: [dying] },
       {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { testApi } from "../../../../test/harness/api.ts";
-import { stripeApi } from "../../../../test/harness/stripe.ts";
+import { testApi } from "../../../../../test/harness/api.ts";
+import { stripeApi } from "../../../../../test/harness/stripe.ts";
 
 const shop = await stripeApi();
 const { api, clock, stripe, payments, buy, reconcile, orderOf, paidOrderOf, deliver, eventsOf } = shop;

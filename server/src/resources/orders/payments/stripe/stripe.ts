@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import { ApiError, invalidRequest } from "../../../errors.ts";
-import { quoted } from "../../../text/secrets.ts";
+import { ApiError, invalidRequest } from "../../../../errors.ts";
+import { quoted } from "../../../../text/secrets.ts";
 import type {
   CreatedPayment,
   DisputeState,
@@ -11,9 +11,9 @@ import type {
   PaymentProvider,
   PaymentState,
   RefundState,
-} from "./provider.ts";
-import { stripeMovements } from "./stripe-movements.ts";
-import { type PaymentNotice, readNotice } from "./stripe-notices.ts";
+} from "../provider.ts";
+import { stripeMovements } from "./movements.ts";
+import { type PaymentNotice, readNotice } from "./notices.ts";
 import {
   disputeState,
   isReference,
@@ -22,7 +22,7 @@ import {
   refundState,
   refusedPayment,
   refusedRefund,
-} from "./stripe-states.ts";
+} from "./states.ts";
 
 export interface StripeSettings {
   /** `sk_…` */

@@ -37,16 +37,25 @@ const certificate = (over: Partial<Certificate> = {}): Certificate => ({
   ...over,
 });
 
-/** The text of all pages, and the QR code of the first one. */
-async function readBack(pdf: Uint8Array): Promise<{ text: string; qr: string | undefined }> {
+/** The text of all pages. */
+async function textOf(pdf: Uint8Array): Promise<string> {
   const document = await pdfium.loadDocument(pdf);
   try {
-    const text = [...document.pages()]
+    return [...document.pages()]
       .map((page) => page.getText())
       .join("\n")
       .replace(/\s+/g, " ");
-    const { data, width, height } = await document.getPage(0).render({ scale: 3, render: "bitmap" });
-    return { text, qr: jsqr.default(new Uint8ClampedArray(data), width, height)?.data };
+  } finally {
+    document.destroy();
+  }
+}
+
+/** What the QR code of the first page says. Decoding takes most of a second. */
+async function qrOf(pdf: Uint8Array): Promise<string | undefined> {
+  const document = await pdfium.loadDocument(pdf);
+  try {
+    const { data, width, height } = await document.getPage(0).render({ scale: 1.5, render: "bitmap" });
+    return jsqr.default(new Uint8ClampedArray(data), width, height, { inversionAttempts: "dontInvert" })?.data;
   } finally {
     document.destroy();
   }
@@ -54,8 +63,9 @@ async function readBack(pdf: Uint8Array): Promise<{ text: string; qr: string | u
 
 describe("a printed certificate", () => {
   it("says what was bought, in full, and its code leads to the public page", async () => {
-    const { text, qr } = await readBack(await printer.print(certificate()));
-    expect(qr).toBe(certificate().url);
+    const pdf = await printer.print(certificate());
+    expect(await qrOf(pdf)).toBe(certificate().url);
+    const text = await textOf(pdf);
     for (const part of [
       "Midnight",
       "Nightowl",
@@ -85,7 +95,7 @@ describe("a printed certificate", () => {
     ["Arabic", "نور"],
     ["emoji", "🎧🔥"],
   ])("has names in %s as they are written", async (_, name) => {
-    const { text } = await readBack(await printer.print(certificate({ buyerName: name, beatTitle: name })));
+    const text = await textOf(await printer.print(certificate({ buyerName: name, beatTitle: name })));
     expect(text.split(name).length - 1).toBeGreaterThanOrEqual(2);
   });
 
@@ -116,8 +126,9 @@ describe("a printed certificate", () => {
           files: [{ kind: "mp3", filename: `${name}.mp3`, bytes: 1, sha256: "0".repeat(64) }],
         }),
       );
-      const { text, qr } = await readBack(pdf);
-      expect(qr).toBe(certificate().url);
+      const text = await textOf(pdf);
+      // Whatever the name, the rest is there.
+      expect(text).toContain(`License ${id}`);
       if (name.startsWith("#panic")) expect(text).toContain('#panic("x") $a$ *b* #read("/etc/passwd")');
       if (name.startsWith("a\u202e")) expect(text).toMatch(/ ab cd.e/);
       if (name.startsWith("ส")) expect(text).toContain("stands for a character that these fonts do not have.");

@@ -8,7 +8,7 @@ import { openRoute } from "../../http/pipeline/open-route.ts";
 import type { RequestContext } from "../../http/pipeline/request-context.ts";
 import type { Route } from "../../http/pipeline/route.ts";
 import { licenseJson } from "./page/json.ts";
-import { contentSecurityPolicy, licensePage, unknownPage } from "./page/page.ts";
+import { licensePage, unknownPage } from "./page/page.ts";
 import { findPublicLicense } from "./queries.ts";
 import { keySet } from "./signing/keys.ts";
 
@@ -35,17 +35,7 @@ export function licenseRoutes({ db, publicUrl, concurrency }: LicensePageParts):
           return license === null
             ? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
             : uncached(jsonResponse(JSON.stringify(licenseJson(license, publicUrl))));
-        const body = license === null ? unknownPage() : licensePage(license);
-        return uncached({
-          status: license === null ? 404 : 200,
-          headers: {
-            "content-type": "text/html; charset=utf-8",
-            "content-security-policy": contentSecurityPolicy,
-            // The address is all that it takes to see the page.
-            "referrer-policy": "no-referrer",
-          },
-          body,
-        });
+        return uncached(license === null ? unknownPage() : licensePage(license));
       },
       { isVital: true },
     ),

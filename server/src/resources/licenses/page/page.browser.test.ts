@@ -5,9 +5,10 @@ import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser } from "../../../../test/harness/browser.ts";
+import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
 import type { PublicLicense } from "../queries.ts";
 import { builtInTerms } from "../terms/built-in.ts";
-import { contentSecurityPolicy, licensePage } from "./page.ts";
+import { licensePage } from "./page.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const origin = "https://beats.example.com";
@@ -44,7 +45,7 @@ const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
 
 /** The page as the server sends it, in a browser; every other request, and what the console says, fails the test. */
 async function opened(
-  html: string,
+  { headers, body }: HttpResponse,
   colorScheme: "light" | "dark",
   width: number,
 ): Promise<{ page: Page; faults: string[] }> {
@@ -54,11 +55,7 @@ async function opened(
   page.on("pageerror", (error) => void faults.push(String(error)));
   await page.route("**/*", (route) => {
     if (route.request().url() === `${origin}/licenses/x`)
-      return route.fulfill({
-        contentType: "text/html; charset=utf-8",
-        headers: { "content-security-policy": contentSecurityPolicy },
-        body: html,
-      });
+      return route.fulfill({ headers: { ...headers }, body: String(body) });
     faults.push(route.request().url());
     return route.abort();
   });
@@ -71,12 +68,12 @@ it.each([
   ["refunded", licensePage(license({ refundedAt: new Date("2026-11-23T08:00:00Z") }))],
 ])(
   "the page of a license that is %s fits a phone and a desk, and axe finds nothing in either color scheme",
-  async (_, html) => {
+  async (_, response) => {
     for (const [colorScheme, width] of [
       ["light", 360],
       ["dark", 1440],
     ] as const) {
-      const { page, faults } = await opened(html, colorScheme, width);
+      const { page, faults } = await opened(response, colorScheme, width);
       await page.evaluate(axe);
       const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
       const found = violations.map(

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { type HtmlPage, htmlPage } from "../../../http/html-page.ts";
+import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
 import { escapeHtml } from "../../../text/html.ts";
 import { dateText, sizeText } from "../pdf/layout.ts";
 import { isolated } from "../pdf/printable.ts";
@@ -6,31 +7,19 @@ import type { PublicLicense } from "../queries.ts";
 import { type Block, readBlocks, withNames } from "../terms/blocks.ts";
 import { hashScript, pageStyle } from "./assets.ts";
 
-const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-
-/** Nothing is loaded, sent or framed; the one style and the one script are known by their hashes. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src ${hashSource(pageStyle)}`,
-  `script-src ${hashSource(hashScript)}`,
-  // The icon, which is empty.
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const page: HtmlPage = htmlPage({ name: "License certificate", style: pageStyle, scripts: [hashScript] });
 
 /** The page of a license, for people: without who bought it and for how much. */
-export function licensePage({ id, claims, terms, refundedAt }: PublicLicense): string {
+export function licensePage({ id, claims, terms, refundedAt }: PublicLicense): HttpResponse {
   const { beat, producer, files } = claims;
   const names = { beat: isolated(beat.title), producer: isolated(producer.name) };
   const isValid = refundedAt === null;
   const verdict = isValid
     ? "This license is valid."
     : `This license is not valid any more: the order was refunded on ${dateText(refundedAt)}.`;
-  return document(
-    `License of ${beat.title}`,
-    `<p class="state ${isValid ? "valid" : "ended"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(verdict)}</p>
+  return page(200, {
+    title: `License of ${beat.title}`,
+    body: `<p class="state ${isValid ? "good" : "bad"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(verdict)}</p>
 <h1><bdi>${escapeHtml(beat.title)}</bdi></h1>
 <p class="lead">${escapeHtml(terms.title)} · Prod. by <bdi>${escapeHtml(producer.name)}</bdi></p>
 <dl>
@@ -43,38 +32,18 @@ ${files.length === 0 ? "" : filesSection(files)}
 <section><h2>Terms of the license</h2>
 ${termsHtml(readBlocks(terms.text), (text) => escapeHtml(withNames(text, names)))}
 <p class="faint">This page shows what was agreed. It is no legal advice.</p></section>
-<p class="faint id">License ${escapeHtml(id)}</p>`,
-  );
+<p class="faint">License ${escapeHtml(id)}</p>`,
+  });
 }
 
 /** The page of an id that no license has. */
-export const unknownPage = (): string =>
-  document(
-    "Unknown license",
-    `<p class="state ended"><span aria-hidden="true">✕</span> No license has this address.</p>
+export const unknownPage = (): HttpResponse =>
+  page(404, {
+    title: "Unknown license",
+    body: `<p class="state bad"><span aria-hidden="true">✕</span> No license has this address.</p>
 <h1>Unknown license</h1>
 <p>Compare the address with the one on the certificate, or scan its code again. If they are the same, this marketplace did not issue the certificate.</p>`,
-  );
-
-const document = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<style>${pageStyle}</style>
-</head>
-<body>
-<main>
-<p class="kind">License certificate</p>
-${body}
-</main>
-</body>
-</html>
-`;
+  });
 
 const fact = (label: string, value: string): string =>
   `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`;

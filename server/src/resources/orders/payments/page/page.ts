@@ -1,27 +1,34 @@
-import { createHash } from "node:crypto";
+import { type HtmlPage, htmlPage } from "../../../../http/html-page.ts";
+import type { HttpResponse } from "../../../../http/pipeline/http-response.ts";
 import { escapeHtml } from "../../../../text/html.ts";
 import { isFullyRefunded, type PaidOrder } from "../../order.ts";
-import { pageStyle } from "./style.ts";
 
 /** What the buyer can do about a pending payment. `wait`: nothing, the provider is at work or cannot be asked. */
 export type BuyerAction = { kind: "bank"; url: string } | { kind: "sandbox" } | { kind: "wait" };
 
-/** Nothing is loaded, run or framed; the one style is known by its hash. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'`,
-  // The icon, which is empty.
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+const page: HtmlPage = htmlPage({
+  name: "Payment",
+  hasForms: true,
+  style: `
+main { max-width: 440px }
+h1 { font: 600 24px/1.25 system-ui, sans-serif }
+dl { margin: 0 0 20px; border-top: 1px solid var(--line) }
+dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line) }
+dt { color: var(--faint) }
+dd { text-align: end; font-weight: 600 }
+form { display: grid; gap: 12px }
+.button { display: block; width: 100%; min-height: 48px; padding: 11px 16px; border: 1px solid #6a4fe0; border-radius: 8px;
+  background: #5b3fd6; color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
+.plain { background: none; border-color: var(--line); color: var(--text) }
+.button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+`,
+});
 
 /** The page on which a buyer finishes the payment of an order, without who the buyer is. */
-export const paymentPage = (order: PaidOrder, action: BuyerAction): string =>
-  document(
-    `Payment for ${order.title}`,
-    `<h1 dir="auto">${escapeHtml(order.title)}</h1>
+export const paymentPage = (order: PaidOrder, action: BuyerAction): HttpResponse =>
+  page(200, {
+    title: `Payment for ${order.title}`,
+    body: `<h1 dir="auto">${escapeHtml(order.title)}</h1>
 <p class="faint">Prod. by <bdi>${escapeHtml(order.producer_name)}</bdi></p>
 <dl>
 <div><dt>License</dt><dd>${escapeHtml(order.license_type)}</dd></div>
@@ -29,14 +36,14 @@ export const paymentPage = (order: PaidOrder, action: BuyerAction): string =>
 <div><dt>Order</dt><dd>${order.id}</dd></div>
 </dl>
 ${order.status === "pending" ? pendingPart(action) : finalPart(order)}`,
-  );
+  });
 
-export const unknownPage = (): string =>
-  document(
-    "Unknown payment",
-    `<h1>Unknown payment</h1>
+export const unknownPage = (): HttpResponse =>
+  page(404, {
+    title: "Unknown payment",
+    body: `<h1>Unknown payment</h1>
 <p>No payment has this address. Open the link again, as the shop gave it to you.</p>`,
-  );
+  });
 
 function pendingPart(action: BuyerAction): string {
   switch (action.kind) {
@@ -69,23 +76,3 @@ function finalPart(order: PaidOrder): string {
 
 const amountText = ({ amount_cents, currency }: PaidOrder): string =>
   new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" }).format(amount_cents / 100);
-
-const document = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<style>${pageStyle}</style>
-</head>
-<body>
-<main>
-<p class="kind">Payment</p>
-${body}
-</main>
-</body>
-</html>
-`;

@@ -1,5 +1,5 @@
 import type { ConcurrencyLimiter } from "../../../../http/admission/concurrency-limiter.ts";
-import type { HttpResponse } from "../../../../http/pipeline/http-response.ts";
+import { privatePageHeaders } from "../../../../http/html-page.ts";
 import { openRoute } from "../../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../../http/pipeline/route.ts";
 import { TokenBuckets } from "../../../../http/rate-limit/token-buckets.ts";
@@ -8,7 +8,7 @@ import { settle } from "../../checkout/settle.ts";
 import { type PaidOrder, paymentPagePath } from "../../order.ts";
 import { findOrderByPaymentKey } from "../../queries.ts";
 import { Sandbox } from "../sandbox/sandbox.ts";
-import { type BuyerAction, contentSecurityPolicy, paymentPage, unknownPage } from "./page.ts";
+import { type BuyerAction, paymentPage, unknownPage } from "./page.ts";
 
 /** How often one payment's page asks the provider; between that it shows what is known. */
 const queryRate = { burst: 5, perSecond: 0.5 };
@@ -38,11 +38,10 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
       path,
       async ({ params }) => {
         const order = await find(params.payment_key);
-        if (order === undefined) return page(404, unknownPage());
-        if (order.status !== "pending" || !queries.take(order.payment_key))
-          return page(200, paymentPage(order, waiting));
+        if (order === undefined) return unknownPage();
+        if (order.status !== "pending" || !queries.take(order.payment_key)) return paymentPage(order, waiting);
         const { settled, action } = await look(checkout, order);
-        return page(200, paymentPage(settled, action));
+        return paymentPage(settled, action);
       },
       // Its look-up waits in a lane that no call with a key needs, and the provider holds no permit at all.
       { isVital: true },
@@ -51,10 +50,10 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
       path,
       async ({ params, body }) => {
         const order = await find(params.payment_key);
-        if (order === undefined) return page(404, unknownPage());
+        if (order === undefined) return unknownPage();
         const decision = new URLSearchParams(body?.toString("latin1")).get("decision");
         if (order.status === "pending") await decide(checkout, order, decision);
-        return { status: 303, headers: { ...pageHeaders, location: paymentPagePath(order.payment_key) } };
+        return { status: 303, headers: { ...privatePageHeaders, location: paymentPagePath(order.payment_key) } };
       },
       { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
     ),
@@ -90,17 +89,3 @@ async function decide(checkout: Checkout, order: PaidOrder, decision: string | n
   const state = await provider.query(paymentOf(order));
   if (state !== null) await settle(checkout, order.id, state);
 }
-
-const pageHeaders = {
-  "content-security-policy": contentSecurityPolicy,
-  "x-frame-options": "DENY",
-  // The address is all that it takes to finish the payment.
-  "referrer-policy": "no-referrer",
-  "cache-control": "no-store",
-};
-
-const page = (status: number, body: string): HttpResponse => ({
-  status,
-  headers: { ...pageHeaders, "content-type": "text/html; charset=utf-8" },
-  body,
-});

@@ -6,8 +6,8 @@ import { type Checkout, paymentOf } from "../../checkout/checkout.ts";
 import { settle } from "../../checkout/settle.ts";
 import { findOrderByPaymentKey, findOrderByPaymentReference } from "../../queries.ts";
 import { disputeReported, refundReported } from "../../refunds/reported.ts";
-import type { StripePayments } from "./stripe.ts";
 import type { PaymentNotice } from "./notices.ts";
+import type { StripePayments } from "./stripe.ts";
 
 /** Events have some kilobytes. */
 const maxBodyBytes = 250_000;

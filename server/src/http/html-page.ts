@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { escapeHtml } from "../text/html.ts";
+import type { HttpResponse } from "./pipeline/http-response.ts";
+
+export interface HtmlPageKind {
+  /** What all pages of the kind are, above their heading: "Payment". */
+  name: string;
+  /** Added to the common style. */
+  style: string;
+  /** Inline scripts that its bodies may have. */
+  scripts?: readonly string[];
+  /** Whether its forms may be sent to this server; none may be otherwise. */
+  hasForms?: boolean;
+}
+
+/** A page of one kind, with a title as text and a body as HTML. */
+export type HtmlPage = (status: number, page: { title: string; body: string }) => HttpResponse;
+
+/**
+ * Pages outside of the web app, for anyone with their address: one document that loads nothing and is neither kept, framed,
+ * indexed nor told to other sites, in light and dark. Their policy knows style and scripts by hashes.
+ */
+export function htmlPage({ name, style: ownStyle, scripts = [], hasForms = false }: HtmlPageKind): HtmlPage {
+  const style = commonStyle + ownStyle;
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": [
+      "default-src 'none'",
+      `style-src ${hashSource(style)}`,
+      ...(scripts.length === 0 ? [] : [`script-src ${scripts.map(hashSource).join(" ")}`]),
+      // The icon, which is empty.
+      "img-src data:",
+      "base-uri 'none'",
+      `form-action ${hasForms ? "'self'" : "'none'"}`,
+      "frame-ancestors 'none'",
+    ].join("; "),
+    ...privatePageHeaders,
+  };
+  return (status, { title, body }) => ({
+    status,
+    headers,
+    body: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<p class="kind">${escapeHtml(name)}</p>
+${body}
+</main>
+</body>
+</html>
+`,
+  });
+}
+
+/** For responses whose address is all that it takes to see or to use what it names. */
+export const privatePageHeaders = {
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
+const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const commonStyle = `
+:root { color-scheme: light dark; --text: #1b1a22; --faint: #5c5a69; --line: #d9d6e6; --card: #fff; --ground: #f3f1f9;
+  --accent: #5b3fd6; --good: #0b6b3a; --good-ground: #e2f5ea; --bad: #9c1f1f; --bad-ground: #fdeaea }
+@media (prefers-color-scheme: dark) { :root { --text: #eeecf6; --faint: #b1adc2; --line: #3a3748; --card: #1c1a25;
+  --ground: #121118; --accent: #b7a6ff; --good: #7ee0a8; --good-ground: #12301f; --bad: #ffa4a4; --bad-ground: #3b1717 } }
+* { box-sizing: border-box }
+body { margin: 0; padding: 24px 12px; background: var(--ground); color: var(--text); font: 16px/1.55 system-ui, sans-serif;
+  overflow-wrap: anywhere }
+main { max-width: 720px; margin: 0 auto; padding: 24px clamp(16px, 5vw, 44px) 32px; background: var(--card);
+  border: 1px solid var(--line); border-top: 6px solid var(--accent); border-radius: 10px }
+h1 { margin: 0; font: 600 clamp(26px, 7vw, 40px)/1.2 Georgia, "Times New Roman", serif }
+p { margin: 8px 0 }
+dd { margin: 0 }
+.kind { margin: 0; color: var(--faint); font-size: 13px; letter-spacing: .06em; text-transform: uppercase }
+.faint { color: var(--faint); font-size: 14px }
+.state { margin: 14px 0; padding: 10px 14px; border-radius: 8px; background: var(--ground); font-weight: 600 }
+.good { color: var(--good); background: var(--good-ground) }
+.bad { color: var(--bad); background: var(--bad-ground) }
+`;

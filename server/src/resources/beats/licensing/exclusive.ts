@@ -3,9 +3,8 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { conflict } from "../../../errors.ts";
 import { timestamp } from "../../../http/formats.ts";
 
-// The exclusive license of a beat: available → held by an order until a time → sold, or available again, and available after a
-// full refund. Each step
-// is one conditional update, so exactly one of several buyers gets it.
+// The exclusive license of a beat: available → held by an order until a time → sold, or available again. A full refund makes
+// a sold one available. Each step is one conditional update, so exactly one of several buyers gets it.
 
 /** Holds the exclusive license for an order that is about to be paid. False if it is sold, or held by another order. */
 export async function holdExclusive(

@@ -1,10 +1,9 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
+import { availabilityEvent } from "../../beats/licensing/availability-event.ts";
 import { releaseExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
-import { beatUpdated } from "../../beats/publishing/beat-events.ts";
-import { findBeatDetails } from "../../beats/queries.ts";
 import { recordSale } from "../../ledger/record.ts";
-import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
+import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
@@ -106,15 +105,9 @@ async function complete(
       audience: [order.producer_id, order.user_id],
       requestId: order.request_id,
     },
-    ...(order.license_type === "exclusive" ? await goneFromSale(db, order.beat_id, { now, publicUrl }) : []),
+    ...(order.license_type === "exclusive" ? await availabilityEvent(db, order.beat_id, { now, publicUrl }) : []),
   ]);
   return completed;
-}
-
-/** Tells every subscriber that a beat is no longer for sale, and not to whom it was sold. */
-async function goneFromSale(db: Queryable, beatId: number, { now, publicUrl }: Setting): Promise<NewEvent[]> {
-  const beats = await findBeatDetails(db, [beatId]);
-  return [...beats.values()].map((beat) => beatUpdated(beat, ["available"], publicUrl, now));
 }
 
 interface Change {

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { availabilityEvent } from "../../beats/licensing/availability-event.ts";
 import { returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
-import { beatUpdated } from "../../beats/publishing/beat-events.ts";
-import { findBeatDetails } from "../../beats/queries.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";
@@ -24,7 +23,7 @@ export async function recountRefunded(transaction: Queryable, order: PaidOrder, 
   if (order.license_type === "exclusive" && order.status === "completed" && wasFull !== isFull) {
     const beat = { beatId: order.beat_id, orderId: order.id, now: setting.now };
     const isMoved = isFull ? await returnExclusive(transaction, beat) : await sellExclusive(transaction, beat);
-    if (isMoved) await tellAvailability(transaction, order.beat_id, setting);
+    if (isMoved) await emitEvents(transaction, await availabilityEvent(transaction, order.beat_id, setting));
     else if (!isFull) {
       setting.log.error(
         { orderId: order.id, beatId: order.beat_id },
@@ -48,13 +47,4 @@ async function sumOf(
   );
   const { cents = 0, has_any = false } = rows[0] ?? {};
   return { refunded_cents: Math.min(cents, amount_cents), has_any };
-}
-
-/** Tells every subscriber whether the beat is for sale, and not who bought it. */
-async function tellAvailability(transaction: Queryable, beatId: number, { publicUrl, now }: Setting): Promise<void> {
-  const beats = await findBeatDetails(transaction, [beatId]);
-  await emitEvents(
-    transaction,
-    [...beats.values()].map((beat) => beatUpdated(beat, ["available"], publicUrl, now)),
-  );
 }

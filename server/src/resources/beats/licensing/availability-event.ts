@@ -1,0 +1,14 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import type { NewEvent } from "../../webhooks/events/outbox.ts";
+import { beatUpdated } from "../publishing/beat-events.ts";
+import { findBeatDetails } from "../queries.ts";
+
+/** The event that tells every subscriber whether a beat is for sale now, and not who bought it. */
+export async function availabilityEvent(
+  transaction: Queryable,
+  beatId: number,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): Promise<NewEvent[]> {
+  const beats = await findBeatDetails(transaction, [beatId]);
+  return [...beats.values()].map((beat) => beatUpdated(beat, ["available"], publicUrl, now));
+}

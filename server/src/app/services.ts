@@ -42,7 +42,7 @@ import { ComparisonWatch } from "../resources/orders/comparison/comparisons.ts";
 import { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { DownloadLinks } from "../resources/orders/delivery/links.ts";
 import { RenditionWaits } from "../resources/orders/delivery/renditions/waits.ts";
-import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
+import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
@@ -148,7 +148,7 @@ export async function buildServices({
     }) as LoadRecent,
     log: logger,
   };
-  // Loaded when needed: most servers never use Redis or Stripe.
+  // Loaded when needed: most servers never use Redis.
   const sharedLimits =
     config.redisUrl === undefined
       ? null
@@ -157,10 +157,7 @@ export async function buildServices({
           url: config.redisUrl,
         });
   await sharedLimits?.start();
-  const stripe =
-    config.stripe === null
-      ? null
-      : new (await import("../resources/orders/payments/stripe/stripe.ts")).StripePayments(config.stripe);
+  const providers = await openProviders(db, config.stripe);
   const rateLimits = sharedLimits ?? new MemoryRateLimitStore(limitParts);
   const concurrency = new ConcurrencyLimiter();
   const admission = new Admission({
@@ -183,7 +180,6 @@ export async function buildServices({
   const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
   const mediaQueue = new MediaQueueWatch();
   const comparisons = new ComparisonWatch();
-  const sandbox = new Sandbox(db);
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
   const beatsOn = (server: ReadServer): BeatCatalogue => {
     const beats = beatCatalogues.get(server) ?? new BeatCatalogue(server, catalogue);
@@ -207,7 +203,7 @@ export async function buildServices({
     db,
     clock,
     log: logger,
-    payments: payments ?? (stripe === null ? [sandbox] : [stripe, sandbox]),
+    payments: payments ?? providers.payments,
     currency: config.currency,
     publicUrl: config.publicUrl,
     termsVersion: currentTermsVersion(licenses),
@@ -267,7 +263,7 @@ export async function buildServices({
     rateLimits,
     concurrency,
     admission,
-    stripe,
+    stripe: providers.stripe,
     checkout,
     links,
     renditions,

@@ -1,6 +1,7 @@
 import type { DryRunOutcome, SampledBeat } from "../resources/catalogue-import/dry-run.ts";
 import type { Finding } from "../resources/catalogue-import/findings.ts";
 import type { ImportOutcome } from "../resources/catalogue-import/import-catalogue.ts";
+import { decimal } from "../text/money.ts";
 import { thousands } from "./terminal/progress-bar.ts";
 import { tableText } from "./terminal/table.ts";
 
@@ -84,7 +85,7 @@ const columns: Record<string, (beat: SampledBeat) => string> = {
   KEY: ({ key }) => key,
   SECONDS: ({ duration_seconds }) => String(duration_seconds),
   CREATED: ({ created_at }) => created_at?.toISOString().slice(0, 10) ?? "",
-  BASIC: ({ price_cents }) => (price_cents / 100).toFixed(2),
+  BASIC: ({ price_cents }) => decimal(price_cents),
   PLAYS: ({ play_count }) => String(play_count),
   TAGS: ({ tags }) => tags.join(", "),
 };

@@ -5,14 +5,12 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { systemClock } from "../clock.ts";
-import type { Config } from "../config.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { transact } from "../database/connection/transaction.ts";
 import { OperatorError } from "../errors.ts";
 import { beancountText } from "../resources/ledger/beancount.ts";
 import {
   countTransactions,
-  decimal,
   type JournalPeriod,
   readAccounts,
   readBalances,
@@ -20,8 +18,8 @@ import {
 } from "../resources/ledger/journal.ts";
 import { compareDay } from "../resources/orders/comparison/compare-day.ts";
 import { inWords, newestSettledDay } from "../resources/orders/comparison/comparisons.ts";
-import type { PaymentProvider } from "../resources/orders/payments/provider.ts";
-import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
+import { openProviders } from "../resources/orders/payments/open-providers.ts";
+import { decimal } from "../text/money.ts";
 import { reading } from "./terminal/arguments.ts";
 import { progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
@@ -100,7 +98,8 @@ docs/ledger.md explains accounts and movements.`,
       withDatabase(async ({ query }, config) => {
         const day = options.day ?? newestSettledDay(systemClock.nowMs());
         const compared = [];
-        for (const provider of await providersOf(query, config))
+        const { payments } = await openProviders(query, config.stripe);
+        for (const provider of payments)
           compared.push({ provider: provider.name, differences: await compareDay(query, provider, day) });
         const lines = compared.map(({ provider, differences }) =>
           differences.length === 0
@@ -114,13 +113,6 @@ docs/ledger.md explains accounts and movements.`,
         if (compared.some(({ differences }) => differences.length > 0)) process.exitCode = 1;
       }),
     );
-}
-
-async function providersOf(db: Queryable, { stripe }: Config): Promise<PaymentProvider[]> {
-  const sandbox = new Sandbox(db);
-  if (stripe === null) return [sandbox];
-  const { StripePayments } = await import("../resources/orders/payments/stripe/stripe.ts");
-  return [new StripePayments(stripe), sandbox];
 }
 
 async function exportLedger(db: Queryable, period: JournalPeriod, { output, json }: ExportOptions): Promise<void> {

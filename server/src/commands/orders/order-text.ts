@@ -2,9 +2,8 @@ import { money } from "../../http/formats.ts";
 import type { BuyersOrder, OrderDispute } from "../../resources/orders/all-orders.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";
+import { amountText } from "../../text/money.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
-
-export const amountText = (cents: number, currency: string): string => `${(cents / 100).toFixed(2)} ${currency}`;
 
 export const orderJson = (order: BuyersOrder) => ({
   id: order.id,

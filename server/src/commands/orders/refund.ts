@@ -6,11 +6,12 @@ import { OperatorError } from "../../errors.ts";
 import { describeOrder } from "../../resources/orders/all-orders.ts";
 import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
-import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
+import { openProviders } from "../../resources/orders/payments/open-providers.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
+import { amountText } from "../../text/money.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
-import { amountText, refundJson } from "./order-text.ts";
+import { refundJson } from "./order-text.ts";
 
 /** After so long the command says what it waits for. */
 const slowMs = 2_000;
@@ -58,15 +59,12 @@ function outcomeText({ status, reference }: Refund, isFull: boolean): string {
 }
 
 async function checkoutOf(db: Queryable, { stripe, currency, publicUrl }: Config): Promise<Checkout> {
-  const sandbox = new Sandbox(db);
+  const { payments } = await openProviders(db, stripe);
   return {
     db,
     clock: systemClock,
     log: pino({ level: "warn" }, { write: printWarning }),
-    payments:
-      stripe === null
-        ? [sandbox]
-        : [new (await import("../../resources/orders/payments/stripe/stripe.ts")).StripePayments(stripe), sandbox],
+    payments,
     currency,
     publicUrl,
   };

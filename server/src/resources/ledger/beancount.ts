@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/connection/connect.ts";
+import { amountText } from "../../text/money.ts";
 import {
-  decimal,
   type Entry,
   firstMovement,
   type JournalPeriod,
@@ -64,7 +64,7 @@ function transactionText({ id, kind, source, at, order_id, title, license_type, 
 }
 
 const posting = ({ account, amount_cents, currency }: Entry): string =>
-  `  ${accountName(account)}  ${decimal(amount_cents)} ${currency}\n`;
+  `  ${accountName(account)}  ${amountText(amount_cents, currency)}\n`;
 
 const metadata = (key: string, value: string): string => `  ${key}: ${text(value)}\n`;
 

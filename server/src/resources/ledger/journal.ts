@@ -106,9 +106,3 @@ export async function* readBalances(db: Queryable, before: Date | null): AsyncGe
     last = rows.at(-1) ?? last;
   }
 }
-
-/** Integer cents with both decimals: -2990 → -29.90. */
-export function decimal(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, "0");
-  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}

@@ -5,7 +5,7 @@ import { testDatabase } from "../../../test/harness/database/database.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import { SalesBackfill } from "./backfill.ts";
 import { beancountText } from "./beancount.ts";
-import { decimal, readBalances } from "./journal.ts";
+import { readBalances } from "./journal.ts";
 import {
   recordDispute,
   recordDisputeReversal,
@@ -238,15 +238,4 @@ option "title" "Beat Marketplace"
       '; The ledger of Beat Marketplace. Times are UTC.\noption "title" "Beat Marketplace"\n\n',
     );
   });
-});
-
-test.each([
-  [0, "0.00"],
-  [5, "0.05"],
-  [-5, "-0.05"],
-  [2_990, "29.90"],
-  [-100_000, "-1000.00"],
-  [9_007_199_254_740_991, "90071992547409.91"],
-])("%i cents are %s", (cents, expected) => {
-  expect(decimal(cents)).toBe(expected);
 });

@@ -6,8 +6,8 @@ import { unpromised } from "../../../test/harness/documents/promised-responses.t
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { Reconciler } from "./checkout/reconciler.ts";
-import { Sandbox } from "./payments/sandbox/sandbox.ts";
 import { sandboxMethods } from "./payments/sandbox/methods.ts";
+import { Sandbox } from "./payments/sandbox/sandbox.ts";
 import { tallyOrders } from "./tally.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));

@@ -80,11 +80,5 @@ const uploadId = /^upl_[0-9A-Za-z]{22}$/;
 export const uploadIdPattern = uploadId.source;
 export const isUploadId = (text: string): boolean => uploadId.test(text);
 
-/** A number of bytes as people read it: "500 MB". */
-export const bytesInWords = (bytes: number): string =>
-  bytes >= 1_000_000_000
-    ? `${Number((bytes / 1_000_000_000).toFixed(1))} GB`
-    : `${Number((bytes / 1_000_000).toFixed(1))} MB`;
-
 /** The kind of the media job that analyses an upload. */
 export const jobKindOf = { audio: "analyse", stems: "stems", cover: "cover" } as const;

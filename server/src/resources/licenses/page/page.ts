@@ -1,7 +1,8 @@
 import { type HtmlPage, htmlPage } from "../../../http/html-page.ts";
 import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
+import { bytesInWords } from "../../../text/bytes.ts";
+import { dateInWords } from "../../../text/date.ts";
 import { escapeHtml } from "../../../text/html.ts";
-import { dateText, sizeText } from "../pdf/layout.ts";
 import { isolated } from "../pdf/printable.ts";
 import type { PublicLicense } from "../queries.ts";
 import { type Block, readBlocks, withNames } from "../terms/blocks.ts";
@@ -16,7 +17,7 @@ export function licensePage({ id, claims, terms, refundedAt }: PublicLicense): H
   const isValid = refundedAt === null;
   const verdict = isValid
     ? "This license is valid."
-    : `This license is not valid any more: the order was refunded on ${dateText(refundedAt)}.`;
+    : `This license is not valid any more: the order was refunded on ${dateInWords(refundedAt)}.`;
   return page(200, {
     title: `License of ${beat.title}`,
     body: `<p class="state ${isValid ? "good" : "bad"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(verdict)}</p>
@@ -25,7 +26,7 @@ export function licensePage({ id, claims, terms, refundedAt }: PublicLicense): H
 <dl>
 ${fact("Producer", producer.name)}
 ${fact("License", terms.title)}
-${fact("Date of the order", dateText(new Date(claims.purchased_at)))}
+${fact("Date of the order", dateInWords(new Date(claims.purchased_at)))}
 ${fact("Terms", `Version ${terms.version}`)}
 </dl>
 ${files.length === 0 ? "" : filesSection(files)}
@@ -53,7 +54,7 @@ const filesSection = (files: PublicLicense["claims"]["files"]): string => `<sect
 ${files
   .map(
     ({ kind, filename, bytes, sha256 }) =>
-      `<li data-sha256="${escapeHtml(sha256)}"><b>${escapeHtml(kind.toUpperCase())}</b> <bdi>${escapeHtml(filename)}</bdi> <span class="faint">${sizeText(bytes)}</span><br><code>${escapeHtml(sha256)}</code></li>`,
+      `<li data-sha256="${escapeHtml(sha256)}"><b>${escapeHtml(kind.toUpperCase())}</b> <bdi>${escapeHtml(filename)}</bdi> <span class="faint">${bytesInWords(bytes)}</span><br><code>${escapeHtml(sha256)}</code></li>`,
   )
   .join("\n")}
 </ul>

@@ -1,4 +1,6 @@
 import { renderSVG } from "uqr";
+import { bytesInWords } from "../../../text/bytes.ts";
+import { dateInWords } from "../../../text/date.ts";
 import type { Certificate } from "../certificate.ts";
 import { readBlocks, withNames } from "../terms/blocks.ts";
 import type { Coverage } from "./fonts.ts";
@@ -23,7 +25,7 @@ export function certificateLayout(certificate: Certificate, fonts: readonly Cove
   const files = certificate.files.map(({ kind, filename, bytes, sha256 }) => ({
     kind: clean(kind),
     name: name(filename),
-    size: sizeText(bytes),
+    size: bytesInWords(bytes),
     sha256,
   }));
   const names = { beat: isolated(beat.text), producer: isolated(producer.text) };
@@ -44,7 +46,7 @@ export function certificateLayout(certificate: Certificate, fonts: readonly Cove
     type: clean(terms.title),
     termsVersion: clean(terms.version),
     order: `No. ${orderId}`,
-    date: dateText(purchasedAt),
+    date: dateInWords(purchasedAt),
     files,
     sections,
     boxes: lacksGlyphs ? " A box (\u25a1) stands for a character that these fonts do not have." : "",
@@ -72,15 +74,3 @@ function sectionsOf(text: string, prepared: (text: string) => string): Section[]
   }
   return sections;
 }
-
-/** Such as `8.4 MB`. */
-export const sizeText = (bytes: number): string =>
-  bytes < 1_000
-    ? `${bytes} B`
-    : bytes < 1_000_000
-      ? `${(bytes / 1e3).toFixed(1)} kB`
-      : `${(bytes / 1e6).toFixed(1)} MB`;
-
-/** Such as `22 November 2026, 19:10 UTC`. */
-export const dateText = (date: Date): string =>
-  `${new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(date).replace(" at ", ", ")} UTC`;

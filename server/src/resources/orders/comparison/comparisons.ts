@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { byOneProcess } from "../../../database/in-batches.ts";
-import { decimal } from "../../ledger/journal.ts";
+import { amountText, decimal } from "../../../text/money.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { compareDay, type Difference, dayMs } from "./compare-day.ts";
 
@@ -75,7 +75,7 @@ async function keep(db: Queryable, provider: string, day: Date, differences: Dif
 export function inWords(difference: Difference, provider: string): string {
   const { kind, reference, order_id, ledger_cents, provider_cents, currency, at } = difference;
   const what = `the ${kind.replace("_", " ")} ${reference ?? "without a reference"}${order_id === null ? "" : ` of order ${order_id}`} on ${at.toISOString()}`;
-  const amount = (cents: number) => `${decimal(cents)} ${currency}`;
+  const amount = (cents: number) => amountText(cents, currency);
   if (ledger_cents === null) return `${what}, ${amount(provider_cents ?? 0)}, is missing in the ledger.`;
   if (provider_cents === null) return `${what}, ${amount(ledger_cents)}, is missing at ${provider}.`;
   return `${what} is ${amount(ledger_cents)} in the ledger and ${decimal(provider_cents)} at ${provider}.`;

@@ -7,8 +7,8 @@ import { type Delivery, type FileKind, filenameOf, kindsOf, type OrderFile } fro
 import { type DownloadLinks, linkMs } from "./links.ts";
 import { type MasterSource, masterOf } from "./masters.ts";
 import { type FrozenOrder, findCompletedOrder } from "./queries.ts";
-import type { RenditionWaits } from "./renditions/waits.ts";
 import type { Rendition } from "./renditions/renditions.ts";
+import type { RenditionWaits } from "./renditions/waits.ts";
 
 export interface DeliveryParts {
   db: Queryable;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, invalidRequest, notFound } from "../../../errors.ts";
+import { amountText } from "../../../text/money.ts";
 import { type Checkout, requireProvider } from "../checkout/checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
@@ -36,7 +37,7 @@ export async function requestRefund(
     if (leftCents <= 0) throw conflict(await nothingLeft(transaction, order));
     if (amountCents !== null && amountCents > leftCents)
       throw conflict(
-        `Order ${orderId} has ${amountText(leftCents, order)} left to refund, which is less than ${amountText(amountCents, order)}.`,
+        `Order ${orderId} has ${amountText(leftCents, order.currency)} left to refund, which is less than ${amountText(amountCents, order.currency)}.`,
       );
     return insertRefund(transaction, orderId, {
       amountCents: amountCents ?? leftCents,
@@ -110,5 +111,3 @@ async function nothingLeft(transaction: Queryable, { id }: PaidOrder): Promise<s
     ? `Order ${id} is refunded in full already.`
     : `Refund ${pending.id} of order ${id} is under way, and nothing is left beside it.`;
 }
-
-const amountText = (cents: number, { currency }: PaidOrder): string => `${(cents / 100).toFixed(2)} ${currency}`;

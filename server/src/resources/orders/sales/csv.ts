@@ -1,4 +1,5 @@
 import { timestamp } from "../../../http/formats.ts";
+import { decimal } from "../../../text/money.ts";
 import type { Sale } from "./sale.ts";
 
 const columns: [name: string, value: (sale: Sale) => string][] = [
@@ -8,8 +9,8 @@ const columns: [name: string, value: (sale: Sale) => string][] = [
   ["title", ({ title }) => text(title)],
   ["license_type", ({ license_type }) => license_type],
   ["buyer", ({ buyer_name }) => text(buyer_name)],
-  ["amount", ({ amount_cents }) => twoDecimals(amount_cents)],
-  ["refunded_amount", ({ refunded_cents }) => twoDecimals(refunded_cents)],
+  ["amount", ({ amount_cents }) => decimal(amount_cents)],
+  ["refunded_amount", ({ refunded_cents }) => decimal(refunded_cents)],
   ["currency", ({ currency }) => currency],
   ["refunded_at", ({ refunded_at }) => (refunded_at === null ? "" : timestamp(refunded_at))],
   ["license_id", ({ license_id }) => license_id ?? ""],
@@ -19,9 +20,6 @@ const columns: [name: string, value: (sale: Sale) => string][] = [
 /** Rows end as RFC 4180 says. */
 export const csvHeader = `${columns.map(([name]) => name).join(",")}\r\n`;
 export const csvRow = (sale: Sale): string => `${columns.map(([, value]) => value(sale)).join(",")}\r\n`;
-
-/** Integer cents with both decimals: 2990 → 29.90. */
-const twoDecimals = (cents: number): string => (cents / 100).toFixed(2);
 
 /**
  * Always quoted. What a spreadsheet would read as a formula gets an apostrophe before it (OWASP, CSV Injection), which

@@ -1,7 +1,8 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { ApiError, conflict, invalidRequest } from "../../../errors.ts";
-import { bytesInWords, maxBytesOf, maxOpenUploads, maxUnusedBytes, uploadLifetimeMs } from "../upload.ts";
+import { bytesInWords } from "../../../text/bytes.ts";
+import { maxBytesOf, maxOpenUploads, maxUnusedBytes, uploadLifetimeMs } from "../upload.ts";
 import type { UploadMetadata } from "./metadata.ts";
 
 export interface NewUpload extends UploadMetadata {

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Movement, MovementKind } from "../provider.ts";
+import { idOf } from "./expandable.ts";
 
 const perPage = 100;
 /** Beyond it memory would not do; a day of the largest shop has fewer. */
@@ -44,6 +45,3 @@ export async function* stripeMovements(stripe: Stripe, from: Date, to: Date): As
     };
   }
 }
-
-const idOf = (expandable: string | { id: string } | null | undefined): string | null =>
-  typeof expandable === "object" ? (expandable?.id ?? null) : (expandable ?? null);

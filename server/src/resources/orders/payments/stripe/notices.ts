@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { idOf } from "./expandable.ts";
 
 /**
  * What a webhook call of Stripe's is about. A hint only: the object is read from Stripe again, so that neither the order
@@ -40,6 +41,3 @@ export function readNotice(event: Stripe.Event): PaymentNotice | null {
       return null;
   }
 }
-
-const idOf = (expandable: string | { id: string } | null): string | null =>
-  typeof expandable === "object" ? (expandable?.id ?? null) : expandable;

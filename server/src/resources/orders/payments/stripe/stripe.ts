@@ -12,6 +12,7 @@ import type {
   PaymentState,
   RefundState,
 } from "../provider.ts";
+import { idOf } from "./expandable.ts";
 import { stripeMovements } from "./movements.ts";
 import { type PaymentNotice, readNotice } from "./notices.ts";
 import {
@@ -231,9 +232,6 @@ function referenceOf({ reference, orderId }: Payment): string {
   if (reference === null) throw new Error(`Order ${orderId} has no payment at Stripe.`);
   return reference;
 }
-
-const idOf = (expandable: string | { id: string } | null): string | null =>
-  typeof expandable === "object" ? (expandable?.id ?? null) : expandable;
 
 const isUnexpectedState = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "payment_intent_unexpected_state";

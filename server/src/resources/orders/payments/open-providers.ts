@@ -1,0 +1,20 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import type { PaymentProvider } from "./provider.ts";
+import { Sandbox } from "./sandbox/sandbox.ts";
+import type { StripePayments, StripeSettings } from "./stripe/stripe.ts";
+
+export interface OpenedProviders {
+  /** The first charges new orders. The others settle orders that they charged before. */
+  payments: readonly [PaymentProvider, ...PaymentProvider[]];
+  /** Null where Stripe is not configured: most servers never need its package. */
+  stripe: StripePayments | null;
+}
+
+/** The payment providers of this configuration: Stripe where it has a key, and always the sandbox. */
+export async function openProviders(db: Queryable, settings: StripeSettings | null): Promise<OpenedProviders> {
+  const sandbox = new Sandbox(db);
+  if (settings === null) return { payments: [sandbox], stripe: null };
+  const { StripePayments } = await import("./stripe/stripe.ts");
+  const stripe = new StripePayments(settings);
+  return { payments: [stripe, sandbox], stripe };
+}

@@ -17,6 +17,7 @@ import { FolderStorage } from "../../../storage/folder-storage.ts";
 import { objectKey } from "../../../storage/storage.ts";
 import { StoredObjects } from "../../../storage/stored-objects.ts";
 import { renditionsJob } from "../../jobs/renditions.ts";
+import { readClaims } from "../../licenses/signing/jws.ts";
 import { filenameOf } from "./delivery.ts";
 import { tellOfRenditions } from "./renditions/renditions.ts";
 
@@ -102,6 +103,27 @@ describe("the files of an order", () => {
     expect(frozen).toMatchObject({ stems_sha256: null });
     expect(frozen?.buyer_name).not.toBe("Renamed");
     expect(frozen?.terms_version).not.toBeNull();
+  });
+
+  it("are certified under the terms that were sold, by the hashes that arrive, though other terms are sold now", async () => {
+    await driver`
+      insert into license_terms (version, license_type, title, text, recorded_at)
+      values ('2026-01', 'premium', 'Earlier license', ${"# Earlier license\n\nSing it on Sundays."}, '2026-01-01')`;
+    await record("certified");
+    const order = await buy("premium");
+    await driver`update orders set terms_version = '2026-01' where id = ${order}`;
+    const { files, license } = (await filesOf(order)).json().data;
+    expect(license).toMatchObject({ type: "premium", terms_version: "2026-01", status: "valid" });
+    expect(readClaims(license.jws)).toMatchObject({
+      jti: license.id,
+      order_id: order,
+      terms: { version: "2026-01", sha256: sha256Of("# Earlier license\n\nSing it on Sundays.") },
+      files: files.slice(0, 2).map(({ url: _, expires_at: __, ...file }: Record<string, unknown>) => file),
+    });
+    const { rawPayload } = await download(await linkTo(order, "license"));
+    expect([rawPayload.subarray(0, 5).toString(), sha256Of(rawPayload)]).toEqual(["%PDF-", files[2].sha256]);
+    const page = await api.get(new URL(license.url).pathname, { key: null });
+    expect(page.body).toContain("Sing it on Sundays.");
   });
 
   it("are the license alone for a beat without a recording here", async () => {

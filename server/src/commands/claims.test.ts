@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { claimsCommand } from "./claims.ts";
 
@@ -22,28 +22,12 @@ beforeEach(async () => {
 async function claims(args: string[], settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-claims-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const output = { out: "", errors: "" };
   const env = { DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: "https://beats.example", LOG_LEVEL: "silent" };
-  for (const [name, value] of Object.entries({ ...env, ...settings })) vi.stubEnv(name, value);
-  const spies = (["out", "errors"] as const).map((into) =>
-    vi.spyOn(into === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
-      output[into] += String(text);
-      return true;
-    }),
-  );
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
-  });
-  const program = new Command("beatmarket").exitOverride();
-  claimsCommand(program);
-  process.exitCode = undefined;
-  await program.parseAsync(["claims", ...args], { from: "user" });
-  for (const spy of spies) spy.mockRestore();
+  const output = await runHere(claimsCommand, ["claims", ...args], { ...env, ...settings });
   const mailFolder = join(dataDir, "mail");
   const names = await readdir(mailFolder).catch(() => []);
   const mails = await Promise.all(names.map((name) => readFile(join(mailFolder, name), "utf8")));
-  return { ...output, mails, status: Number(process.exitCode ?? 0) };
+  return { ...output, mails };
 }
 const create = (settings?: Record<string, string>) =>
   claims(["create", String(producer), "--email", "Ana@Example.com", "--json"], settings);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { Command, CommanderError } from "commander";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { runHere } from "../../test/harness/command.ts";
 import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { programEnv } from "../../test/processes/processes.ts";
 import { systemClock } from "../clock.ts";
@@ -44,35 +44,7 @@ function beatmarket(args: string[], env: Record<string, string> = { DATABASE_URL
   });
 }
 
-/** Runs `beatmarket keys` within this process, which is much faster. */
-async function keys(args: string[]): Promise<Ended> {
-  const ended: Ended = { status: 0, out: "", errors: "" };
-  const keep = (into: "out" | "errors") => (text: unknown) => {
-    ended[into] += String(text);
-    return true;
-  };
-  vi.stubEnv("DATABASE_URL", url);
-  const spies = [
-    vi.spyOn(process.stdout, "write").mockImplementation(keep("out")),
-    vi.spyOn(process.stderr, "write").mockImplementation(keep("errors")),
-  ];
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
-  });
-  const program = new Command("beatmarket").exitOverride();
-  keysCommand(program);
-  try {
-    await program.parseAsync(["keys", ...args], { from: "user" });
-    ended.status = Number(process.exitCode ?? 0);
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    ended.status = error.exitCode;
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return ended;
-}
+const keys = (args: string[]) => runHere(keysCommand, ["keys", ...args], { DATABASE_URL: url });
 
 async function json<Result>(args: string[]): Promise<Result> {
   const { status, out, errors } = await beatmarket([...args, "--json"]);

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { runHere } from "../../test/harness/command.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { recordSale } from "../resources/ledger/record.ts";
@@ -33,33 +33,15 @@ beforeAll(async () => {
     });
 });
 
-/** Runs `beatmarket ledger` within this process. */
 async function ledger(...args: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-ledger-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const output = { out: "", errors: "" };
-  const env = { DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: "https://beats.example", LOG_LEVEL: "silent" };
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const spies = (["out", "errors"] as const).map((into) =>
-    vi.spyOn(into === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
-      output[into] += String(text);
-      return true;
-    }),
-  );
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
+  return runHere(ledgerCommand, ["ledger", ...args], {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: "https://beats.example",
+    LOG_LEVEL: "silent",
   });
-  const program = new Command("beatmarket").exitOverride();
-  ledgerCommand(program);
-  for (const command of program.commands[0]?.commands ?? []) command.exitOverride();
-  process.exitCode = undefined;
-  try {
-    await program.parseAsync(["ledger", ...args], { from: "user" });
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return { ...output, status: Number(process.exitCode ?? 0) };
 }
 
 test("export writes beancount to standard output, or into a file that is whole", async () => {
@@ -127,7 +109,7 @@ test.each([
   [["export", "--from", "2026-02-30"], "It takes a date such as 2026-11-30."],
   [["compare", "--day", "yesterday"], "It takes a date such as 2026-11-30."],
 ])("refused is %j", async (args, sentence) => {
-  await expect(ledger(...args)).rejects.toThrow(sentence);
+  expect(await ledger(...args)).toMatchObject({ status: 1, out: "", errors: expect.stringContaining(sentence) });
 });
 
 test("a period that ends before it begins is refused", async () => {

@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { publicJwk, signJws } from "../resources/licenses/signing/jws.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
@@ -43,29 +43,8 @@ const file = async (name: string, content: string) => {
   return join(folder, name);
 };
 
-/** Runs `beatmarket licenses` within this process. */
-async function licenses(...args: string[]) {
-  const output = { out: "", errors: "", status: 0 as unknown };
-  vi.stubEnv("DATABASE_URL", url);
-  vi.stubEnv("SECRET_KEY", secretKey);
-  const spies = (["out", "errors"] as const).map((into) =>
-    vi.spyOn(into === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
-      output[into] += String(text);
-      return true;
-    }),
-  );
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
-  });
-  const program = new Command("beatmarket").exitOverride();
-  licensesCommand(program);
-  process.exitCode = undefined;
-  await program.parseAsync(["licenses", ...args], { from: "user" });
-  output.status = process.exitCode ?? 0;
-  for (const spy of spies) spy.mockRestore();
-  return output;
-}
+const licenses = (...args: string[]) =>
+  runHere(licensesCommand, ["licenses", ...args], { DATABASE_URL: url, SECRET_KEY: secretKey });
 
 test("keys are listed and rotated, and certificates of before stay valid", async () => {
   expect((await licenses("keys", "list")).out).toMatch(/^No keys yet/);

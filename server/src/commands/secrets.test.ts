@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { startProgram, until } from "../../test/processes/processes.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
@@ -44,27 +44,8 @@ beforeEach(async () => {
   await db.updateTable("sealing_key").set({ id: null, format: 2 }).execute();
 });
 
-/** Runs `secrets rotate` within this process. */
-async function rotate(env: Record<string, string>, ...args: string[]) {
-  const output = { out: "", errors: "" };
-  for (const [name, value] of Object.entries({ DATABASE_URL: url, ...env })) vi.stubEnv(name, value);
-  const spies = (["out", "errors"] as const).map((into) =>
-    vi.spyOn(into === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
-      output[into] += String(text);
-      return true;
-    }),
-  );
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
-  });
-  const program = new Command("beatmarket").exitOverride();
-  secretsCommand(program);
-  await program.parseAsync(["secrets", "rotate", ...args], { from: "user" });
-  for (const spy of spies) spy.mockRestore();
-  vi.unstubAllEnvs();
-  return output;
-}
+const rotate = (env: Record<string, string>, ...args: string[]) =>
+  runHere(secretsCommand, ["secrets", "rotate", ...args], { DATABASE_URL: url, ...env });
 const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey };
 
 test("SECRET_KEY changes while instances with and without the new key run: no secret is ever unreadable", async () => {

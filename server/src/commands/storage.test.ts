@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Command } from "commander";
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { claimStorage } from "../storage/claim-storage.ts";
 import { FolderStorage } from "../storage/folder-storage.ts";
@@ -49,28 +49,8 @@ const write = async (content: string, under = content): Promise<void> => {
 };
 const remove = (content: string) => rm(join(root, objectKey(hash(content))));
 
-/** Runs `storage verify` within this process. */
-async function verify(...args: string[]): Promise<{ out: string; errors: string; status: number }> {
-  const output = { out: "", errors: "" };
-  const env = { DATABASE_URL: url, STORAGE_URL: pathToFileURL(root).href };
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const spies = (["out", "errors"] as const).map((into) =>
-    vi.spyOn(into === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
-      output[into] += String(text);
-      return true;
-    }),
-  );
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
-  });
-  const program = new Command("beatmarket").exitOverride();
-  storageCommand(program);
-  process.exitCode = undefined;
-  await program.parseAsync(["storage", "verify", ...args], { from: "user" });
-  for (const spy of spies) spy.mockRestore();
-  return { ...output, status: Number(process.exitCode ?? 0) };
-}
+const verify = (...args: string[]) =>
+  runHere(storageCommand, ["storage", "verify", ...args], { DATABASE_URL: url, STORAGE_URL: pathToFileURL(root).href });
 const findings = async (...args: string[]) => {
   const { out, status } = await verify("--json", ...args);
   const report = JSON.parse(out) as { findings: { sha256: string; fault: string; is_repaired: boolean }[] };

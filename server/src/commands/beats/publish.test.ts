@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Command } from "commander";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { runHere } from "../../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { wav } from "../../../test/harness/media/audio-files.ts";
 import { beat, signal, sine } from "../../../test/harness/media/signals.ts";
@@ -57,28 +57,12 @@ beforeEach(async () => {
   await claimStorage(query, new FolderStorage(objects), { mayReplace: false });
 });
 
-/** Runs `beats publish` within this process. */
-async function publish(...args: string[]): Promise<{ out: string; errors: string; status: number }> {
-  const output = { out: "", errors: "" };
-  const env = { DATABASE_URL: url, DATA_DIR: join(folder, "data"), STORAGE_URL: pathToFileURL(objects).href };
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const spies = (["out", "errors"] as const).map((into) =>
-    vi.spyOn(into === "out" ? process.stdout : process.stderr, "write").mockImplementation((text) => {
-      output[into] += String(text);
-      return true;
-    }),
-  );
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
+const publish = (...args: string[]) =>
+  runHere(beatsCommand, ["beats", "publish", ...args], {
+    DATABASE_URL: url,
+    DATA_DIR: join(folder, "data"),
+    STORAGE_URL: pathToFileURL(objects).href,
   });
-  const program = new Command("beatmarket").exitOverride();
-  beatsCommand(program);
-  process.exitCode = undefined;
-  await program.parseAsync(["beats", "publish", ...args], { from: "user" });
-  for (const spy of spies) spy.mockRestore();
-  return { ...output, status: Number(process.exitCode ?? 0) };
-}
 const dusk = ["--email", "ana@example.com", "--title", "Dusk", "--genre", "trap", "--price", "29.90", "--bpm", "120"];
 const publishDusk = (...more: string[]) => publish(at("dusk.wav"), ...dusk, ...more);
 const titles = async (text: string): Promise<string[]> => {

@@ -1,6 +1,6 @@
-import { Command, CommanderError } from "commander";
 import pino from "pino";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { runHere } from "../../../test/harness/command.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { ScriptedPayments } from "../../../test/harness/payments.ts";
@@ -33,36 +33,7 @@ async function buy(paymentMethod = "pm_card_visa", payments: PaymentProvider = n
   return order.id;
 }
 
-/** Runs `beatmarket orders` within this process. */
-async function orders(...args: string[]): Promise<{ status: number; out: string; errors: string }> {
-  const ended = { status: 0, out: "", errors: "" };
-  const keep = (into: "out" | "errors") => (text: unknown) => {
-    ended[into] += String(text);
-    return true;
-  };
-  vi.stubEnv("DATABASE_URL", url);
-  const spies = [
-    vi.spyOn(process.stdout, "write").mockImplementation(keep("out")),
-    vi.spyOn(process.stderr, "write").mockImplementation(keep("errors")),
-  ];
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
-  });
-  process.exitCode = undefined;
-  const program = new Command("beatmarket").exitOverride();
-  ordersCommand(program);
-  try {
-    await program.parseAsync(["orders", ...args], { from: "user" });
-    ended.status = Number(process.exitCode ?? 0);
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    ended.status = error.exitCode;
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return ended;
-}
+const orders = (...args: string[]) => runHere(ordersCommand, ["orders", ...args], { DATABASE_URL: url });
 const json = async (...args: string[]) => JSON.parse((await orders(...args, "--json")).out);
 
 test("orders refund pays a part back, and then the rest", async () => {

@@ -19,7 +19,7 @@ export async function runHere(
     ended[into] += String(text);
     return true;
   };
-  const before = { ...process.env };
+  const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, env);
   const spies = [
     vi.spyOn(process.stdout, "write").mockImplementation(keep("out")),
@@ -40,7 +40,9 @@ export async function runHere(
     ended.status = error.exitCode;
   } finally {
     for (const spy of spies) spy.mockRestore();
-    process.env = before;
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
   }
   return ended;
 }

@@ -1,6 +1,7 @@
 import { type HtmlPage, htmlPage } from "../../../../http/html-page.ts";
 import type { HttpResponse } from "../../../../http/pipeline/http-response.ts";
 import { escapeHtml } from "../../../../text/html.ts";
+import { amountText } from "../../../../text/money.ts";
 import { isFullyRefunded, type PaidOrder } from "../../order.ts";
 
 /** What the buyer can do about a pending payment. `wait`: nothing, the provider is at work or cannot be asked. */
@@ -32,7 +33,7 @@ export const paymentPage = (order: PaidOrder, action: BuyerAction): HttpResponse
 <p class="faint">Prod. by <bdi>${escapeHtml(order.producer_name)}</bdi></p>
 <dl>
 <div><dt>License</dt><dd>${escapeHtml(order.license_type)}</dd></div>
-<div><dt>Amount</dt><dd>${escapeHtml(amountText(order))}</dd></div>
+<div><dt>Amount</dt><dd>${escapeHtml(amountText(order.amount_cents, order.currency))}</dd></div>
 <div><dt>Order</dt><dd>${order.id}</dd></div>
 </dl>
 ${order.status === "pending" ? pendingPart(action) : finalPart(order)}`,
@@ -73,6 +74,3 @@ function finalPart(order: PaidOrder): string {
     : `<p class="state good" role="status"><span aria-hidden="true">✓</span> Paid. The license is yours.</p>
 <p class="faint">You may close this page and go back to the shop.</p>`;
 }
-
-const amountText = ({ amount_cents, currency }: PaidOrder): string =>
-  new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" }).format(amount_cents / 100);

@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { lstat, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
@@ -58,6 +60,25 @@ test("export writes beancount to standard output, or into a file that is whole",
     1,
     `error: The file ${join(folder, "no", "folder")} cannot be written (ENOENT). Choose another with --output.\n`,
   ]);
+});
+
+test("export writes through a link or a device, and never puts a file in its place", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-ledger-output-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const link = join(folder, "latest.beancount");
+  await symlink(join(folder, "november.beancount"), link);
+  const { errors } = await ledger("export", "--output", link);
+  expect(errors).toBe(`2 movements are in ${link}.\n`);
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect((await readdir(folder)).sort()).toEqual(["latest.beancount", "november.beancount"]);
+});
+
+test("export ends quietly when its reader has read enough", async () => {
+  const main = join(import.meta.dirname, "../main.ts");
+  const { stderr } = await promisify(execFile)("sh", ["-c", '"$0" "$1" ledger export | true', process.execPath, main], {
+    env: { ...process.env, DATABASE_URL: url, DATA_DIR: tmpdir() },
+  });
+  expect(stderr).toBe("");
 });
 
 test("export --json has a line for each movement of the period", async () => {

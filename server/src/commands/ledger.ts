@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { Readable, type Writable } from "node:stream";
+import { lstat, rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { systemClock } from "../clock.ts";
@@ -123,14 +122,15 @@ async function exportLedger(db: Queryable, period: JournalPeriod, { output, json
   const onProgress = (done: number) => bar.show(done, { movements: thousands(done) });
   const text = json === true ? jsonLines(db, period, onProgress) : beancountText(db, period, onProgress);
   try {
-    if (output === undefined) await write(text, process.stdout);
+    if (output === undefined) await print(text);
     else {
-      const draft = `${output}.part`;
+      const isKept = await isSpecial(output);
+      const draft = isKept ? output : `${output}.part`;
       try {
         await pipeline(Readable.from(text), createWriteStream(draft));
-        await rename(draft, output);
+        if (!isKept) await rename(draft, output);
       } catch (error) {
-        await rm(draft, { force: true });
+        if (!isKept) await rm(draft, { force: true });
         const { code, syscall } = error as NodeJS.ErrnoException;
         if (syscall === undefined) throw error;
         throw new OperatorError(`The file ${output} cannot be written (${code}). Choose another with --output.`);
@@ -142,10 +142,18 @@ async function exportLedger(db: Queryable, period: JournalPeriod, { output, json
   if (output !== undefined) process.stderr.write(`${thousands(total)} movements are in ${output}.\n`);
 }
 
-/** Standard output stays open. Waits while its reader is slow. */
-async function write(text: AsyncIterable<string>, to: Writable): Promise<void> {
-  for await (const part of text) if (!to.write(part)) await once(to, "drain");
+/** A reader that has read enough, such as `head`, ends it early. */
+async function print(text: AsyncIterable<string>): Promise<void> {
+  await pipeline(Readable.from(text), process.stdout, { end: false }).catch((error) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 }
+
+/** Whether it is there and no regular file: a rename would replace a device, or a link such as /dev/stdout. */
+const isSpecial = async (path: string): Promise<boolean> => {
+  const found = await lstat(path).catch(() => null);
+  return found !== null && !found.isFile();
+};
 
 async function* jsonLines(
   db: Queryable,

@@ -140,6 +140,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/downloads/:order_id/:kind",
       "/licenses/:id",
       "/.well-known/jwks.json",
+      "/portal/api/sales.csv",
       "/portal/api/uploads",
       "/portal/api/uploads/:upload_id",
       "/portal",

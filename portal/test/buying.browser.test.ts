@@ -23,8 +23,10 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await page.getByLabel("Search beats").fill("");
   await page.getByText("502 beats").waitFor();
   await checkPage(page, "market", () => page.getByText("502 beats").waitFor());
+  // Opened while the search waits for more letters, the licenses stay open when it begins.
   await page.getByLabel("Search beats").fill("lost cinema");
   await page.getByRole("button", { name: /^Licenses of Lost Cinema/ }).click();
+  await page.waitForURL(/q=lost/);
 
   // A declined payment says why, and another way to pay is a purchase of its own.
   const dialog = page.getByRole("dialog");

@@ -8,7 +8,10 @@ import type { MarketSearch } from "./market-search.ts";
 
 interface MarketFiltersProps {
   search: MarketSearch;
-  /** Receives the search for the first page. */
+  /**
+   * Receives the search for the first page. An open beat stays open: what was typed is reported a moment later, when
+   * somebody may have opened one.
+   */
   onChange: (search: MarketSearch) => void;
 }
 

@@ -22,7 +22,7 @@ export function MarketPage() {
   const { beat, ...listed } = search;
   return (
     <Page title="Market" lead="Find a beat, listen to it, and buy a license.">
-      <MarketFilters search={listed} onChange={open} />
+      <MarketFilters search={search} onChange={open} />
       {isPending && <RowsSkeleton rows={6} height={84} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && data.beats.length === 0 && (

@@ -22,6 +22,7 @@ export class ScriptedPayments implements PaymentProvider {
     status: "created",
     reference: "pay_1",
     clientSecret: "pay_1_secret",
+    mustBeKept: true,
   });
   onConfirm: (payment: Payment) => PaymentState | Promise<PaymentState> = () => succeeded;
   onQuery: (payment: Payment) => PaymentState | null | Promise<PaymentState | null> = () => null;

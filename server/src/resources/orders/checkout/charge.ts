@@ -19,7 +19,9 @@ export async function charge(checkout: Checkout, order: PaidOrder): Promise<Paid
   if (order.payment_reference === null) {
     const created = await provider.create(paymentOf(order));
     if (created.status === "failed") return settle(checkout, order.id, created);
-    begun = await keepPayment(checkout.db, order.id, created);
+    begun = created.mustBeKept
+      ? await keepPayment(checkout.db, order.id, created)
+      : { ...order, payment_reference: created.reference };
     if (begun.status !== "pending") return begun;
   }
   const returnUrl = checkout.publicUrl + paymentPagePath(begun.payment_key);

@@ -31,6 +31,8 @@ export interface CreatedPayment {
   status: "created";
   reference: string;
   clientSecret: string | null;
+  /** It has to be stored before it is confirmed, since the provider does not find it again without its reference. */
+  mustBeKept: boolean;
 }
 
 /** One refund at the provider. A succeeded one may fail later, when the buyer's bank sends it back. */

@@ -31,13 +31,15 @@ export class Sandbox implements PaymentProvider {
       );
   }
 
-  async create({ orderId }: Payment): Promise<CreatedPayment> {
-    const reference = referenceOf(orderId);
+  async create(payment: Payment): Promise<CreatedPayment> {
+    const reference = referenceOf(payment.orderId);
     // Of the form of Stripe's, so that what reads it can be tried; nothing takes it.
     return {
       status: "created",
       reference,
       clientSecret: `${reference}_secret_${randomBytes(12).toString("base64url")}`,
+      // The reference follows from the order; the secret is for a buyer who is waited for.
+      mustBeKept: methodOf(payment).payment === "waits",
     };
   }
 

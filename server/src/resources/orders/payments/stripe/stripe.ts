@@ -89,7 +89,7 @@ export class StripePayments implements PaymentProvider {
       const { id, client_secret } = await this.#createIntent(payment);
       if (!isReference(id))
         throw new Error(`Stripe answered with an intent without an id for order ${payment.orderId}.`);
-      return { status: "created", reference: id, clientSecret: client_secret };
+      return { status: "created", reference: id, clientSecret: client_secret, mustBeKept: true };
     } catch (error) {
       const refused = refusedPayment(error, null);
       if (refused === null) throw error;

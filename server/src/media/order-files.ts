@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
@@ -38,6 +39,8 @@ export interface OrderFileParts {
 const limits = { perNetwork: 64, total: 1_024 };
 /** A redirect is followed at once. A transfer that has begun goes on. */
 const storageLinkMs = 60_000;
+/** Files of orders whose count is remembered: all ranges of a download, and readers who begin at once, take one statement. */
+const maxRemembered = 10_000;
 const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex", "referrer-policy": "no-referrer" };
 
 /**
@@ -47,14 +50,21 @@ const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex
  */
 export function orderFileRoutes(parts: OrderFileParts): Route[] {
   const transfers = new Transfers(limits, tooManyDownloads);
+  const counts: Counts = new LRUCache({ max: maxRemembered });
   return [
-    openRoute("/downloads/:order_id/:kind", (context) => send(parts, transfers, context), { isVital: true, headers }),
+    openRoute("/downloads/:order_id/:kind", (context) => send(parts, { transfers, counts }, context), {
+      isVital: true,
+      headers,
+    }),
   ];
 }
 
+/** By order and kind: done, or under way. */
+type Counts = LRUCache<string, Promise<void>>;
+
 async function send(
   { db, clock, log, concurrency, objects, links }: OrderFileParts,
-  transfers: Transfers,
+  { transfers, counts }: { transfers: Transfers; counts: Counts },
   context: RequestContext,
 ): Promise<HttpResponse> {
   const link = readLink(context);
@@ -66,7 +76,15 @@ async function send(
     context.method === "GET" && !matchesEntityTag(context.requestHeaders["if-none-match"], `"${sha256}"`);
   const underPermit = <T>(work: () => Promise<T>): Promise<T> =>
     withRequestTimeout(concurrency.run("read", work, context.receivedMs), context.receivedMs);
-  const count = () => underPermit(() => countDownload(db, orderId, kind, now));
+  const counted = `${orderId} ${kind}`;
+  const count = async () => {
+    const counting = counts.get(counted) ?? underPermit(() => countDownload(db, orderId, kind, now));
+    counts.set(counted, counting);
+    await counting.catch((error: unknown) => {
+      counts.delete(counted);
+      throw error;
+    });
+  };
   const file = await underPermit(() => findDownload(db, orderId, kind));
   if (file === null) throw revoked(orderId);
   const { sha256, bytes, contentType, filename } = file;

@@ -81,5 +81,7 @@ function reportOf({ objects, bytes, findings }: Verification, place: string): st
 function remedy({ is_repaired, fault, referred_by }: Finding): string {
   if (is_repaired) return "mended";
   if (fault === "unknown" || referred_by.length === 0) return "run it with --repair";
-  return "restore it from a backup, or let its producer upload it again";
+  // What was sold stays as it was sold.
+  const isSold = referred_by.some((referrer) => /^(licenses|orders|renditions) /.test(referrer));
+  return isSold ? "restore it from a backup" : "restore it from a backup, or let its producer upload it again";
 }

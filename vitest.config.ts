@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // biome-ignore lint/style/noProcessEnv: Node reads this setting from the environment, and hands it on.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node-compile");
 
-const all = "{server,bench,portal,scripts,contract,clients/conformance}/**/*.test.ts";
+const all = "{server,bench,portal,scripts,contract,clients/conformance,clients/generator}/**/*.test.ts";
 /** Measures the memory of its process. */
 const measuring = "server/src/resources/catalogue-import/odd-files.test.ts";
 /** Test files with a process of their own: those that replace modules, which others have loaded in a shared one, too. */

@@ -2,6 +2,7 @@
 
 export interface components {
     schemas: {
+        /** @description What was heard in a recording; null where nothing could be told. */
         Analysis: {
             /** @description Beats per minute; null if none can be told. */
             bpm: number | null;
@@ -33,6 +34,7 @@ export interface components {
             /** @description Seconds of silence after the last sound. */
             silence_end: number;
         };
+        /** @description A beat in a list. */
         Beat: {
             id: number;
             title: string;
@@ -81,6 +83,7 @@ export interface components {
             /** @description What was heard in the recording; null for one that was not analysed. */
             analysis?: components["schemas"]["Analysis"] | null;
         };
+        /** @description Which page of a list this is, and where the next one is. */
         Pagination: {
             total: number;
             per_page: number;
@@ -89,6 +92,7 @@ export interface components {
             next_page_url: string | null;
             prev_page_url: string | null;
         };
+        /** @description A beat with its description, tags and licenses; one of your own with its status too. */
         BeatDetail: {
             id: number;
             title: string;
@@ -150,6 +154,7 @@ export interface components {
             /** @description Why the last publishing failed, as a sentence; null if it did not. */
             rejection?: string | null;
         };
+        /** @description A beat and why it is similar. */
         SimilarBeat: {
             id: number;
             title: string;
@@ -262,6 +267,7 @@ export interface components {
              */
             status?: "draft" | "published";
         };
+        /** @description A public profile. */
         User: {
             id: number;
             username: string;
@@ -287,6 +293,7 @@ export interface components {
             website?: string | null;
             avatar_url?: string | null;
         };
+        /** @description A public profile with figures about its beats. */
         Producer: {
             id: number;
             username: string;
@@ -311,6 +318,7 @@ export interface components {
                 name: string;
             }[];
         };
+        /** @description A genre of the catalogue. */
         Genre: {
             id: number;
             name: string;
@@ -318,6 +326,7 @@ export interface components {
             /** @description Beats on sale in this genre. */
             beats_count: number;
         };
+        /** @description A license that the account bought, or tried to. */
         Order: {
             id: number;
             /**
@@ -376,6 +385,7 @@ export interface components {
              */
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
         };
+        /** @description A completed order of a beat that the account sold. */
         Sale: {
             /** @description Identifier of the order. */
             id: number;
@@ -408,6 +418,7 @@ export interface components {
             /** @description Of the last refund; null without one. */
             refunded_at: string | null;
         };
+        /** @description A file of an order. Its `url` needs no key until it expires. */
         OrderFile: {
             /**
              * @description `mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
@@ -431,6 +442,7 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description The license of an order. */
         OrderLicense: {
             /** Format: uuid */
             id: string;
@@ -451,11 +463,13 @@ export interface components {
              */
             status: "valid" | "refunded";
         };
+        /** @description What a completed order brings. */
         OrderFiles: {
             /** @description What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full. */
             files: components["schemas"]["OrderFile"][];
             license: components["schemas"]["OrderLicense"];
         };
+        /** @description A file that was uploaded, or whose bytes are still arriving. */
         Upload: {
             id: string;
             /** @enum {string} */
@@ -485,6 +499,7 @@ export interface components {
             /** @description When it is deleted, unless a beat uses it by then; null when one does. */
             expires_at: string | null;
         };
+        /** @description A change of a listed beat. */
         Change: {
             /** @description Rises from change to change; numbers may be left out. */
             position: number;
@@ -494,6 +509,7 @@ export interface components {
             /** @description The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn. */
             beat: components["schemas"]["BeatDetail"] | null;
         };
+        /** @description A beat and what changed in it. */
         BeatUpdated: {
             id: number;
             title: string;
@@ -526,6 +542,7 @@ export interface components {
             /** @description Names of the fields that changed. */
             changed: string[];
         };
+        /** @description A completed purchase of a beat. */
         Purchase: {
             beat_id: number;
             title: string;
@@ -539,6 +556,7 @@ export interface components {
             currency: string;
             purchaser_id: number;
         };
+        /** @description A public profile and what changed in it. */
         UserUpdated: {
             id: number;
             username: string;

@@ -1713,6 +1713,7 @@ export interface components {
             /** @description Of calls with this key from anywhere else; empty without limits. */
             key: components["schemas"]["LimitWindow"][];
         };
+        /** @description What was heard in a recording; null where nothing could be told. */
         Analysis: {
             /** @description Beats per minute; null if none can be told. */
             bpm: number | null;
@@ -1797,6 +1798,7 @@ export interface components {
             /** @description It was rejected for a reason of our own; trying again may help. */
             is_retriable: boolean;
         };
+        /** @description A beat with its description, tags and licenses; one of your own with its status too. */
         BeatDetail: {
             /** Format: int64 */
             id: number;
@@ -1982,6 +1984,7 @@ export interface components {
              */
             status?: "draft" | "published";
         };
+        /** @description A beat in a list. */
         Beat: {
             /** Format: int64 */
             id: number;
@@ -2081,6 +2084,7 @@ export interface components {
              */
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
         };
+        /** @description A license that the account bought, or tried to. */
         Order: {
             /** Format: int64 */
             id: number;
@@ -2202,6 +2206,7 @@ export interface components {
                 downloaded_at: string;
             }[];
         };
+        /** @description A file of an order. Its `url` needs no key until it expires. */
         OrderFile: {
             /**
              * @description `mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
@@ -2228,6 +2233,7 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description The license of an order. */
         OrderLicense: {
             /** Format: uuid */
             id: string;
@@ -2248,6 +2254,7 @@ export interface components {
              */
             status: "valid" | "refunded";
         };
+        /** @description What a completed order brings. */
         OrderFiles: {
             /** @description What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full. */
             files: components["schemas"]["OrderFile"][];

@@ -28,7 +28,7 @@ export const ReferencePagination = Type.Object(
     next_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
     prev_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
   },
-  { $id: "Pagination" },
+  { $id: "Pagination", description: "Which page of a list this is, and where the next one is." },
 );
 
 const consoleMetaFields = {

@@ -116,6 +116,7 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist): Js
     ...(route.protocol !== undefined && protocolBody(route)),
     responses: responsesOf(route, examples, hoist),
     "x-permission": route.permission,
+    ...(route.client !== undefined && { "x-client-method": route.client }),
   };
 }
 

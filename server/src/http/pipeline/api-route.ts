@@ -151,6 +151,8 @@ interface Protocol {
 interface ProtocolDefinition<Params extends TObject>
   extends Omit<Operation<Params, Empty>, "method" | "client" | "query" | "examples"> {
   method: "HEAD" | "POST" | "PATCH" | "DELETE";
+  /** For a step that the client libraries offer by itself. */
+  client?: string;
   protocol: Protocol;
   hasOwnLimit?: true;
   handle(call: HandlerCall & { params: Static<Params> }): Promise<HttpResponse>;

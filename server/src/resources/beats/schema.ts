@@ -60,14 +60,17 @@ export const beatFieldNames = {
   console: Object.keys({ ...consoleBeatFields, ...detailFields }),
 };
 
-export const ReferenceBeat = Type.Object({ ...referenceFields, ...optionalDetails }, { $id: "Beat" });
+export const ReferenceBeat = Type.Object(
+  { ...referenceFields, ...optionalDetails },
+  { $id: "Beat", description: "A beat in a list." },
+);
 /** Data of beat.updated. */
 export const BeatUpdated = Type.Object(
   {
     ...referenceFields,
     changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
   },
-  { $id: "BeatUpdated" },
+  { $id: "BeatUpdated", description: "A beat and what changed in it." },
 );
 const ConsoleBeat = Type.Object({ ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeat" });
 /** A single beat may be a draft of the caller's own. */
@@ -77,13 +80,19 @@ const bpm = Type.Integer({
 });
 export const ReferenceBeatDetail = Type.Object(
   { ...referenceFields, bpm, ...detailFields, ...analysisFields, ...ownFields },
-  { $id: "BeatDetail" },
+  {
+    $id: "BeatDetail",
+    description: "A beat with its description, tags and licenses; one of your own with its status too.",
+  },
 );
 export const ConsoleBeatDetail = Type.Object(
   { ...consoleBeatFields, bpm, ...detailFields, ...analysisFields, ...ownFields },
   { $id: "ConsoleBeatDetail" },
 );
-const ReferenceSimilarBeat = Type.Object({ ...referenceFields, ...similarity }, { $id: "SimilarBeat" });
+const ReferenceSimilarBeat = Type.Object(
+  { ...referenceFields, ...similarity },
+  { $id: "SimilarBeat", description: "A beat and why it is similar." },
+);
 const ConsoleSimilarBeat = Type.Object({ ...consoleBeatFields, ...similarity }, { $id: "ConsoleSimilarBeat" });
 
 const listExtras = {

@@ -53,7 +53,7 @@ const Event = Type.Object(
       description: "By type: the `data` of the webhook of that name.",
     }),
   },
-  { $id: "Event" },
+  { $id: "Event", description: "An event of the account, as webhooks carry it." },
 );
 
 const EventList = Type.Object({

@@ -8,7 +8,7 @@ const GenreSchema = Type.Object(
     slug: Type.String(),
     beats_count: Type.Integer({ minimum: 0, description: "Beats on sale in this genre." }),
   },
-  { $id: "Genre" },
+  { $id: "Genre", description: "A genre of the catalogue." },
 );
 
 export const GenresResponse: ResponseSchemas = {

@@ -69,7 +69,7 @@ export const OrderSchema = Type.Object(
       { description: "What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending." },
     ),
   },
-  { $id: "Order" },
+  { $id: "Order", description: "A license that the account bought, or tried to." },
 );
 
 /** `data` of a beat.purchased event (docs/api/events.md, Payload). */
@@ -84,7 +84,7 @@ export const Purchase = Type.Object(
     currency: Type.String({ description: "ISO 4217." }),
     purchaser_id: Type.Integer(),
   },
-  { $id: "Purchase" },
+  { $id: "Purchase", description: "A completed purchase of a beat." },
 );
 
 const orderBodies = {

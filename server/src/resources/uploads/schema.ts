@@ -37,7 +37,7 @@ export const AnalysisSchema = Type.Object(
     silence_start: Type.Number({ minimum: 0, description: "Seconds of silence before the first sound." }),
     silence_end: Type.Number({ minimum: 0, description: "Seconds of silence after the last sound." }),
   },
-  { $id: "Analysis" },
+  { $id: "Analysis", description: "What was heard in a recording; null where nothing could be told." },
 );
 
 /** What became of a file, in both forms. */
@@ -57,7 +57,7 @@ export const UploadSchema = Type.Object(
     created_at: time,
     expires_at: orNull(time, "When it is deleted, unless a beat uses it by then; null when one does."),
   },
-  { $id: "Upload" },
+  { $id: "Upload", description: "A file that was uploaded, or whose bytes are still arriving." },
 );
 
 export const UploadResponse: ResponseSchemas = {

@@ -36,7 +36,7 @@ const producerFields = {
 
 const description = "Most used first.";
 
-export const ProfileSchema = Type.Object(profileFields, { $id: "User" });
+export const ProfileSchema = Type.Object(profileFields, { $id: "User", description: "A public profile." });
 
 /** Data of user.updated. */
 export const UserUpdated = Type.Object(
@@ -44,7 +44,7 @@ export const UserUpdated = Type.Object(
     ...profileFields,
     changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
   },
-  { $id: "UserUpdated" },
+  { $id: "UserUpdated", description: "A public profile and what changed in it." },
 );
 
 export const ReferenceProducer = Type.Object(
@@ -52,7 +52,7 @@ export const ReferenceProducer = Type.Object(
     ...producerFields,
     genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), { description }),
   },
-  { $id: "Producer" },
+  { $id: "Producer", description: "A public profile with figures about its beats." },
 );
 
 /** What the console form says of a producer, also within search. */

@@ -22,7 +22,7 @@ const OrderFile = Type.Object(
       description: "ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.",
     }),
   },
-  { $id: "OrderFile" },
+  { $id: "OrderFile", description: "A file of an order. Its `url` needs no key until it expires." },
 );
 
 const OrderLicense = Type.Object(
@@ -36,7 +36,7 @@ const OrderLicense = Type.Object(
     terms_version: Type.String({ description: "The version of the terms that it was sold under." }),
     status: Type.Enum(["valid", "refunded"], { description: "`refunded` once the order is refunded in full." }),
   },
-  { $id: "OrderLicense" },
+  { $id: "OrderLicense", description: "The license of an order." },
 );
 
 export const OrderFiles = Type.Object(
@@ -46,7 +46,7 @@ export const OrderFiles = Type.Object(
     }),
     license: OrderLicense,
   },
-  { $id: "OrderFiles" },
+  { $id: "OrderFiles", description: "What a completed order brings." },
 );
 
 export const OrderFilesResponse: ResponseSchemas = { status: 200, reference: OrderFiles, console: OrderFiles };

@@ -47,7 +47,7 @@ export const SaleSchema = Type.Object(
     completed_at: time,
     refunded_at: Type.Union([time, Type.Null()], { description: "Of the last refund; null without one." }),
   },
-  { $id: "Sale" },
+  { $id: "Sale", description: "A completed order of a beat that the account sold." },
 );
 
 export const SalesResponse: ResponseSchemas = {

@@ -162,6 +162,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
   }),
   protocolRoute({
     operationId: "deleteUpload",
+    client: "uploads.delete",
     method: "DELETE",
     path: "/uploads/:upload_id",
     tag: "Uploads",

@@ -1,0 +1,77 @@
+import { readdir, readFile } from "node:fs/promises";
+import { beforeAll, describe, expect, it } from "vitest";
+import { generate, generatedFolders } from "./generate.ts";
+import type { Document, Schema } from "./interface/document.ts";
+import { clientInterface } from "./interface/interface.ts";
+
+const clients = new URL("../", import.meta.url);
+
+let text: string;
+const document = (): Document => JSON.parse(text);
+beforeAll(async () => {
+  text = await readFile(new URL("../contract/openapi.json", clients), "utf8");
+});
+
+/** A new field of beats, in every schema that has them and in what beats are made of. */
+function withMood(its: Document): Document {
+  const { Beat, BeatDetail, SimilarBeat, BeatUpdated, BeatFields, BeatChanges } = its.components.schemas;
+  for (const schema of [Beat, BeatDetail, SimilarBeat, BeatUpdated] as Schema[]) {
+    schema.properties = { ...schema.properties, mood: { type: "string", description: "How it feels." } };
+    schema.required = [...(schema.required ?? []), "mood"];
+  }
+  for (const schema of [BeatFields, BeatChanges] as Schema[])
+    schema.properties = { ...schema.properties, mood: { type: "string", description: "How it feels." } };
+  its.paths["/beats"]?.get?.parameters.push({
+    name: "mood",
+    in: "query",
+    description: "Only beats of this mood.",
+    schema: { type: "string" },
+  });
+  return its;
+}
+
+describe("the generated files of the clients", () => {
+  it("are those of contract/openapi.json; else run npm run contract", async () => {
+    for (const { path, text: wanted } of await generate(document()))
+      expect(await readFile(new URL(path, clients), "utf8"), path).toBe(wanted);
+  });
+
+  it("are alone in their folders", async () => {
+    const written = (await generate(document())).map(({ path }) => path);
+    for (const folder of generatedFolders)
+      for (const name of await readdir(new URL(folder, clients), { recursive: true }))
+        if (/\.\w+$/.test(name) && !name.includes("__pycache__")) expect(written).toContain(`${folder}${name}`);
+  });
+
+  it("say that they are generated", async () => {
+    for (const { path, text: its } of await generate(document()))
+      expect(its.split("\n").slice(0, 12).join("\n"), path).toMatch(/[Gg]enerated from contract\/openapi.json/);
+  });
+
+  it("have a new field of beats in models, in what makes a beat and in filters, and no other file needs a change", async () => {
+    const before = new Map((await generate(document())).map(({ path, text: its }) => [path, its]));
+    const after = await generate(withMood(document()));
+    expect(after.map(({ path }) => path)).toEqual([...before.keys()]);
+    for (const language of new Set(after.map(({ path }) => path.split("/")[0]))) {
+      const changed = after.filter(
+        ({ path, text: its }) => path.startsWith(`${language}/`) && its !== before.get(path),
+      );
+      expect(changed.map(({ text: its }) => its).join("\n"), language).toMatch(/Only beats of this mood/);
+      expect(changed.map(({ text: its }) => its).join("\n"), language).toMatch(/How it feels/);
+    }
+  });
+});
+
+describe("what clients cannot express is refused with a sentence", () => {
+  it("an error code without an error", () => {
+    const its = document();
+    its.components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum?.push("teapot");
+    expect(() => clientInterface(its)).toThrow("Name the error of teapot in clients/generator/interface/names.ts.");
+  });
+
+  it("a resource without a description", () => {
+    const its = document();
+    Object.assign(its.paths["/genres"]?.get ?? {}, { "x-client-method": "playlists.list" });
+    expect(() => clientInterface(its)).toThrow("Say what playlists are in clients/generator/interface/names.ts.");
+  });
+});

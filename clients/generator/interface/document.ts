@@ -1,0 +1,50 @@
+/** The parts of an OpenAPI document that the client libraries are generated from. */
+export interface Document {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    /** What webhooks carry, by event type. */
+    pathItems: Record<string, { post: { summary: string; requestBody: { content: JsonContent } } }>;
+  };
+}
+
+export interface DocumentedOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters: DocumentedParameter[];
+  requestBody?: { content: JsonContent };
+  responses: Record<string, { content?: JsonContent }>;
+  "x-permission": string;
+  /** `beats.list`; absent where the client libraries have no method of that kind. */
+  "x-client-method"?: string;
+}
+
+export interface DocumentedParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+type JsonContent = { "application/json"?: { schema: Schema } };
+
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  enum?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  required?: string[];
+  description?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** The name of the component that a schema refers to; null if it is not a reference. */
+export const referred = ({ $ref }: Schema): string | null => $ref?.split("/").at(-1) ?? null;

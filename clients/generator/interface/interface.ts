@@ -1,0 +1,50 @@
+import { type Document, referred } from "./document.ts";
+import { errorsByCode, resources } from "./names.ts";
+import { operationsOf } from "./operations.ts";
+import { Schemas } from "./schemas.ts";
+import type { ClientInterface, ErrorCode, EventType, Operation, Resource } from "./types.ts";
+
+/** What the client libraries offer, by an OpenAPI document. Throws an Error that names what clients cannot express. */
+export function clientInterface(document: Document): ClientInterface {
+  const schemas = new Schemas(document.components.schemas);
+  const operations = operationsOf(document, schemas);
+  const eventTypes = eventTypesOf(document, schemas);
+  return {
+    enums: schemas.enums,
+    models: schemas.models,
+    resources: resourcesOf(operations),
+    operations,
+    eventTypes,
+    errorCodes: errorCodesOf(document),
+  };
+}
+
+function resourcesOf(operations: Operation[]): Resource[] {
+  const used = new Set(operations.flatMap(({ resource }) => resource ?? []));
+  return [...used].map((name) => {
+    const description = resources[name];
+    if (description === undefined) throw new Error(`Say what ${name} are in clients/generator/interface/names.ts.`);
+    return { name, description };
+  });
+}
+
+function eventTypesOf({ components }: Document, schemas: Schemas): EventType[] {
+  return Object.entries(components.pathItems).map(([type, { post }]) => {
+    const schema = post.requestBody.content["application/json"]?.schema ?? {};
+    const name = referred(schema) ?? "";
+    const data = components.schemas[name]?.properties?.data ?? {};
+    const model = schemas.type(data, `${name}.data`);
+    if (model.kind !== "model")
+      throw new Error(`The data of ${type} is a ${model.kind}, for which clients have no model.`);
+    return { type, name, data: model.name, description: post.summary };
+  });
+}
+
+function errorCodesOf({ components }: Document): ErrorCode[] {
+  const codes = components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum ?? [];
+  return codes.map((code) => {
+    const error = errorsByCode[code];
+    if (error === undefined) throw new Error(`Name the error of ${code} in clients/generator/interface/names.ts.`);
+    return { code, error };
+  });
+}

@@ -1,0 +1,139 @@
+import { type Document, referred, type Schema } from "./document.ts";
+import { descriptions, detailed, names, parents } from "./names.ts";
+import type { Enum, Field, Model, Type } from "./types.ts";
+
+/** Turns schemas into types, and collects the models and enumerations that they need. */
+export class Schemas {
+  readonly #components: Document["components"]["schemas"];
+  readonly #models = new Map<string, Model>();
+  readonly #enums = new Map<string, Enum>();
+
+  constructor(components: Document["components"]["schemas"]) {
+    this.#components = components;
+  }
+
+  /** The models so far, parents before their kinds. */
+  get models(): Model[] {
+    const all = [...this.#models.values()];
+    return [...all.filter(({ parent }) => parent === null), ...all.filter(({ parent }) => parent !== null)];
+  }
+
+  get enums(): Enum[] {
+    return [...this.#enums.values()];
+  }
+
+  /**
+   * The type of a schema without null.
+   * @param place where it stands, such as `Order.next_action`: its name, unless names.ts has another
+   */
+  type(schema: Schema, place: string): Type {
+    const reference = referred(schema);
+    if (reference !== null) return this.component(reference);
+    const { type, format, items, enum: values, anyOf, properties, additionalProperties } = schema;
+    if (anyOf !== undefined) return this.#union(anyOf, place);
+    if (items !== undefined) return { kind: "list", items: this.type(items, place) };
+    if (properties !== undefined) return this.#object(schema, place);
+    if (values !== undefined) return this.#enum(values, place);
+    if (typeof additionalProperties === "object")
+      return { kind: "map", values: this.type(additionalProperties, `${place}.value`) };
+    if (format === "date-time") return { kind: "timestamp" };
+    if (format === "uri") return { kind: "url" };
+    if (type === "integer" || type === "number" || type === "string" || type === "boolean") return { kind: type };
+    return { kind: "any" };
+  }
+
+  /** The model of a component. */
+  component(name: string): Type {
+    if (this.#models.has(name)) return { kind: "model", name };
+    const { properties, ...schema } = this.#components[name] ?? {};
+    if (properties === undefined) throw new Error(`The document has no object named ${name}.`);
+    const its = this.#always(name, properties, schema.required ?? []);
+    return this.#object({ ...schema, properties: its }, name, false);
+  }
+
+  /** The fields of an object. */
+  fields({ properties = {}, required = [] }: Schema, place: string): Field[] {
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      type: this.type(schema, `${place}.${name}`),
+      isRequired: required.includes(name),
+      isNullable: schema.anyOf?.some(({ type }) => type === "null") === true,
+      description: schema.description ?? "",
+    }));
+  }
+
+  /** Without what only lists by ids have, where another model has it. */
+  #always(name: string, properties: Record<string, Schema>, required: string[]): Record<string, Schema> {
+    const other = this.#components[detailed[name] ?? ""]?.properties ?? {};
+    return Object.fromEntries(
+      Object.entries(properties).filter(([field]) => required.includes(field) || !(field in other)),
+    );
+  }
+
+  #object(schema: Schema, place: string, isNested = true): Type {
+    const parent = isNested ? null : (parents[place] ?? null);
+    if (parent !== null) this.component(parent);
+    const fields = this.fields(schema, names[place] ?? place);
+    const name = names[place] ?? this.#alike(fields) ?? nameOf(place);
+    const known = this.#models.get(name);
+    this.#models.set(name, {
+      name,
+      description: descriptions[name] ?? schema.description ?? "",
+      parent,
+      fields: known === undefined ? fields : merged(known.fields, fields),
+      isNested,
+    });
+    return { kind: "model", name };
+  }
+
+  /** The name of a nested object with the same fields. */
+  #alike(fields: Field[]): string | undefined {
+    const shape = shapeOf(fields);
+    return [...this.#models.values()].find((model) => model.isNested && shapeOf(model.fields) === shape)?.name;
+  }
+
+  #enum(values: string[], place: string): Type {
+    const known = [...this.#enums.values()].find((its) => String(its.values) === String(values));
+    const name = names[place] ?? known?.name ?? nameOf(place);
+    this.#enums.set(name, { name, values });
+    return { kind: "enum", name };
+  }
+
+  #union(schemas: Schema[], place: string): Type {
+    const types = distinct(schemas.filter(({ type }) => type !== "null").map((schema) => this.type(schema, place)));
+    return types.length === 1 ? (types[0] as Type) : { kind: "union", of: types };
+  }
+}
+
+/** The fields of an object that comes in several shapes. */
+function merged(one: Field[], other: Field[]): Field[] {
+  const all = [...one, ...other.filter(({ name }) => !one.some((field) => field.name === name))];
+  return all.map((field) => {
+    const [its, their] = [one, other].map((fields) => fields.find(({ name }) => name === field.name));
+    if (its === undefined || their === undefined) return { ...field, isRequired: false };
+    const types = distinct([its.type, their.type].flatMap((type) => (type.kind === "union" ? type.of : [type])));
+    return {
+      ...its,
+      type: types.length === 1 ? (types[0] as Type) : { kind: "union", of: types },
+      isRequired: its.isRequired && their.isRequired,
+      isNullable: its.isNullable || their.isNullable,
+      description: its.description || their.description,
+    };
+  });
+}
+
+/** Without repetitions; every integer is a number. */
+function distinct(types: Type[]): Type[] {
+  const its = [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
+  return its.some(({ kind }) => kind === "number") ? its.filter(({ kind }) => kind !== "integer") : its;
+}
+
+const shapeOf = (fields: Field[]): string =>
+  JSON.stringify(fields.map(({ name, type, isRequired, isNullable }) => [name, type, isRequired, isNullable]));
+
+/** `Order.next_action` as OrderNextAction, `listOrders.query.status` as OrderStatus would be named in names.ts. */
+const nameOf = (place: string): string =>
+  place
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");

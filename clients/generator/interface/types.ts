@@ -1,0 +1,138 @@
+/** The API as its client libraries offer it, whatever their language. Names are those of the wire. */
+export interface ClientInterface {
+  enums: Enum[];
+  models: Model[];
+  resources: Resource[];
+  /** In the order of the document. */
+  operations: Operation[];
+  eventTypes: EventType[];
+  errorCodes: ErrorCode[];
+}
+
+/** A part of the client: `client.beats`. */
+export interface Resource {
+  name: string;
+  /** A sentence. */
+  description: string;
+}
+
+/** A set of known strings, to which the API may add. */
+export interface Enum {
+  /** In Pascal case: `OrderStatus`. */
+  name: string;
+  values: string[];
+}
+
+/** An object of the API. */
+export interface Model {
+  /** In Pascal case: `BeatDetail`. */
+  name: string;
+  /** A sentence. */
+  description: string;
+  /** The model whose fields come first, and which this one is a kind of. */
+  parent: string | null;
+  /** All fields, those of the parent included. */
+  fields: Field[];
+  /** Whether it only stands within other objects. */
+  isNested: boolean;
+}
+
+export interface Field {
+  name: string;
+  type: Type;
+  /** Whether every response has it, and in a body: whether it must be given. */
+  isRequired: boolean;
+  isNullable: boolean;
+  /** Sentences; "" if the document has none. */
+  description: string;
+}
+
+export type Type =
+  | { kind: "integer" | "number" | "string" | "boolean" }
+  /** ISO 8601. A parameter may be given as the language's own type. */
+  | { kind: "timestamp" }
+  | { kind: "url" }
+  /** Any JSON. */
+  | { kind: "any" }
+  | { kind: "enum"; name: string }
+  | { kind: "model"; name: string }
+  | { kind: "list"; items: Type }
+  | { kind: "map"; values: Type }
+  | { kind: "union"; of: Type[] };
+
+export interface Operation {
+  /** `listBeats` */
+  id: string;
+  httpMethod: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the base URL, with parameters in braces: `/beats/{beat_id}`. */
+  path: string;
+  /** `beats`; null for a method of the client itself. */
+  resource: string | null;
+  /** In snake case: `list`, `update_profile`. */
+  method: string;
+  /** Without a full stop: `List beats`. */
+  summary: string;
+  /** Sentences. */
+  description: string;
+  /** What the API key needs: `beats:read`. */
+  permission: string;
+  pathParameters: Parameter[];
+  /** Those that clients offer; required ones come first and without a name: `q`, `month`. */
+  queryParameters: Parameter[];
+  /** Fields of the body; empty without one. */
+  body: Field[];
+  /** The schema of the body, such as `BeatFields`; null without one. */
+  bodyName: string | null;
+  /** Whether it takes an Idempotency-Key. */
+  isIdempotent: boolean;
+  /** Whether it takes an If-Match. */
+  isConditional: boolean;
+  result: Result;
+}
+
+export interface Parameter {
+  name: string;
+  type: Type;
+  isRequired: boolean;
+  /** Sentences. */
+  description: string;
+  /** What the service takes when it is absent; undefined if the description says all there is to say. */
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** What is in `data` of a response. */
+export type Result =
+  /** A model under this key. */
+  | { kind: "object"; key: string; model: string }
+  /** `data` is the model. */
+  | { kind: "data"; model: string }
+  /** A whole list under this key. */
+  | { kind: "array"; key: string; model: string }
+  /** A page: lists under these keys, `pagination`, and what else some responses have (`facets`, `missing`, `totals`). */
+  | { kind: "pages"; items: { key: string; model: string }[]; extras: Field[] }
+  /** A part of a feed: a list under this key, and `next`, the position to go on from. */
+  | { kind: "positions"; key: string; model: string }
+  /** A file instead of JSON. */
+  | { kind: "file" }
+  /** Nothing: 204. */
+  | { kind: "none" };
+
+export interface EventType {
+  /** `beat.created` */
+  type: string;
+  /** `BeatCreatedEvent` */
+  name: string;
+  /** The model of its data. */
+  data: string;
+  /** A sentence. */
+  description: string;
+}
+
+export interface ErrorCode {
+  /** `not_found` */
+  code: string;
+  /** `NotFoundError` */
+  error: string;
+}

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { parseArgs } from "node:util";
+import { clientInterface } from "../generator/interface/interface.ts";
 import { type Deliveries, receiveDeliveries } from "./runner/deliveries.ts";
 import { startDriver } from "./runner/driver.ts";
 import { startFaultProxy } from "./runner/fault-proxy.ts";
 import { isThere, type Language, languages } from "./runner/languages.ts";
-import { type Description, type Document, differences } from "./runner/parity.ts";
+import { type Description, differences } from "./runner/parity.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 import { calls } from "./scenarios/calls.ts";
 import { conduct } from "./scenarios/conduct.ts";
@@ -35,9 +36,9 @@ const { values: options } = parseArgs({
 const chosen = languages.filter(({ name }) => options.language?.includes(name) ?? true);
 const isOnCi = process.env.CI === "true";
 const counts = { passed: 0, failed: 0 };
-const document = JSON.parse(
-  await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8"),
-) as Document;
+const api = clientInterface(
+  JSON.parse(await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8")),
+);
 
 /** What the scenarios of a language run on. */
 interface Table {
@@ -117,7 +118,7 @@ async function conform({ bed, described }: Table, deliveries: Deliveries): Promi
     name: "parity with contract/openapi.json",
     run: async () => {
       assert.equal(described.language, bed.language);
-      assert.deepEqual(differences(described, document), []);
+      assert.deepEqual(differences(described, api), []);
     },
   };
   const scenarios = [

@@ -124,6 +124,7 @@ async function conform({ bed, described }: Table, deliveries: Deliveries): Promi
   const scenarios = [
     parity,
     ...reading,
+    ...pages,
     ...writing,
     ...failures,
     ...conduct,
@@ -135,7 +136,6 @@ async function conform({ bed, described }: Table, deliveries: Deliveries): Promi
     ...connections,
     ...oddFields,
     ...replays,
-    ...pages,
     ...calls,
     ...followed,
   ];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { classesByCode } from "../dist/esm/errors.js";
-import { BeatMarket, version } from "../dist/esm/index.js";
+import { BeatMarket, version } from "../dist/esm/node.js";
 import { operations } from "./operations.mjs";
 
 const models = [

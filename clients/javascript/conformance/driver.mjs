@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { inspect } from "node:util";
-import * as beatmarket from "../dist/esm/index.js";
+import * as beatmarket from "../dist/esm/node.js";
 import { describe } from "./describe.mjs";
 import { operations } from "./operations.mjs";
 

@@ -127,7 +127,7 @@ test("the stack of a failure on a later page has the caller's frame", async () =
   const theCaller = async () => {
     for await (const { id } of client.beats.list()) seen.push(id);
   };
-  const error: Error = await theCaller().catch((its) => its);
+  const error = (await theCaller().catch((its) => its)) as Error;
   expect(seen).toEqual([1, 2]);
   expect(error.stack).toMatch(/theCaller .*conduct\.test/);
 });

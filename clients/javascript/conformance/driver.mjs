@@ -11,7 +11,9 @@ const { BeatMarket, BeatMarketError, SignatureVerificationError, webhooks } = be
 const actions = {
   call: ({ client, args }) =>
     attempt(async () => {
-      const { value, meta } = await outcomeOf(operationOf(args)(clientOf(client), args.arguments, optionsOf(args.options)));
+      const { value, meta } = await outcomeOf(
+        operationOf(args)(clientOf(client), args.arguments, optionsOf(args.options)),
+      );
       if (args.read === undefined) return { value, meta };
       return { value, meta, read: Object.fromEntries(args.read.map((path) => [path, at(value, path)])) };
     }),

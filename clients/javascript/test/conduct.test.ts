@@ -127,9 +127,9 @@ test("the stack of a failure on a later page has the caller's frame", async () =
   const theCaller = async () => {
     for await (const { id } of client.beats.list()) seen.push(id);
   };
-  const error = (await theCaller().catch((its) => its)) as Error;
+  const error = await theCaller().catch((its) => its);
   expect(seen).toEqual([1, 2]);
-  expect(error.stack).toMatch(/theCaller .*conduct\.test/);
+  expect((error as Error).stack).toMatch(/theCaller .*conduct\.test/);
 });
 
 const mistakes: [string, (client: BeatMarket) => PromiseLike<unknown>][] = [

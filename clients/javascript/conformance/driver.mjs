@@ -215,14 +215,12 @@ function operationOf({ operation }) {
 /** The normalized result of a method and the metadata of its response. */
 async function outcomeOf(made) {
   if (!("withResponse" in made)) {
-    const result = await made;
-    if (result === undefined) return { value: null, meta: null };
-    const { data, response, total: _, ...rest } = result;
+    const { data, response, total: _, ...rest } = await made;
     // A search says what its items are.
     return { value: data === undefined || "totals" in rest ? rest : { items: data, ...rest }, meta: metaOf(response) };
   }
   const { data, response } = await made.withResponse();
-  return { value: data, meta: metaOf(response) };
+  return data === undefined ? { value: null, meta: null } : { value: data, meta: metaOf(response) };
 }
 
 const metaOf = ({ status, requestId, etag, rateLimit }) => ({

@@ -118,7 +118,7 @@ test.each(calls)("the stack of an error of %s has the caller's frame", async (_,
   const { client } = clientReturning([refusal(400)]);
   const error = await call(client).catch((its) => its);
   expect(error).toBeInstanceOf(BeatMarketError);
-  expect(error.stack).toMatch(/^\w+Error: .*\n.*[\s\S]* theCaller .*conduct\.test/);
+  expect((error as Error).stack).toMatch(/^\w+Error: .*\n.*[\s\S]* theCaller .*conduct\.test/);
 });
 
 test("the stack of a failure on a later page has the caller's frame", async () => {

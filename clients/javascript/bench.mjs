@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 // Measures the built client against bare node:https in one run. clients/conformance/README.md explains the numbers.
 
 execFileSync(process.execPath, [fileURLToPath(new URL("tools/build.mjs", import.meta.url))]);
-const entry = new URL("dist/esm/index.js", import.meta.url).href;
+const entry = new URL("dist/esm/node.js", import.meta.url).href;
 const { BeatMarket } = await import(entry);
 
 const callCount = 600;

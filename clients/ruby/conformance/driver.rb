@@ -118,8 +118,9 @@ class Driver
   end
 
   def do_unwrap(args, _options)
+    tolerance = args.key?("tolerance_seconds") ? { tolerance: args["tolerance_seconds"] } : {}
     caught do
-      { value: BeatMarket::Webhooks.unwrap(args["body_base64"].unpack1("m"), args["headers"], args["secrets"]).to_h }
+      { value: BeatMarket::Webhooks.unwrap(args["body_base64"].unpack1("m"), args["headers"], args["secrets"], **tolerance).to_h }
     end
   end
 

@@ -2,6 +2,7 @@
 
 require "net/http"
 require_relative "errors"
+require_relative "retries"
 require_relative "time_limit"
 
 module BeatMarket
@@ -53,8 +54,10 @@ module BeatMarket
     rescue Timeout::Error
       raise APITimeoutError, "No complete response from #{origin_text} within #{timeout} s"
     rescue OpenSSL::SSL::SSLError => error
-      raise APIConnectionError, "No trusted connection to #{origin_text}: #{error.message}. " \
-                                "A certificate of your own authority needs ca_file"
+      raise APIConnectionError, "No TLS connection to #{origin_text}: #{error.message}" unless Retries.certificate?(error)
+
+      raise APIConnectionError, "The certificate of #{origin_text} is not trusted: #{error.message}. " \
+                                "One of your own authority needs ca_file"
     rescue SystemCallError, IOError, SocketError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
            Zlib::Error => error
       raise APIConnectionError, "No response from #{origin_text}: #{error.message}"

@@ -41,7 +41,7 @@ module BeatMarket
     def files(settings = @transport.settings)
       path = OPERATIONS.fetch("listOrderFiles").path.sub("{order_id}", @transport.segment(@order_id))
       response = @transport.call("GET", @transport.target(path), settings: settings.waiting(WAIT_SECONDS))
-      response.records("files") && response.record("license")
+      response.member("files", Array)
       OrderFiles.new(response.body["data"], response)
     end
 
@@ -79,11 +79,14 @@ module BeatMarket
     end
 
     def find(kind, listed)
-      kinds = listed.files.map(&:kind)
-      raise refunded if kinds.empty?
+      files = listed.files.grep(OrderFile)
+      raise refunded if files.empty?
 
-      listed.files.find { |file| file.kind == kind } or
-        raise BeatMarketError, "The order #{@order_id} has no #{kind}; it has #{kinds.join(", ")}."
+      file = files.find { |its| its.kind == kind } or
+        raise BeatMarketError, "The order #{@order_id} has no #{kind}; it has #{files.map(&:kind).join(", ")}."
+      return file if file.bytes.is_a?(Integer) && [file.url, file.sha256].all?(String)
+
+      raise BeatMarketError, "The order #{@order_id} lists its #{kind} in an unknown form: is there a newer version of this library?"
     end
 
     def refunded = BeatMarketError.new("The order #{@order_id} has no files: its license is refunded.")

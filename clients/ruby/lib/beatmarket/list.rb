@@ -54,12 +54,18 @@ module BeatMarket
     # @api private
     def initialize(source, response)
       @source = source
-      @pagination = Pagination.new(response.record("pagination"))
-      super(source.records(response), response)
+      @pagination = Pagination.new(response.member("pagination", Hash))
+      @parts = source.parts(response)
+      super(@parts.values.flatten(1), response)
     end
 
     # @return [Integer] number of records in all pages
     def total = pagination.total
+
+    # @param name [String] a member of +data+
+    # @return [Array<Model>] its records
+    # @api private
+    def part(name) = @parts.fetch(name)
 
     # Fetches the next page. After an error, it can be called again.
     #
@@ -76,7 +82,7 @@ module BeatMarket
     # @api private
     def next_target
       address = pagination.next_page_url or return
-      target = @source.transport.target_of(address) or raise response.fault("its next page is elsewhere: #{address}")
+      target = @source.transport.target_of(address) or raise response.fault("The next page is elsewhere: #{address}")
       target unless target == response.target
     end
   end
@@ -138,8 +144,8 @@ module BeatMarket
       @first_page ||= @page_type.new(@source, @source.transport.get(@source.path, @query))
     end
 
-    # @return [Array<Model>] the records of the first page
-    def data = first_page.data
+    # @return [Array<Model>] the records of the first page, at most +max_items+
+    def data = @max_items ? first_page.data.first(@max_items).freeze : first_page.data
 
     # @return [Integer] number of records in all pages
     def total = first_page.total
@@ -154,6 +160,12 @@ module BeatMarket
     def inspect = "#<#{self.class} #{@source.path} #{@query.compact}>"
 
     private
+
+    # The records of a member of the first page, at most +max_items+ with those of the members before it.
+    def part(name)
+      at = @source.types.keys.take_while { |other| other != name }.sum { |other| first_page.part(other).size }
+      data[at, first_page.part(name).size] || []
+    end
 
     # Ruby restarts the block of an Enumerator after an error, so the block must continue the interrupted iteration.
     def enumerator(visit)
@@ -170,10 +182,8 @@ module BeatMarket
     # @api private
     Source = Struct.new(:transport, :path, :types, keyword_init: true) do
       # @param response [Response]
-      # @return [Array<Model>]
-      def records(response)
-        types.flat_map { |name, type| response.records(name).map { |fields| type.new(fields) } }
-      end
+      # @return [Hash{String => Array<Model>}] the records by the member of +data+
+      def parts(response) = types.to_h { |name, type| [name, type.list(response.member(name, Array))] }
     end
 
     # One iteration over the pages of a list. Resumes after an error.

@@ -30,6 +30,16 @@ module BeatMarket
         @nested ||= superclass <= Model ? { **superclass.nested, **own_records } : own_records
       end
 
+      # @param value [Object] of a response
+      # @return [Model, Object] a record of an object; anything else as it came
+      # @api private
+      def from(value) = value.is_a?(Hash) ? new(value) : value
+
+      # @param value [Object] of a response
+      # @return [Array, Object] records of a list; anything else as it came
+      # @api private
+      def list(value) = value.is_a?(Array) ? value.map { |entry| from(entry) }.freeze : value
+
       private
 
       def own_fields = @own_fields || []
@@ -46,7 +56,7 @@ module BeatMarket
       @response = response
       self.class.nested.each do |name, (variable, type)|
         value = @fields[name.name]
-        instance_variable_set(variable, type.is_a?(Array) ? records(value, type.first) : record(value, type))
+        instance_variable_set(variable, type.is_a?(Array) ? type.first.list(value) : record(value, type))
       end
       freeze
     end
@@ -88,8 +98,6 @@ module BeatMarket
 
     private
 
-    def record(value, type) = value.is_a?(Hash) ? type.new(value) : value
-
-    def records(value, type) = value.is_a?(Array) ? value.map { |entry| record(entry, type) }.freeze : value
+    def record(value, type) = type.from(value)
   end
 end

@@ -66,7 +66,7 @@ module BeatMarket
       headers = { "Upload-Length" => @bytes, "Upload-Metadata" => metadata }
       response = send_part("POST", "/uploads", part, headers, max_retries: @transport.settings.max_retries)
       # The id alone: the key goes to the base URL only.
-      id = response.header("location").to_s[%r{/uploads/(\w+)\z}, 1] or raise response.fault("it has no address of an upload")
+      id = response.header("location").to_s[%r{/uploads/(\w+)\z}, 1] or raise response.fault("The response has no address of an upload")
       send_rest(id, part.to_s.bytesize)
       id
     end
@@ -132,7 +132,7 @@ module BeatMarket
     end
 
     def offset_in(response)
-      Integer(response.header("upload-offset") || raise(response.fault("it has no Upload-Offset")), 10)
+      Integer(response.header("upload-offset") || raise(response.fault("The response has no Upload-Offset")), 10)
     end
   end
 end

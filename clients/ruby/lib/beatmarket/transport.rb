@@ -132,7 +132,7 @@ module BeatMarket
         return response if response.success?
 
         uri = resolved(response.header("location"), uri) if left.positive?
-        raise response.fault("it redirects too often, or to what is no https address") if uri.nil? || left.zero?
+        raise response.fault("The link redirects too often, or to what is no https address") if uri.nil? || left.zero?
       end
     end
 
@@ -175,7 +175,7 @@ module BeatMarket
     # @param address [String] a URL from a response
     # @return [String, nil] its path and query; nil if its origin is not that of the base URL
     def target_of(address)
-      uri = URI.parse(address)
+      uri = URI.parse(address.to_s)
       uri.request_uri if [uri.scheme, uri.hostname, uri.port] == [base.scheme, base.hostname, base.port]
     rescue URI::InvalidURIError
       nil
@@ -203,13 +203,19 @@ module BeatMarket
         request.body_stream = StringIO.new(text) # As a body, net/http copies what is left of it after each write.
       end
       begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      http_response = connections.exchange(request, timeout, download)
+      http_response = exchange(request, timeout, download)
       body = http_response.body
       body = nil unless body.is_a?(String) # of a download
-      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: body, target: target)
+      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: body, target: target, idempotency_key: headers["idempotency-key"])
       log(verb, response, begun)
       check(verb, response) unless is_bare && response.success?
       response
+    end
+
+    def exchange(request, timeout, download)
+      connections.exchange(request, timeout, download)
+    rescue APIConnectionError => error
+      raise error.class.new(error.message, idempotency_key: request["idempotency-key"]), cause: error.cause
     end
 
     def follow(uri, download)
@@ -238,12 +244,12 @@ module BeatMarket
     def check(verb, response)
       return if response.status == 304
       is_redirect = response.status.between?(300, 399) && response.header("location")
-      raise response.fault("it is a redirect, which is not followed: is base_url right?") if is_redirect
+      raise response.fault("A redirect is not followed: is base_url right?") if is_redirect
       raise response.fault unless response.success?
       return if verb == "HEAD" || response.status == 204
 
       is_known_form = response.body.is_a?(Hash) && response.body["status"] != "error"
-      raise response.fault("its body has an unknown form") unless is_known_form
+      raise response.fault("The response has an unknown form") unless is_known_form
     end
 
     # Without a key, a retry after a lost response could buy twice.

@@ -28,9 +28,10 @@ class SignaturesTest < Minitest::Test
 
   # Public methods that are internal to the library.
   INTERNAL = {
-    BeatMarket::Response => %i[record records integer optional fault error_fields],
-    BeatMarket::APIStatusError => %i[full_message],
-    BeatMarket::Page => %i[next_target],
+    BeatMarket::Response => %i[member optional fault error_fields],
+    BeatMarket::Page => %i[next_target part],
+    BeatMarket::ChangePage => %i[position],
+    BeatMarket::EventPage => %i[position],
     BeatMarket::Operation => %i[verb= path= ruby=],
     BeatMarket::RateLimit => %i[limit= remaining= reset=],
     BeatMarket::UploadProgress => %i[upload_id= sent= bytes=],

@@ -59,6 +59,14 @@ class StreamsTest < ClientTest
     assert_raises(BeatMarket::GoneError) { pages.next }
   end
 
+  def test_a_page_of_odd_changes_stays_as_it_came
+    api = api { FakeApi.reply({ changes: [nil, { position: "4", beat: 5 }], next: nil }) }
+    page = client(api).changes.list
+    assert_equal [nil, "4", 5, nil], [page[0], page[1].position, page[1].beat, page.next]
+    # Without a position, a follower would begin again with the oldest change.
+    assert_raises(BeatMarket::APIStatusError) { client(api).changes.follow(after: 3).first(2) }
+  end
+
   def test_a_list_alone_keeps_to_the_limits_of_the_client
     assert_raises(BeatMarket::RateLimitError) { client(replying(FULL)).changes.list }
   end

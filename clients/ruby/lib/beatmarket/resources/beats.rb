@@ -13,9 +13,8 @@ module BeatMarket
     # @api private
     def initialize(source, response)
       super
-      facets = response.optional("facets", Hash)
-      @facets = Facets.new(facets) if facets
-      @missing = response.optional("missing", Array)
+      @facets = Facets.from(response.optional("facets"))
+      @missing = response.optional("missing")
     end
   end
 
@@ -105,8 +104,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(beat_id)
-        response = perform("getBeat", { beat_id: })
-        BeatDetail.new(response.record("beat"), response)
+        object("getBeat", BeatDetail, "beat", { beat_id: })
       end
 
       # Lists the most similar beats, best first.
@@ -119,7 +117,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def similar(beat_id, limit: nil)
         response = perform("listSimilarBeats", { beat_id: }, query: { limit: })
-        Collection.new(response.records("beats").map { |fields| SimilarBeat.new(fields) }, response)
+        Collection.new(SimilarBeat.list(response.member("beats", Array)), response)
       end
 
       # Makes a beat of an upload of your own. Needs the permission +beats:write+, as all below.
@@ -150,8 +148,7 @@ module BeatMarket
         fields = {
           title:, genre:, audio:, price:, license_prices:, bpm:, key:, description:, tags:, cover:, stems:, preview_tag:, status:
         }
-        response = perform("createBeat", body: fields.compact, headers: idempotency(idempotency_key))
-        BeatDetail.new(response.record("beat"), response)
+        object("createBeat", BeatDetail, "beat", body: fields.compact, headers: idempotency(idempotency_key))
       end
 
       # Changes one of your beats in any state. An omitted field is unchanged; the rules are those of {#create}.
@@ -185,8 +182,7 @@ module BeatMarket
         fields = {
           title:, genre:, audio:, price:, license_prices:, bpm:, key:, description:, tags:, cover:, stems:, preview_tag:, status:
         }
-        response = perform("updateBeat", { beat_id: }, body: given(fields), headers: condition(if_match))
-        BeatDetail.new(response.record("beat"), response)
+        object("updateBeat", BeatDetail, "beat", { beat_id: }, body: given(fields), headers: condition(if_match))
       end
 
       # Takes one of your beats off sale; those who bought a license keep it. A beat that was never on sale is deleted.
@@ -200,8 +196,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def withdraw(beat_id, if_match: nil)
-        response = perform("withdrawBeat", { beat_id: }, headers: condition(if_match))
-        BeatDetail.new(response.record("beat"), response)
+        object("withdrawBeat", BeatDetail, "beat", { beat_id: }, headers: condition(if_match))
       end
 
       private

@@ -15,9 +15,14 @@ module BeatMarket
     # @raise [APIStatusError] if the response is not a page of changes
     # @api private
     def initialize(response)
-      super(response.records("changes").map { |fields| Change.new(fields) }, response)
-      @next = response.integer("next")
+      super(Change.list(response.member("changes", Array)), response)
+      @next = response.optional("next")
     end
+
+    # @return [Integer] {#next}
+    # @raise [APIStatusError] if there is none: a follower would begin again
+    # @api private
+    def position = self.next.is_a?(Integer) ? self.next : raise(response.fault("The response has no position to go on from"))
   end
 
   module Resources
@@ -55,7 +60,7 @@ module BeatMarket
         loop do
           page = page({ after:, limit:, wait: }, @transport.settings.following(is_first))
           yield page
-          after = page.next
+          after = page.position
           is_first = false
         end
       end

@@ -15,9 +15,14 @@ module BeatMarket
     # @raise [APIStatusError] if the response is not a page of events
     # @api private
     def initialize(response)
-      super(response.records("events").map { |fields| Event.new(fields) }, response)
-      @next = response.integer("next")
+      super(Event.list(response.member("events", Array)), response)
+      @next = response.optional("next")
     end
+
+    # @return [Integer] {#next}
+    # @raise [APIStatusError] if there is none: a follower would begin again
+    # @api private
+    def position = self.next.is_a?(Integer) ? self.next : raise(response.fault("The response has no position to go on from"))
   end
 
   module Resources
@@ -54,7 +59,7 @@ module BeatMarket
         loop do
           page = page({ after:, type:, limit:, wait: }, @transport.settings.following(is_first))
           yield page
-          after = page.next
+          after = page.position
           is_first = false
         end
       end
@@ -66,8 +71,7 @@ module BeatMarket
       # @raise [NotFoundError] if the account has none with this id, or no longer
       # @raise [APIStatusError, APIConnectionError]
       def get(event_id)
-        response = perform("getEvent", { event_id: })
-        Event.new(response.record("event"), response)
+        object("getEvent", Event, "event", { event_id: })
       end
 
       private

@@ -12,7 +12,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def list
         response = perform("listGenres")
-        Collection.new(response.records("genres").map { |fields| Genre.new(fields) }, response)
+        Collection.new(Genre.list(response.member("genres", Array)), response)
       end
     end
   end

@@ -27,8 +27,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(order_id)
-        response = perform("getOrder", { order_id: })
-        Order.new(response.record("order"), response)
+        object("getOrder", Order, "order", { order_id: })
       end
 
       # Buys a license. Needs the permission +orders:write+. A declined payment returns a failed order.
@@ -45,8 +44,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def create(beat_id:, payment_method:, license_type: nil, idempotency_key: nil)
         fields = { beat_id:, payment_method:, license_type: }.compact
-        response = perform("createOrder", body: fields, headers: idempotency(idempotency_key))
-        Order.new(response.record("order"), response)
+        object("createOrder", Order, "order", body: fields, headers: idempotency(idempotency_key))
       end
 
       # Gets the files of a completed order as signed links, which live for 15 minutes, and its license. Needs the permission

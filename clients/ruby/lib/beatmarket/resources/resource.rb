@@ -21,7 +21,8 @@ module BeatMarket
 
       # The default of arguments whose nil has a meaning.
       UNCHANGED = Object.new.freeze
-      private_constant :UNCHANGED
+      EMPTY = {}.freeze
+      private_constant :UNCHANGED, :EMPTY
 
       private
 
@@ -34,9 +35,15 @@ module BeatMarket
       # @raise [BeatMarketError] if the key is invalid
       def idempotency(key)
         return {} if key.nil?
-        return { "Idempotency-Key" => key } if key.match?(/\A[\x21-\x7e]{1,255}\z/)
+        return { "Idempotency-Key" => key } if key.is_a?(String) && key.b.match?(/\A[\x21-\x7e]{1,255}\z/n)
 
-        raise BeatMarketError, "An idempotency_key has 1 to 255 visible ASCII characters"
+        raise BeatMarketError, "idempotency_key must be a String of 1 to 255 visible ASCII characters, not #{key.inspect}"
+      end
+
+      # One record. After a write an error would mislead: what was written is written, so an odd record is an empty one.
+      def object(operation, model, key, ids = {}, **call)
+        response = perform(operation, ids, **call)
+        model.new(response.member(key, Hash, (EMPTY unless OPERATIONS.fetch(operation).verb == "GET")), response)
       end
 
       # @param operation [String] a key of {OPERATIONS}

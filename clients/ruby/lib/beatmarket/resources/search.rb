@@ -15,27 +15,25 @@ module BeatMarket
     # @api private
     def initialize(source, response)
       super
-      interpreted = response.optional("interpreted", Hash)
-      facets = response.optional("facets", Hash)
-      @totals = SearchTotals.new(response.record("totals"))
-      @interpreted = Interpretation.new(interpreted) if interpreted
-      @facets = Facets.new(facets) if facets
+      @facets = Facets.from(response.optional("facets"))
+      @totals = SearchTotals.from(response.optional("totals"))
+      @interpreted = Interpretation.from(response.optional("interpreted"))
     end
 
     # @return [Array<Beat>]
-    def beats = data.grep(Beat)
+    def beats = part("beats")
 
     # @return [Array<Producer>]
-    def producers = data.grep(Producer)
+    def producers = part("producers")
   end
 
   # Search results: a {List} that iterates over each page's beats, then its producers.
   class SearchResults < List
     # @return [Array<Beat>] the ones of the first page
-    def beats = first_page.beats
+    def beats = part("beats")
 
     # @return [Array<Producer>] the ones of the first page
-    def producers = first_page.producers
+    def producers = part("producers")
 
     # @return [SearchTotals] all results, by type
     def totals = first_page.totals

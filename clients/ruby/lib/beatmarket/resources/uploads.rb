@@ -89,8 +89,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(upload_id)
-        response = perform("getUpload", { upload_id: })
-        Upload.new(response.record("upload"), response)
+        object("getUpload", Upload, "upload", { upload_id: })
       end
 
       # Has an upload analysed again that was rejected for a reason of the service's own.
@@ -102,8 +101,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def retry(upload_id)
-        response = perform("retryUpload", { upload_id: })
-        Upload.new(response.record("upload"), response)
+        object("retryUpload", Upload, "upload", { upload_id: })
       end
 
       # Deletes an upload, complete or not.

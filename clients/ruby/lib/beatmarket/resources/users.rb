@@ -14,8 +14,7 @@ module BeatMarket
       # @raise [BeatMarketError] if the id is empty; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
       def get(user_id)
-        response = perform("getUser", { user_id: })
-        User.new(response.record("user"), response)
+        object("getUser", User, "user", { user_id: })
       end
 
       # Updates the public profile of the key's account. Needs the permission +profile:write+. nil clears a field; an
@@ -32,8 +31,7 @@ module BeatMarket
       def update_profile(
         display_name: UNCHANGED, bio: UNCHANGED, location: UNCHANGED, website: UNCHANGED, avatar_url: UNCHANGED
       )
-        response = perform("updateProfile", body: given({ display_name:, bio:, location:, website:, avatar_url: }))
-        User.new(response.record("user"), response)
+        object("updateProfile", User, "user", body: given({ display_name:, bio:, location:, website:, avatar_url: }))
       end
 
       # Lists your own beats in every state, the latest made first. Needs the permission +beats:write+.

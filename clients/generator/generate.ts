@@ -1,6 +1,7 @@
 import type { Document } from "./interface/document.ts";
 import { clientInterface } from "./interface/interface.ts";
 import type { ClientInterface } from "./interface/types.ts";
+import { ruby } from "./ruby/ruby.ts";
 
 /** A generated file. */
 export interface GeneratedFile {
@@ -12,10 +13,10 @@ export interface GeneratedFile {
 /** One for each language. */
 type Emitter = (api: ClientInterface) => GeneratedFile[] | Promise<GeneratedFile[]>;
 
-const emitters: Emitter[] = [];
+const emitters: Emitter[] = [ruby];
 
 /** Folders in which every file is generated, from clients/; with a slash at the end. */
-export const generatedFolders: string[] = [];
+export const generatedFolders: string[] = ["ruby/lib/beatmarket/generated/"];
 
 /** All generated files of the client libraries. Throws an Error that names what a client cannot express. */
 export async function generate(document: Document): Promise<GeneratedFile[]> {

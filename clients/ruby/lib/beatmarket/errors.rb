@@ -120,16 +120,6 @@ module BeatMarket
   class ServerError < APIStatusError; end
 
   class APIStatusError
-    # The error classes by error code.
-    BY_CODE = {
-      "invalid_request" => InvalidRequestError,
-      "unauthorized" => AuthenticationError,
-      "forbidden" => PermissionDeniedError,
-      "not_found" => NotFoundError,
-      "rate_limit_exceeded" => RateLimitError,
-      "server_error" => ServerError
-    }.freeze
-
     # The error classes by HTTP status; 500 and above are a {ServerError}.
     BY_STATUS = {
       400 => InvalidRequestError,
@@ -142,3 +132,5 @@ module BeatMarket
     }.freeze
   end
 end
+
+require_relative "generated/error_codes"

@@ -77,6 +77,11 @@ module BeatMarket
       nil
     end
 
+    # @return [Hash{String => Object}]
+    # @raise [APIStatusError] if the body has another form
+    # @api private
+    def data = found || raise(fault("The response has an unknown form"))
+
     # A member of +data+.
     #
     # @param name [String]
@@ -86,10 +91,10 @@ module BeatMarket
     # @raise [APIStatusError] if it has another type, and there is no default
     # @api private
     def member(name, type, default = nil)
-      value = data[name]
+      value = found&.fetch(name, nil)
       return value if value.is_a?(type)
 
-      default || raise(fault(data.empty? ? "The response has an unknown form" : "The response has no #{name}"))
+      default || raise(fault("The response has #{found ? "no #{name}" : "an unknown form"}"))
     end
 
     # A member of +data+ that may be missing, as it came.
@@ -97,7 +102,7 @@ module BeatMarket
     # @param name [String]
     # @return [Object, nil]
     # @api private
-    def optional(name) = data[name]
+    def optional(name) = found&.fetch(name, nil)
 
     # Creates an error for this response.
     #
@@ -125,9 +130,10 @@ module BeatMarket
       nil
     end
 
-    def data
+    # +data+ of a response of the reference form.
+    def found
       data = body["data"] if body.is_a?(Hash) && body["status"] == "success"
-      data.is_a?(Hash) ? data : {}
+      data if data.is_a?(Hash)
     end
 
     def whole_number(text)

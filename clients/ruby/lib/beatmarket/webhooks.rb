@@ -2,7 +2,7 @@
 
 require "json"
 require_relative "errors"
-require_relative "models"
+require_relative "generated/models"
 
 # OpenSSL takes longer to load than everything else here together.
 autoload :OpenSSL, "openssl"

@@ -81,7 +81,7 @@ class ModelsTest < ClientTest
   end
 
   def test_a_record_shows_its_fields_and_a_single_one_its_response
-    assert_equal '#<BeatMarket::GenreReference id=1 name="G">', BeatMarket::GenreReference.new(id: 1, name: "G").inspect
+    assert_equal '#<BeatMarket::GenreName id=1 name="G">', BeatMarket::GenreName.new(id: 1, name: "G").inspect
     assert_equal 200, beat.response.status
     assert_nil beat.genre.response
   end

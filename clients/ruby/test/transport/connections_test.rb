@@ -136,7 +136,7 @@ class ConnectionsTest < ClientTest
   end
 
   # Calls and GC of a child must not end the parent's TLS session, nor may two processes write into one.
-  def test_forked_processes_open_their_own_tls_connections
+  def test_a_pool_of_forked_processes_opens_its_own_tls_connections
     authority = certificate("authority", nil)
     connections = tls(certificate("localhost", authority), authority) do |client|
       client.request("GET", "/parent")
@@ -158,7 +158,7 @@ class ConnectionsTest < ClientTest
       exit!(0)
     end
     writer.close
-    Process.wait(pid)
+    Process.detach(pid)
     reader
   end
 

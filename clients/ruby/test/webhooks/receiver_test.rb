@@ -46,5 +46,7 @@ class ReceiverTest < Minitest::Test
     assert_equal %w[401 401 200], [post({}), post(signed("other")), post(signed("secret"))]
     assert @output.wait_readable(10)
     assert_equal "user.updated evt_1\n", @output.gets
+    assert_equal "200", post(signed("secret")) # A second delivery of the event is accepted, and ignored.
+    refute @output.wait_readable(0)
   end
 end

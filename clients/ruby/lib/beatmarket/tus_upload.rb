@@ -17,12 +17,15 @@ module BeatMarket
   # Sends a file by tus 1.0 (https://tus.io/protocols/resumable-upload), with one part of it in memory.
   #
   # @api private
-  class Transfer
+  class TusUpload
+    # The slowest line on which a part still arrives in time.
+    BYTES_PER_SECOND = 64_000
+
     # @param transport [Transport]
     # @param path [String, Pathname]
     # @param part_bytes [Integer] the size of a part
     # @param progress [Proc, nil] called once the id is known, and after each part
-    # @yieldparam transfer [Transfer] with the file open
+    # @yieldparam upload [TusUpload] with the file open
     # @return what the block returns
     # @raise [BeatMarketError] if the file cannot be read
     def self.open(transport, path, part_bytes, progress)
@@ -30,22 +33,16 @@ module BeatMarket
         raise BeatMarketError, "part_bytes must be a whole number from 1, not #{part_bytes.inspect}"
       end
 
-      file = open_file(path)
-      begin
-        yield new(transport, file, part_bytes, progress)
-      ensure
-        file.close
+      file = begin
+        File.open(path, "rb").tap { |its| raise Errno::EISDIR if its.stat.directory? }
+      rescue SystemCallError => error
+        raise BeatMarketError, "The file #{path} cannot be read: #{error.message}"
       end
+      yield new(transport, file, part_bytes, progress)
+    ensure
+      file&.close
     end
 
-    def self.open_file(path)
-      File.open(path, "rb").tap { |file| raise Errno::EISDIR if file.stat.directory? }
-    rescue SystemCallError => error
-      raise BeatMarketError, "The file #{path} cannot be read: #{error.message}"
-    end
-    private_class_method :open_file
-
-    # @api private
     def initialize(transport, file, part_bytes, progress)
       @transport = transport
       @file = file
@@ -57,8 +54,6 @@ module BeatMarket
 
     # Uploads the whole file; one that is no larger than a part with one request.
     #
-    # @param kind [String, Symbol]
-    # @param filename [String]
     # @return [String] the id of the upload
     def begin(kind, filename)
       part = part(0) if @bytes <= @part_bytes
@@ -66,24 +61,24 @@ module BeatMarket
       headers = { "Upload-Length" => @bytes, "Upload-Metadata" => metadata }
       response = send_part("POST", "/uploads", part, headers, max_retries: @transport.settings.max_retries)
       # The id alone: the key goes to the base URL only.
-      id = response.header("location").to_s[%r{/uploads/(\w+)\z}, 1] or raise response.fault("it has no address of an upload")
+      id = response.header("location").to_s[%r{/uploads/(\w+)\z}, 1] or raise response.fault("The response has no address of an upload")
       send_rest(id, part.to_s.bytesize)
       id
     end
 
     # Sends what the service does not have. After a failure it asks for the offset, and goes on from there.
     #
-    # @param id [String]
     # @param offset [Integer, nil] how many bytes the service has; nil to ask
-    # @return [void]
     def send_rest(id, offset = nil)
-      advanced = -> { @has_advanced.tap { @has_advanced = false } }
-      @transport.retrying("upload #{id}", @transport.settings.transferring, advanced) do
+      @transport.retrying("upload #{id}", @transport.settings.transferring, self) do
         sent, offset = offset || offset_of(id), nil
         report(id, sent)
         report(id, sent = append(id, sent)) while sent < @bytes
       end
     end
+
+    # @return [Boolean] whether the service got more since the last call: then the attempts are counted anew
+    def advanced? = @has_advanced.tap { @has_advanced = false }
 
     private
 
@@ -95,7 +90,7 @@ module BeatMarket
       raise BeatMarketError, "The file has #{@bytes} bytes, and the upload #{id} is of one with #{bytes}: " \
                              "resume it with the same file"
     rescue NotFoundError
-      @transport.get(path_of(id)) # Says why; the response to HEAD cannot.
+      @transport.call("GET", @transport.target(path_of(id))) # Says why; the response to HEAD cannot.
       raise
     end
 
@@ -107,7 +102,8 @@ module BeatMarket
         sent["Content-Type"] = "application/offset+octet-stream"
         sent["Upload-Checksum"] = "sha256 #{Digest::SHA256.base64digest(part)}"
       end
-      settings = @transport.settings.sending(part.to_s.bytesize, max_retries)
+      timeout = @transport.settings.timeout + part.to_s.bytesize.fdiv(BYTES_PER_SECOND)
+      settings = @transport.settings.with(timeout: timeout, max_retries: max_retries)
       @transport.call(verb, @transport.target(path), body: part, headers: sent, settings: settings, is_bare: true)
     end
 
@@ -132,7 +128,7 @@ module BeatMarket
     end
 
     def offset_in(response)
-      Integer(response.header("upload-offset") || raise(response.fault("it has no Upload-Offset")), 10)
+      Integer(response.header("upload-offset") || raise(response.fault("The response has no Upload-Offset")), 10)
     end
   end
 end

@@ -2,7 +2,7 @@ import { BeatMarketError } from "./errors.ts";
 import type { Pagination } from "./generated/models.ts";
 import type { Operation } from "./generated/operations.ts";
 import { type ResponseInfo, traced } from "./response.ts";
-import { type Given, isObject, type Query, resultOf, type Sender, unexpected } from "./sender.ts";
+import { type Given, isObject, type Query, type Sender, unexpected } from "./sender.ts";
 
 /** A list as it was asked for. */
 interface Listing {
@@ -49,8 +49,8 @@ export class Page<T> implements Iterable<T> {
   /** @internal */
   static async at<P>(listing: Listing, place: Place): Promise<P> {
     const { sender, operation, options } = listing;
-    const parsed = await sender.send({ method: operation.method, url: place.url, options });
-    return new Page(listing, place, resultOf(operation, parsed) as Record<string, unknown>, parsed.response) as P;
+    const { body, response } = await sender.send({ method: operation.method, url: place.url, operation, options });
+    return new Page(listing, place, body as Record<string, unknown>, response) as P;
   }
 
   /** Whether there is another page, within `maxItems`. */

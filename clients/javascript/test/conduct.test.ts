@@ -289,7 +289,7 @@ test("an export without a path is read as it arrives, and goes on where the conn
 test("an export that a newer one replaces while it is read is not put together with it", async () => {
   vi.spyOn(Math, "random").mockReturnValue(-0.99);
   const { client } = clientReturning([part(200, 0, 20), part(200, 0, exported.length, "8")], { maxRetries: 1 });
-  const beats = await client.exports.beats();
+  const beats = client.exports.beats();
   const reading = async () => {
     for await (const _ of beats);
   };

@@ -115,9 +115,4 @@ describe.skipIf(BEATMARKET_TEST_BASE_URL === undefined && process.env.CI !== "tr
       out: expect.stringMatching(/^Sales of \d/),
     });
   });
-
-  test("mirrors the catalogue", async () => {
-    const its = await run("mirror.mjs", [join(await mkdtemp(join(folder, "mirror-")), "beats.db"), "--once"], env);
-    expect(its).toMatchObject({ status: 0, out: expect.stringMatching(/^\d+ beats$/m) });
-  });
 });

@@ -55,14 +55,14 @@ export class Page<T> implements Iterable<T> {
 
   /** Whether there is another page, within `maxItems`. */
   get hasNextPage(): boolean {
-    return typeof this.pagination.next_page_url === "string" && this.data.length < this.#place.left;
+    return (this.pagination.next_page_url ?? null) !== null && this.data.length < this.#place.left;
   }
 
   /** Requests the page behind this one, with the same filters. Null after the last. */
   nextPage(): Promise<this | null> {
     return traced(async () => {
       if (!this.hasNextPage) return null;
-      const url = this.#listing.sender.followingUrl(String(this.pagination.next_page_url), this.response);
+      const url = this.#listing.sender.followingUrl(this.pagination.next_page_url, this.response);
       for (let at: Place | undefined = this.#place; at !== undefined; at = at.before)
         if (at.url.href === url.href) return null;
       return Page.at<this>(this.#listing, { url, left: this.#place.left - this.data.length, before: this.#place });

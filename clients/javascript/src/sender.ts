@@ -102,9 +102,9 @@ export class Sender {
   }
 
   /** The URL of the next page. It must have the same origin, so that the key is sent nowhere else. */
-  followingUrl(address: string, response: ResponseInfo): URL {
+  followingUrl(address: unknown, response: ResponseInfo): URL {
     const { origin } = this.#settings.baseUrl;
-    const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+    const url = typeof address === "string" && URL.canParse(address, origin) ? new URL(address, origin) : undefined;
     if (url?.origin === origin) return url;
     throw unexpected(
       response,

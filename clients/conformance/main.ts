@@ -4,24 +4,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { parseArgs } from "node:util";
+import { clientInterface } from "../generator/interface/interface.ts";
 import { type Deliveries, receiveDeliveries } from "./runner/deliveries.ts";
 import { startDriver } from "./runner/driver.ts";
 import { startFaultProxy } from "./runner/fault-proxy.ts";
 import { isThere, type Language, languages } from "./runner/languages.ts";
-import { type Description, type Document, differences } from "./runner/parity.ts";
+import { type Description, differences } from "./runner/parity.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
+import { calls } from "./scenarios/calls.ts";
 import { conduct } from "./scenarios/conduct.ts";
+import { connections } from "./scenarios/connections.ts";
 import { delivering } from "./scenarios/delivering.ts";
 import { failures } from "./scenarios/failures.ts";
 import { filtering } from "./scenarios/filtering.ts";
+import { oddFields } from "./scenarios/odd-fields.ts";
+import { pages } from "./scenarios/pages.ts";
 import { publishing } from "./scenarios/publishing.ts";
 import { reading } from "./scenarios/reading.ts";
+import { replays } from "./scenarios/replays.ts";
 import type { Bed, Scenario } from "./scenarios/scenario.ts";
 import { signatures } from "./scenarios/signatures.ts";
+import { followed, followOverRestart } from "./scenarios/streams.ts";
 import { uploading } from "./scenarios/uploading.ts";
 import { writing } from "./scenarios/writing.ts";
 
-// npm run conformance: runs the same 47 scenarios against each client library, behind a proxy that injects faults.
+// npm run conformance: runs the same 61 scenarios against each client library, behind a proxy that injects faults.
 
 const { values: options } = parseArgs({
   options: { language: { type: "string", multiple: true }, only: { type: "string" } },
@@ -29,16 +36,28 @@ const { values: options } = parseArgs({
 const chosen = languages.filter(({ name }) => options.language?.includes(name) ?? true);
 const isOnCi = process.env.CI === "true";
 const counts = { passed: 0, failed: 0 };
-const document = JSON.parse(
-  await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8"),
-) as Document;
+const api = clientInterface(
+  JSON.parse(await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8")),
+);
+
+/** What the scenarios of a language run on. */
+interface Table {
+  bed: Bed;
+  described: Description;
+  clear(): Promise<void>;
+}
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-conformance-"));
 try {
   const service = await startService(folder);
   try {
     const deliveries = await receiveDeliveries(service);
-    await Promise.all(chosen.map((language) => conform(language, service, deliveries)));
+    const tables = (await Promise.all(chosen.map((language) => setTable(language, service)))).filter(
+      (table) => table !== undefined,
+    );
+    await Promise.all(tables.map((table) => conform(table, deliveries)));
+    await restart(tables, service);
+    await Promise.all(tables.map(({ clear }) => clear()));
   } finally {
     await service.stop();
   }
@@ -50,20 +69,23 @@ try {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
-/** Runs all scenarios for one language in order. */
-async function conform(language: Language, service: Service, deliveries: Deliveries): Promise<void> {
+/** Starts the driver and the proxies of a language. Undefined, and reported, if that cannot be. */
+async function setTable(language: Language, service: Service): Promise<Table | undefined> {
   const { name } = language;
   if (!isThere(language)) {
     if (isOnCi) report(false, `${name}: is not installed`);
     else console.log(`skipped  ${name}, which is not installed`);
     return;
   }
-  const ca = await readFile(service.caFile, "utf8");
-  const proxyTo = { origin: service.origin, ca, certificate: service.certificate };
-  const [proxy, elsewhere] = await Promise.all([startFaultProxy(proxyTo), startFaultProxy(proxyTo)]);
   const env = await language.prepare().catch((error) => report(false, `${name}: preparation failed`, error));
   if (env === undefined) return;
+  const proxyTo = { origin: service.origin, ca: service.authority.cert, certificate: service.certificate };
+  const [proxy, elsewhere] = await Promise.all([startFaultProxy(proxyTo), startFaultProxy(proxyTo)]);
   const driver = startDriver(language.driver, env);
+  const clear = async (): Promise<void> => {
+    await driver.stop();
+    await Promise.all([proxy.close(), elsewhere.close()]);
+  };
   try {
     const account = await makeAccount(service, name);
     const facts = await factsOf(service, account.apiKey);
@@ -74,6 +96,7 @@ async function conform(language: Language, service: Service, deliveries: Deliver
       language: name,
       version: described.version,
       driver,
+      startDriver: (more) => startDriver(language.driver, { ...env, ...more }),
       proxy,
       elsewhere,
       service,
@@ -82,39 +105,68 @@ async function conform(language: Language, service: Service, deliveries: Deliver
       otherCaFile,
       folder: join(folder, name),
     };
-    const parity: Scenario = {
-      name: "parity with contract/openapi.json",
-      run: async () => {
-        assert.equal(described.language, name);
-        assert.deepEqual(differences(described, document), []);
-      },
-    };
-    const scenarios = [
-      parity,
-      ...reading,
-      ...writing,
-      ...failures,
-      ...conduct,
-      ...filtering,
-      ...uploading,
-      ...publishing,
-      ...delivering,
-      ...signatures(deliveries),
-    ];
-    for (const scenario of scenarios) {
-      if (options.only !== undefined && !scenario.name.includes(options.only)) continue;
-      proxy.begin();
-      await scenario.run(bed).then(
-        () => report(true, `${name}: ${scenario.name}`),
-        (error) => report(false, `${name}: ${scenario.name}`, error),
-      );
-    }
+    return { bed, described, clear };
   } catch (error) {
-    report(false, `${name}: its driver`, error);
-  } finally {
-    await driver.stop();
-    await Promise.all([proxy.close(), elsewhere.close()]);
+    await clear();
+    return report(false, `${name}: its driver`, error);
   }
+}
+
+/** Runs all scenarios for one language in order. */
+async function conform({ bed, described }: Table, deliveries: Deliveries): Promise<void> {
+  const parity: Scenario = {
+    name: "parity with contract/openapi.json",
+    run: async () => {
+      assert.equal(described.language, bed.language);
+      assert.deepEqual(differences(described, api), []);
+    },
+  };
+  const scenarios = [
+    parity,
+    ...reading,
+    ...pages,
+    ...writing,
+    ...failures,
+    ...conduct,
+    ...filtering,
+    ...uploading,
+    ...publishing,
+    ...delivering,
+    ...signatures(deliveries),
+    ...connections,
+    ...oddFields,
+    ...replays,
+    ...calls,
+    ...followed,
+  ];
+  for (const { name, leftOut, run } of scenarios) {
+    if (!isChosen(name)) continue;
+    const reason = leftOut?.[bed.language];
+    if (reason !== undefined) {
+      console.log(`left out ${bed.language}: ${name}: ${reason}`);
+      continue;
+    }
+    bed.proxy.begin();
+    await run(bed).then(
+      () => report(true, `${bed.language}: ${name}`),
+      (error) => report(false, `${bed.language}: ${name}`, error),
+    );
+  }
+}
+
+/** The last scenario, of all languages at once: it restarts the service. */
+async function restart(tables: readonly Table[], service: Service): Promise<void> {
+  const name = "60 changes, followed while the service restarts";
+  if (!isChosen(name)) return;
+  const outcomes = await followOverRestart(
+    tables.map(({ bed }) => bed),
+    service,
+  );
+  for (const [language, error] of outcomes) report(error === undefined, `${language}: ${name}`, error);
+}
+
+function isChosen(name: string): boolean {
+  return options.only === undefined || name.includes(options.only);
 }
 
 function report(passed: boolean, name: string, error?: unknown): undefined {

@@ -4,9 +4,7 @@ import { generate, generatedFolders } from "./generate.ts";
 
 // Rewrites the generated files of the client libraries from contract/openapi.json.
 const clients = new URL("../", import.meta.url);
-const files = await generate(
-  JSON.parse(await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8")),
-);
+const files = generate(JSON.parse(await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8")));
 for (const { path, text } of files) {
   const file = new URL(path, clients);
   await mkdir(dirname(file.pathname), { recursive: true });

@@ -1,6 +1,8 @@
 import type { Document } from "./interface/document.ts";
 import { clientInterface } from "./interface/interface.ts";
 import type { ClientInterface } from "./interface/types.ts";
+import { javascript } from "./javascript/javascript.ts";
+import { ruby } from "./ruby/ruby.ts";
 
 /** A generated file. */
 export interface GeneratedFile {
@@ -9,16 +11,20 @@ export interface GeneratedFile {
   text: string;
 }
 
-/** One for each language. */
-type Emitter = (api: ClientInterface) => GeneratedFile[] | Promise<GeneratedFile[]>;
+/** What writes the generated files of a language. */
+export interface Emitter {
+  /** Folders in which every file is generated, from clients/, with a slash at the end. */
+  folders: readonly string[];
+  files(api: ClientInterface): GeneratedFile[];
+}
 
-const emitters: Emitter[] = [];
+const emitters: readonly Emitter[] = [javascript, ruby];
 
-/** Folders in which every file is generated, from clients/; with a slash at the end. */
-export const generatedFolders: string[] = [];
+/** Folders in which every file is generated, from clients/. */
+export const generatedFolders: readonly string[] = emitters.flatMap(({ folders }) => folders);
 
 /** All generated files of the client libraries. Throws an Error that names what a client cannot express. */
-export async function generate(document: Document): Promise<GeneratedFile[]> {
+export function generate(document: Document): GeneratedFile[] {
   const api = clientInterface(document);
-  return (await Promise.all(emitters.map((emit) => emit(api)))).flat();
+  return emitters.flatMap((emitter) => emitter.files(api));
 }

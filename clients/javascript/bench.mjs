@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 // Measures the built client against bare node:https in one run. clients/conformance/README.md explains the numbers.
 
 execFileSync(process.execPath, [fileURLToPath(new URL("tools/build.mjs", import.meta.url))]);
-const entry = new URL("dist/esm/index.js", import.meta.url).href;
+const entry = new URL("dist/esm/node.js", import.meta.url).href;
 const { BeatMarket } = await import(entry);
 
 const callCount = 600;
@@ -20,20 +20,19 @@ const calls = await measureCalls();
 console.log(JSON.stringify({ ...measureImport(), ...calls, growth_kb: await growthKb() }));
 process.exit(0);
 
-/** The import time of the client (a process with the import minus one without), and that of the one without, alternating. */
+/** Medians of new processes, alternating: without an import, and what those of node:https and of the client add to it. */
 function measureImport() {
   const processMs = (program) => {
     const startMs = performance.now();
     execFileSync(process.execPath, ["--input-type=module", "--eval", program]);
     return performance.now() - startMs;
   };
-  const importing = [];
-  const idle = [];
-  for (let index = 0; index < 7; index += 1) {
-    importing.push(processMs(`import ${JSON.stringify(entry)};`));
-    idle.push(processMs(""));
-  }
-  return { import_ms: median(importing) - median(idle), idle_ms: median(idle) };
+  const programs = ["", 'import "node:https";', `import ${JSON.stringify(entry)};`];
+  const durationsMs = programs.map(() => []);
+  for (let index = 0; index < 7; index += 1)
+    for (const [which, program] of programs.entries()) durationsMs[which].push(processMs(program));
+  const [idle, http, client] = durationsMs.map(median);
+  return { import_ms: client - idle, http_import_ms: http - idle, idle_ms: idle };
 }
 
 /** Median milliseconds, and mean CPU time, of one call and of the same call through bare node:https, alternating. */

@@ -62,9 +62,11 @@ function cpuMs(): float
 // Constructing a client loads everything but the models. BeatDetail is the largest model.
 $load = sprintf('require %s; new BeatMarket\\Client("bm_key"); class_exists(BeatMarket\\Model\\BeatDetail::class);', var_export(__DIR__ . '/autoload.php', true));
 $loads = [];
+$handles = [];
 $empties = [];
 for ($i = 0; $i < LOADS; ++$i) {
     $loads[] = processMs($load);
+    $handles[] = processMs('curl_init();');
     $empties[] = processMs('');
 }
 
@@ -116,6 +118,7 @@ if ($count !== 100_000) {
 
 echo json_encode([
     'import_ms' => round(median($loads) - median($empties), 2),
+    'http_import_ms' => round(median($handles) - median($empties), 2),
     'idle_ms' => round(median($empties), 2),
     'call_ms' => round(median($calls), 3),
     'bare_ms' => round(median($bareCalls), 3),

@@ -36,17 +36,17 @@ def main() -> None:
 
 
 def measured_import() -> dict[str, float]:
-    """The import time of the client (a process with the import minus one without), and that of the one without."""
+    """Medians of new processes, alternating: without an import, and what those of httpx2 and of the client add to it."""
 
     def process_ms(program: str) -> float:
-        return statistics.median(
-            milliseconds(lambda: subprocess.run([sys.executable, "-c", program], check=True)) for _ in range(7)
-        )
+        return milliseconds(lambda: subprocess.run([sys.executable, "-c", program], check=True))
 
     source = str(Path(sys.modules["beatmarket"].__file__ or "").parent.parent)
     reach = f"import sys; sys.path.insert(0, {source!r})"
-    idle_ms = process_ms(reach)
-    return {"import_ms": process_ms(f"{reach}; from beatmarket import BeatMarket") - idle_ms, "idle_ms": idle_ms}
+    programs = [reach, f"{reach}; import httpx2", f"{reach}; from beatmarket import BeatMarket"]
+    rounds = [[process_ms(program) for program in programs] for _ in range(7)]
+    idle, http, client = (statistics.median(durations) for durations in zip(*rounds, strict=True))
+    return {"import_ms": client - idle, "http_import_ms": http - idle, "idle_ms": idle}
 
 
 def measured_calls() -> dict[str, float]:

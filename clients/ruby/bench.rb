@@ -33,7 +33,7 @@ def mean(values) = values.sum / values.size
 def median(values) = values.sort[values.size / 2]
 
 def process_ms(*arguments)
-  median(Array.new(7) { milliseconds { system(RbConfig.ruby, "-I", LIBRARY, *arguments, "-e", "", exception: true) } })
+  milliseconds { system(RbConfig.ruby, "-I", LIBRARY, *arguments, "-e", "", exception: true) }
 end
 
 def growth_kb(client)
@@ -48,8 +48,9 @@ def growth_kb(client)
   memory_after.call - first
 end
 
-idle_ms = process_ms
-import_ms = process_ms("-rbeatmarket") - idle_ms
+programs = [[], %w[-rnet/http -ropenssl -rjson], %w[-rbeatmarket]]
+idle_ms, http_ms, client_ms =
+  Array.new(7) { programs.map { |arguments| process_ms(*arguments) } }.transpose.map { |durations| median(durations) }
 
 require "beatmarket"
 
@@ -71,7 +72,8 @@ pairs = Array.new(CALLS) { [milliseconds_with_cpu(&one_call), milliseconds_with_
 calls, bare_calls = pairs.transpose
 
 puts JSON.generate(
-  import_ms: import_ms.round(1),
+  import_ms: (client_ms - idle_ms).round(1),
+  http_import_ms: (http_ms - idle_ms).round(1),
   idle_ms: idle_ms.round(1),
   call_ms: median(calls.map(&:first)).round(4),
   bare_ms: median(bare_calls.map(&:first)).round(4),

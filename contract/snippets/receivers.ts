@@ -8,21 +8,29 @@ export interface Receiver {
 export const receivers: Readonly<Record<"javascript" | "python" | "php" | "ruby", Receiver>> = {
   javascript: {
     file: "receiver.mjs",
-    source: `// Receives webhooks: WEBHOOK_SECRET=whsec_… node receiver.mjs
+    source: `// Receives webhooks, each event once: WEBHOOK_SECRET=whsec_… node receiver.mjs
+import { DatabaseSync } from "node:sqlite";
 import { SignatureVerificationError, webhooks } from "beatmarket";
 import Fastify from "fastify";
+
+const { WEBHOOK_SECRET, PORT = "3000", DATABASE = "events.db" } = process.env;
+const db = new DatabaseSync(DATABASE);
+db.exec("create table if not exists events (id text primary key, event text not null)");
+const keep = db.prepare("insert or ignore into events values (?, ?)");
 
 const app = Fastify();
 app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body)); // raw
 app.post("/", async (request, reply) => {
-  const event = await webhooks.unwrap(request.body, request.headers, process.env.WEBHOOK_SECRET);
-  console.log(event.type, event.id); // enqueue it, and respond at once
+  const event = await webhooks.unwrap(request.body, request.headers, WEBHOOK_SECRET);
+  const { changes } = keep.run(event.id, JSON.stringify(event));
+  if (changes === 1) console.log(event.type, event.id); // else it was delivered before
   return reply.send();
 });
-app.setErrorHandler((error, _request, reply) =>
-  reply.code(error instanceof SignatureVerificationError ? 401 : 500).send(),
-);
-await app.listen({ port: 3000 });
+app.setErrorHandler((error, _request, reply) => {
+  console.error(error.message);
+  return reply.code(error instanceof SignatureVerificationError ? 401 : 500).send();
+});
+console.log("listening at", await app.listen({ port: Number(PORT) }));
 `,
   },
   python: {
@@ -74,10 +82,11 @@ try {
 # A webhook receiver for any Rack server: WEBHOOK_SECRET=whsec_… rackup -p 3000 receiver.ru
 require "beatmarket"
 $stdout.sync = true
+seen = Set.new # In production, a unique column of your database: a delivery can arrive more than once.
 
 run(lambda do |env|
   event = BeatMarket::Webhooks.unwrap(env["rack.input"].read, env, ENV.fetch("WEBHOOK_SECRET"))
-  puts "#{event.type} #{event.id}" # enqueue it, and respond at once
+  puts "#{event.type} #{event.id}" if seen.add?(event.id) # enqueue it, and respond at once
   [200, {}, []]
 rescue BeatMarket::SignatureVerificationError
   [401, {}, []]

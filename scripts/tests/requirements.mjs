@@ -63,13 +63,13 @@ const clientTools = [
   },
   {
     client: "ruby",
-    name: "minitest, rack, webmock, webrick and RBS for Ruby",
+    name: "minitest, rack, sinatra, webmock, webrick and RBS for Ruby",
     check: [
       "ruby",
       "-e",
-      'require "minitest"; require "rack"; require "webmock"; require "webrick"; require "rbs"; Gem.bin_path("rack", "rackup")',
+      'require "minitest"; require "rack"; require "sinatra/base"; require "webmock"; require "webrick"; require "rbs"; Gem.bin_path("rack", "rackup")',
     ],
-    packages: ["ruby-minitest", "ruby-rack", "ruby-webmock", "ruby-webrick"],
+    packages: ["ruby-minitest", "ruby-rack", "ruby-sinatra", "ruby-webmock", "ruby-webrick"],
   },
   { client: "ruby", name: "YARD", check: ["yard", "--version"], packages: ["yard"] },
 ];

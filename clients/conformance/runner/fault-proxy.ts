@@ -2,7 +2,9 @@ import { once } from "node:events";
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Agent, createServer, request } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import type { Certificate } from "./certificates.ts";
 
 /** A request that the proxy received. */
 export interface Seen {
@@ -13,6 +15,8 @@ export interface Seen {
   /** As text; `bytes` are what came. */
   body: string;
   bytes: Buffer;
+  /** Which of the connections since the proxy started it came on. */
+  connection: number;
   /** Milliseconds of a monotonic clock. */
   atMs: number;
   /** The response, if there was one. */
@@ -47,6 +51,8 @@ export interface FaultProxy {
   origin: string;
   /** Requests since the last `begin`. */
   seen: Seen[];
+  /** TCP connections since the last `begin`, also those without a request. */
+  connections: number;
   /** Method and path of all requests. */
   everSeen: { method: string; path: string }[];
   /** Clears the recorded requests and sets a new plan. */
@@ -57,7 +63,7 @@ export interface FaultProxy {
 interface Upstream {
   origin: string;
   ca: string;
-  certificate: { key: string; cert: string };
+  certificate: Certificate;
 }
 
 /** An HTTPS proxy that applies the planned faults, and replaces the server's origin in responses by its own. */
@@ -68,15 +74,26 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
     handle(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.keepAliveTimeout = 60_000;
+  const numbers = new WeakMap<Duplex, number>();
+  let lastNumber = 0;
+  server.on("connection", () => {
+    proxy.connections += 1;
+  });
+  server.on("secureConnection", (socket) => {
+    lastNumber += 1;
+    numbers.set(socket, lastNumber);
+  });
   server.listen(0, "localhost");
   await once(server, "listening");
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   const proxy: FaultProxy = {
     origin,
     seen: [],
+    connections: 0,
     everSeen: [],
     begin: (next = () => undefined) => {
       proxy.seen = [];
+      proxy.connections = 0;
       plan = next;
     },
     close: async () => {
@@ -89,7 +106,9 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "", url = "", headers } = incoming;
     const bytes = await buffer(incoming);
-    const seen: Seen = { method, url, headers, body: bytes.toString("utf8"), bytes, atMs: performance.now() };
+    const connection = numbers.get(incoming.socket) ?? 0;
+    const atMs = performance.now();
+    const seen: Seen = { method, url, headers, body: bytes.toString("utf8"), bytes, connection, atMs };
     const fault = plan(seen, proxy.seen.push(seen) - 1);
     proxy.everSeen.push({ method, path: url.split("?")[0] ?? "" });
     if (fault?.kind === "drop") return void outgoing.socket?.destroy();

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { type Description, type Document, differences } from "./parity.ts";
+import { clientInterface } from "../../generator/interface/interface.ts";
+import { type Description, differences } from "./parity.ts";
 
-const read = async (name: string) =>
-  JSON.parse(await readFile(new URL(`../../../contract/${name}`, import.meta.url), "utf8"));
-const document = (await read("openapi.json")) as Document;
+const file = new URL("../../../contract/openapi.json", import.meta.url);
+const api = clientInterface(JSON.parse(await readFile(file, "utf8")));
 
 /** The description of a client with one operation, model, event and error code. */
 const small: Description = {
@@ -17,7 +17,7 @@ const small: Description = {
 };
 
 test("what a client lacks is named, and what it has right is not", () => {
-  const found = differences(small, document);
+  const found = differences(small, api);
   for (const sentence of [
     "the operation createOrder is missing",
     "the model Order is missing",
@@ -42,7 +42,7 @@ test("what a client has otherwise, or beyond the document, is named", () => {
       events: { "user.registered": "Beat", "beat.sold": "Beat" },
       errors: { not_found: "ServerError", teapot: "APIStatusError" },
     },
-    document,
+    api,
   );
   for (const sentence of [
     "listGenres is POST /genres, not GET /genres",

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { Certificate } from "./certificates.ts";
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url));
@@ -15,9 +16,15 @@ export interface Service {
   /** The origin of the server itself; clients use a proxy. */
   origin: string;
   caFile: string;
-  certificate: { key: string; cert: string };
+  certificate: Certificate;
+  /** What signed the certificate: the one that `caFile` has. */
+  authority: Certificate;
   /** Runs a `beatmarket` command on the server's data and returns its JSON output. */
   command(...args: string[]): Promise<Record<string, unknown>>;
+  /** Gives so many beats another title: as many changes, in one import. */
+  retitle(beats: number): Promise<void>;
+  /** Stops the server and starts it again, on the same data and port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -41,14 +48,33 @@ export async function startService(folder: string): Promise<Service> {
   const command = async (...args: string[]): Promise<Record<string, unknown>> =>
     JSON.parse((await run(process.execPath, [main, ...args, "--json"], { env })).stdout) as Record<string, unknown>;
   await mkdir(folder, { recursive: true });
-  const server = await serve(env);
-  await command("import", await writeCatalogue(folder), "--map", join(folder, "map.json"));
+  let server = await serve(env);
+  const map = join(folder, "map.json");
+  const file = await writeCatalogue(folder);
+  await command("import", file, "--map", map);
   const tls = join(folder, "data/tls");
-  const [key, cert] = await Promise.all([
-    readFile(join(tls, "server-key.pem"), "utf8"),
-    readFile(join(tls, "server.pem"), "utf8"),
-  ]);
-  return { origin, caFile: join(tls, "ca.pem"), certificate: { key, cert }, command, stop: () => stop(server) };
+  const certificateOf = async (name: string): Promise<Certificate> => ({
+    key: await readFile(join(tls, `${name}-key.pem`), "utf8"),
+    cert: await readFile(join(tls, `${name}.pem`), "utf8"),
+  });
+  return {
+    origin,
+    caFile: join(tls, "ca.pem"),
+    certificate: await certificateOf("server"),
+    authority: await certificateOf("ca"),
+    command,
+    retitle: async (beats) => {
+      const rows = (await readFile(file, "utf8")).split("\n").slice(0, beats);
+      const again = join(folder, "again.jsonl");
+      await writeFile(again, rows.map((row) => `${row.replace('"title":"', '"title":"Again ')}\n`).join(""));
+      await command("import", again, "--map", map);
+    },
+    restart: async () => {
+      await stop(server);
+      server = await serve(env);
+    },
+    stop: () => stop(server),
+  };
 }
 
 async function writeCatalogue(folder: string): Promise<string> {

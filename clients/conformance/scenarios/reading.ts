@@ -4,7 +4,7 @@ import { changing } from "../runner/fault-proxy.ts";
 import { Actor, type Bed, failedWith, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
 
 /** Lists with 45 items each. */
-const lists = ({ facts }: Bed) =>
+export const lists = ({ facts }: Bed) =>
   [
     ["listBeats", { genre: facts.genre }, facts.beats],
     ["listProducers", { sort: "name" }, facts.producers],

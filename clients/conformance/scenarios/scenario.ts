@@ -15,6 +15,8 @@ export interface Bed {
   account: { email: string; apiKey: string; genresOnlyKey: string };
   /** Ids in the server's order, newest first; the beats are those of the genre with 45 beats. */
   facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; found: number[] };
+  /** Starts another driver, with these variables in its environment; the scenario stops it. */
+  startDriver(env: Record<string, string>): Driver;
   /** A file with a certificate authority that signed no certificate in this test. */
   otherCaFile: string;
   /** For files that are uploaded. */
@@ -23,6 +25,8 @@ export interface Bed {
 
 export interface Scenario {
   name: string;
+  /** Why a language has not got this, by its name. */
+  leftOut?: Record<string, string>;
   run(bed: Bed): Promise<void>;
 }
 

@@ -15,6 +15,10 @@ const vectors = JSON.parse(
   await readFile(new URL("../../../contract/vectors/client-signature-vectors.json", import.meta.url), "utf8"),
 ) as Vector[];
 
+/** The deliveries came before the scenarios began. */
+const dayInSeconds = 86_400;
+const another = `whsec_${Buffer.from("another").toString("base64")}`;
+
 /** The shared signature vectors, and deliveries of the running server. */
 export const signatures = ({ deliveries, secret, newSecret, rotated }: Deliveries): Scenario[] => [
   {
@@ -39,25 +43,30 @@ export const signatures = ({ deliveries, secret, newSecret, rotated }: Deliverie
       ]);
       for (const { body, headers, event } of deliveries) {
         const body_base64 = body.toString("base64");
-        const unwrapped = succeeded(await actor.do("unwrap", { body_base64, headers, secrets: [secret] }));
-        assert.deepEqual(unwrapped.value, event);
+        for (const tolerance_seconds of [dayInSeconds, null]) {
+          const args = { body_base64, headers, secrets: [secret], tolerance_seconds };
+          assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
+        }
         const changed = Buffer.concat([body, Buffer.from(" ")]).toString("base64");
         for (const args of [
           { body_base64: changed, headers, secrets: [secret] },
-          { body_base64, headers, secrets: ["whsec_another"] },
+          { body_base64, headers, secrets: [another] },
           { body_base64, headers: {}, secrets: [secret] },
         ])
-          failedWith(await actor.do("unwrap", args), "SignatureVerificationError");
+          for (const tolerance_seconds of [dayInSeconds, null])
+            failedWith(await actor.do("unwrap", { ...args, tolerance_seconds }), "SignatureVerificationError");
         failedWith(await actor.do("unwrap", { body_base64, headers, secrets: [] }), "BeatMarketError");
       }
       // During a rotation, a receiver with either secret accepts the delivery.
       const [{ body, headers, event }] = rotated as [Delivery];
       assert.ok(headers["x-webhook-signature-previous"]);
       const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
-      for (const secrets of [[secret], [newSecret], ["whsec_another", secret]])
+      for (const secrets of [[secret], [newSecret], [another, secret]])
         for (const its of [headers, upper]) {
-          const args = { body_base64: body.toString("base64"), headers: its, secrets };
-          assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
+          for (const tolerance_seconds of [dayInSeconds, null]) {
+            const args = { body_base64: body.toString("base64"), headers: its, secrets, tolerance_seconds };
+            assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
+          }
         }
     },
   },

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { classesByCode } from "../dist/esm/errors.js";
-import { BeatMarket, version } from "../dist/esm/index.js";
+import { errorCodes } from "../dist/esm/generated/operations.js";
+import { BeatMarket, version } from "../dist/esm/node.js";
 import { operations } from "./operations.mjs";
 
 const models = [
@@ -57,11 +57,14 @@ export async function describe() {
     operations: described,
     models: Object.fromEntries(models.map((name) => [name, leaves(typeNamed(name), checker)])),
     events: Object.fromEntries(
-      exported
-        .get("WebhookEvent")
-        .declarations[0].type.types.map(({ typeArguments: [type, data] }) => [type.literal.text, data.getText()]),
+      typeNamed("WebhookEvent")
+        .types.filter((its) => its.aliasSymbol?.name !== "UnknownEvent")
+        .map((its) => {
+          const field = (name) => checker.getTypeOfSymbol(its.getProperty(name));
+          return [field("type").value, field("data").symbol.name];
+        }),
     ),
-    errors: Object.fromEntries(Object.entries(classesByCode).map(([code, its]) => [code, its.prototype.name])),
+    errors: { ...errorCodes },
   };
 }
 

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { inspect } from "node:util";
-import * as beatmarket from "../dist/esm/index.js";
+import * as beatmarket from "../dist/esm/node.js";
 import { describe } from "./describe.mjs";
 import { operations } from "./operations.mjs";
 
@@ -11,7 +11,9 @@ const { BeatMarket, BeatMarketError, SignatureVerificationError, webhooks } = be
 const actions = {
   call: ({ client, args }) =>
     attempt(async () => {
-      const { value, meta } = await outcomeOf(operationOf(args)(clientOf(client), args.arguments));
+      const { value, meta } = await outcomeOf(
+        operationOf(args)(clientOf(client), args.arguments, optionsOf(args.options)),
+      );
       if (args.read === undefined) return { value, meta };
       return { value, meta, read: Object.fromEntries(args.read.map((path) => [path, at(value, path)])) };
     }),
@@ -44,6 +46,49 @@ const actions = {
     }
     return { items, errors };
   },
+
+  pages: ({ client, args }) =>
+    attempt(async () => {
+      const pages = [];
+      let page = await operationOf(args)(clientOf(client), args.arguments);
+      for (let hasNext = true; ; hasNext = page.hasNextPage) {
+        const ids = [];
+        for (const { id } of page) ids.push(id);
+        pages.push(ids);
+        const next = pages.length < args.pages && hasNext ? await page.nextPage() : null;
+        if (next === null) return { pages, has_next: page.hasNextPage };
+        page = next;
+      }
+    }),
+
+  follow: async ({ client, args }) => {
+    const { changes, events } = clientOf(client);
+    const feed = { listChanges: changes, listEvents: events }[args.operation];
+    const pages = [];
+    const errors = [];
+    try {
+      for await (const page of feed.follow(args.arguments)) {
+        const { next } = page;
+        const seen =
+          "events" in page
+            ? { ids: page.events.map(({ id }) => id) }
+            : { positions: page.changes.map(({ position }) => position) };
+        pages.push({ ...seen, next });
+        if (pages.length === args.pages) break;
+      }
+    } catch (error) {
+      errors.push(normalError(error));
+    }
+    return { pages, errors };
+  },
+
+  stream_export: ({ client }) =>
+    attempt(async () => {
+      const beats = await clientOf(client).exports.beats();
+      const ids = [];
+      for await (const { id } of beats) ids.push(id);
+      return { ids, position: beats.position };
+    }),
 
   upload: async ({ client, args }) => {
     const { path, kind, upload_id: id, part_bytes: partBytes } = args;
@@ -123,7 +168,12 @@ const actions = {
 
   unwrap: ({ args }) =>
     attempt(async () => ({
-      value: await webhooks.unwrap(Buffer.from(args.body_base64, "base64"), args.headers, args.secrets),
+      value: await webhooks.unwrap(
+        Buffer.from(args.body_base64, "base64"),
+        args.headers,
+        args.secrets,
+        args.tolerance_seconds,
+      ),
     })),
 
   describe: () => describe(),
@@ -151,6 +201,12 @@ function clientOf(given, more = {}) {
   });
 }
 
+const optionsOf = (given) =>
+  given && {
+    ...(given.timeout_seconds !== undefined && { timeoutMs: given.timeout_seconds * 1_000 }),
+    ...(given.max_retries !== undefined && { maxRetries: given.max_retries }),
+  };
+
 function operationOf({ operation }) {
   if (!Object.hasOwn(operations, operation)) throw new Unsupported(`operation ${operation}`);
   return operations[operation];
@@ -159,13 +215,12 @@ function operationOf({ operation }) {
 /** The normalized result of a method and the metadata of its response. */
 async function outcomeOf(made) {
   if (!("withResponse" in made)) {
-    const result = await made;
-    if (result === undefined) return { value: null, meta: null };
-    const { data, response, total: _, ...rest } = result;
-    return { value: data === undefined ? rest : { items: data, ...rest }, meta: metaOf(response) };
+    const { data, response, total: _, ...rest } = await made;
+    // A search says what its items are.
+    return { value: data === undefined || "totals" in rest ? rest : { items: data, ...rest }, meta: metaOf(response) };
   }
   const { data, response } = await made.withResponse();
-  return { value: data, meta: metaOf(response) };
+  return data === undefined ? { value: null, meta: null } : { value: data, meta: metaOf(response) };
 }
 
 const metaOf = ({ status, requestId, etag, rateLimit }) => ({
@@ -194,13 +249,14 @@ function normalError(error) {
     is,
     status: error.status ?? null,
     code: error.code ?? null,
-    message: error.message,
+    message: error.reason ?? error.message,
     details: error.details ?? null,
     request_id: error.requestId ?? null,
     retry_after: error.retryAfterSeconds ?? null,
     rate_limit: error.rateLimit ?? null,
     cause: error.cause === undefined ? null : String(error.cause),
-    text: inspect(error),
+    idempotency_key: error.idempotencyKey ?? null,
+    text: error.message,
     upload: error.upload,
   };
 }

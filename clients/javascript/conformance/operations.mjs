@@ -1,33 +1,33 @@
-/** Each operation as a JavaScript developer calls it: returns the method's result for arguments in wire names. */
+/** Each operation as a JavaScript developer calls it: returns the method's result for arguments in wire names, and the options of the call. */
 export const operations = {
-  listBeats: (client, query) => client.beats.list(query),
-  getBeat: (client, { beat_id }) => client.beats.get(beat_id),
-  listSimilarBeats: (client, { beat_id, ...query }) => client.beats.similar(beat_id, query),
-  createBeat: (client, { idempotency_key: idempotencyKey, ...fields }) =>
-    client.beats.create(fields, idempotencyKey === undefined ? undefined : { idempotencyKey }),
-  updateBeat: (client, { beat_id, if_match: ifMatch, ...changes }) =>
-    client.beats.update(beat_id, changes, ifMatch === undefined ? undefined : { ifMatch }),
-  withdrawBeat: (client, { beat_id, if_match: ifMatch }) =>
-    client.beats.withdraw(beat_id, ifMatch === undefined ? undefined : { ifMatch }),
-  listOwnBeats: (client, query) => client.users.myBeats(query),
-  listUploads: (client, query) => client.uploads.list(query),
-  getUpload: (client, { upload_id }) => client.uploads.get(upload_id),
-  retryUpload: (client, { upload_id }) => client.uploads.retry(upload_id),
-  deleteUpload: (client, { upload_id }) => client.uploads.delete(upload_id),
-  getUser: (client, { user_id }) => client.users.get(user_id),
-  updateProfile: (client, fields) => client.users.updateProfile(fields),
-  listProducers: (client, query) => client.producers.list(query),
-  listGenres: (client) => client.genres.list(),
-  search: (client, { q, ...query }) => client.search(q, query),
-  listOrders: (client, query) => client.orders.list(query),
-  getOrder: (client, { order_id }) => client.orders.get(order_id),
-  createOrder: (client, { idempotency_key: idempotencyKey, ...order }) =>
-    client.orders.create(order, idempotencyKey === undefined ? undefined : { idempotencyKey }),
-  listOrderFiles: (client, { order_id }) => client.orders.files(order_id),
-  listSales: (client, query) => client.sales.list(query),
-  exportSales: (client, { month, path }) => client.sales.export(month, path),
-  listChanges: (client, query) => client.changes.list(query),
-  exportBeats: (client, { path }) => client.exports.beats(path),
-  listEvents: (client, query) => client.events.list(query),
-  getEvent: (client, { event_id }) => client.events.get(event_id),
+  listBeats: (client, query, options) => client.beats.list(query, options),
+  getBeat: (client, { beat_id }, options) => client.beats.get(beat_id, options),
+  listSimilarBeats: (client, { beat_id, ...query }, options) => client.beats.similar(beat_id, query, options),
+  createBeat: (client, { idempotency_key: idempotencyKey, ...fields }, options) =>
+    client.beats.create(fields, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
+  updateBeat: (client, { beat_id, if_match: ifMatch, ...changes }, options) =>
+    client.beats.update(beat_id, changes, ifMatch === undefined ? options : { ...options, ifMatch }),
+  withdrawBeat: (client, { beat_id, if_match: ifMatch }, options) =>
+    client.beats.withdraw(beat_id, ifMatch === undefined ? options : { ...options, ifMatch }),
+  listOwnBeats: (client, query, options) => client.users.myBeats(query, options),
+  listUploads: (client, query, options) => client.uploads.list(query, options),
+  getUpload: (client, { upload_id }, options) => client.uploads.get(upload_id, options),
+  retryUpload: (client, { upload_id }, options) => client.uploads.retry(upload_id, options),
+  deleteUpload: (client, { upload_id }, options) => client.uploads.delete(upload_id, options),
+  getUser: (client, { user_id }, options) => client.users.get(user_id, options),
+  updateProfile: (client, fields, options) => client.users.updateProfile(fields, options),
+  listProducers: (client, query, options) => client.producers.list(query, options),
+  listGenres: (client, _, options) => client.genres.list(options),
+  search: (client, { q, ...query }, options) => client.search(q, query, options),
+  listOrders: (client, query, options) => client.orders.list(query, options),
+  getOrder: (client, { order_id }, options) => client.orders.get(order_id, options),
+  createOrder: (client, { idempotency_key: idempotencyKey, ...order }, options) =>
+    client.orders.create(order, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
+  listOrderFiles: (client, { order_id }, options) => client.orders.files(order_id, options),
+  listSales: (client, query, options) => client.sales.list(query, options),
+  exportSales: (client, { month, path }, options) => client.sales.export(month, path, options),
+  listChanges: (client, query, options) => client.changes.list(query, options),
+  exportBeats: (client, { path }, options) => client.exports.beats(path, options),
+  listEvents: (client, query, options) => client.events.list(query, options),
+  getEvent: (client, { event_id }, options) => client.events.get(event_id, options),
 };

@@ -1,13 +1,11 @@
-import { Changes } from "./changes.ts";
 import { BeatMarketError } from "./errors.ts";
-import { Events } from "./events.ts";
-import { Exports } from "./exports.ts";
-import { List, type SearchPage, searchPage } from "./list.ts";
-import type { Beat, Producer, SearchQuery } from "./models.ts";
+import { Exports, Sales } from "./exports.ts";
+import { Changes, Events } from "./feeds.ts";
+import type { BeatDetail, ListBeatsQuery } from "./generated/models.ts";
+import { Beats as BeatMethods, type BeatPage, ClientMethods, Genres, Producers, Users } from "./generated/resources.ts";
+import type { List } from "./list.ts";
 import { Orders } from "./orders.ts";
-import { Beats, Genres, Producers, Users } from "./resources.ts";
-import type { ResponseInfo } from "./response.ts";
-import { Sales } from "./sales.ts";
+import { type ResponseInfo, traced } from "./response.ts";
 import { type CallOptions, type Query, Sender } from "./sender.ts";
 import { type Options, settingsOf } from "./settings.ts";
 import { Uploads } from "./uploads.ts";
@@ -23,14 +21,14 @@ export interface RequestOptions extends CallOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A raw response with its parsed body, envelope included. */
+/** A raw response with its parsed body, envelope included; null for a 204. */
 export interface RawAnswer extends ResponseInfo {
   // biome-ignore lint/suspicious/noExplicitAny: its type depends on the path.
   body: any;
 }
 
 /** A client of the Beat Marketplace API. It keeps connections open, so one instance serves a whole program. */
-export class BeatMarket {
+export class BeatMarket extends ClientMethods {
   readonly beats: Beats;
   readonly users: Users;
   readonly producers: Producers;
@@ -43,33 +41,20 @@ export class BeatMarket {
   readonly events: Events;
   /** Verifies webhook requests. Also exported separately, for receivers without an API key. */
   readonly webhooks: Pick<typeof webhooks, "verify" | "unwrap"> = webhooks;
-  readonly #sender: Sender;
 
   /** Throws a BeatMarketError for a missing API key, for invalid options, and in a browser. */
   constructor(options: Options = {}) {
-    this.#sender = new Sender(settingsOf(options));
-    this.beats = new Beats(this.#sender);
-    this.users = new Users(this.#sender);
-    this.producers = new Producers(this.#sender);
-    this.genres = new Genres(this.#sender);
-    this.orders = new Orders(this.#sender);
-    this.sales = new Sales(this.#sender);
-    this.uploads = new Uploads(this.#sender);
-    this.changes = new Changes(this.#sender);
-    this.exports = new Exports(this.#sender);
-    this.events = new Events(this.#sender);
-  }
-
-  /**
-   * Searches beats and producers; tolerates typing errors. `await` returns one page. `for await` iterates over all
-   * results, the beats of each page before its producers.
-   */
-  search(
-    q: string,
-    { maxItems, ...query }: SearchQuery = {},
-    options: CallOptions = {},
-  ): List<Beat | Producer, SearchPage> {
-    return new List(this.#sender, searchPage, { path: "/search", query: { q, ...query }, maxItems, options });
+    super(new Sender(settingsOf(options)));
+    this.beats = new Beats(this.sender);
+    this.users = new Users(this.sender);
+    this.producers = new Producers(this.sender);
+    this.genres = new Genres(this.sender);
+    this.orders = new Orders(this.sender);
+    this.sales = new Sales(this.sender);
+    this.uploads = new Uploads(this.sender);
+    this.changes = new Changes(this.sender);
+    this.exports = new Exports(this.sender);
+    this.events = new Events(this.sender);
   }
 
   /**
@@ -77,22 +62,58 @@ export class BeatMarket {
    * slash and is percent-encoded. Rejects with a BeatMarketError, without sending anything, if the request is invalid.
    */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<RawAnswer> {
-    const { query, body, headers, ...its } = options;
-    // Dot segments would leave the base URL when resolved.
-    if (!/^\/[^?#\\]*$/.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
-      throw new BeatMarketError(`The path is "${path}"; it takes one such as /beats/1, and the query by itself.`);
-    const verb = method.toUpperCase();
-    if (!/^[A-Z]+$/.test(verb)) throw new BeatMarketError(`The method is "${method}"; it takes one such as GET.`);
-    if (body !== undefined && (verb === "GET" || verb === "HEAD"))
-      throw new BeatMarketError(`A ${verb} has no body: pass what it asks for as query.`);
-    const parsed = await this.#sender.send({
-      method: verb,
-      url: this.#sender.url(path, query),
-      headers: headers && sendable(headers),
-      body,
-      options: its,
+    return traced(async () => {
+      const { query, body, headers, ...its } = options;
+      // Dot segments would leave the base URL when resolved.
+      if (!/^\/[^?#\\]*$/.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
+        throw new BeatMarketError(`The path is "${path}"; it takes one such as /beats/1, and the query by itself.`);
+      const verb = String(method).toUpperCase();
+      if (!/^[A-Z]+$/.test(verb)) throw new BeatMarketError(`The method is "${method}"; it takes one such as GET.`);
+      if (body !== undefined && (verb === "GET" || verb === "HEAD"))
+        throw new BeatMarketError(`A ${verb} has no body: pass what it asks for as query.`);
+      const url = this.sender.url(path, query);
+      const sent = { method: verb, url, headers: headers && sendable(headers), body, options: its };
+      const { response, body: received } = await this.sender.send(sent);
+      return { ...response, body: received };
     });
-    return { ...parsed.response, body: parsed.body };
+  }
+}
+
+/** A query in which this parameter is given. */
+type Given<Name extends keyof ListBeatsQuery> = { [Its in Name]-?: NonNullable<ListBeatsQuery[Its]> };
+
+class Beats extends BeatMethods {
+  /**
+   * Lists beats: `await` returns one page, `for await` iterates over all, with the same filters. With `ids`, these beats in
+   * that order and in the form of `get`; with `fields`, those fields alone.
+   */
+  override list(
+    query: ListBeatsQuery & Given<"fields">,
+    options?: CallOptions,
+  ): List<Partial<BeatDetail>, BeatPage<Partial<BeatDetail>>>;
+  override list(query: ListBeatsQuery & Given<"ids">, options?: CallOptions): List<BeatDetail, BeatPage<BeatDetail>>;
+  override list(...given: Parameters<BeatMethods["list"]>): ReturnType<BeatMethods["list"]>;
+  override list(query?: ListBeatsQuery, options?: CallOptions): never {
+    return super.list(query, options) as never;
+  }
+
+  /**
+   * Gets beats by their ids, in that order and in the form of `get`, with a request for every 100. `missing` has the ids that
+   * nobody has.
+   */
+  async getMany(
+    beatIds: readonly number[],
+    options?: CallOptions,
+  ): Promise<{ beats: BeatDetail[]; missing: number[] }> {
+    return traced(async () => {
+      const batch = { beats: [] as BeatDetail[], missing: [] as number[] };
+      for (let at = 0; at < beatIds.length; at += 100) {
+        const { data, missing = [] } = await this.list({ ids: beatIds.slice(at, at + 100) }, options);
+        batch.beats.push(...data);
+        batch.missing.push(...missing);
+      }
+      return batch;
+    });
   }
 }
 

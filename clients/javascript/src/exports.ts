@@ -1,92 +1,155 @@
-import { APIConnectionError } from "./errors.ts";
-import type { BeatDetail } from "./models.ts";
-import type { ResponseInfo } from "./response.ts";
-import type { CallOptions, Download, Sender } from "./sender.ts";
-import { TargetFile } from "./target-file.ts";
-import type { WireHead } from "./transport/transport.ts";
+import { APIConnectionError, BeatMarketError } from "./errors.ts";
+import { type Chunk, download, save } from "./files.ts";
+import type { BeatDetail } from "./generated/models.ts";
+import { operations } from "./generated/operations.ts";
+import { Sales as SaleMethods } from "./generated/resources.ts";
+import { Resource } from "./resource.ts";
+import { type ResponseInfo, traced } from "./response.ts";
+import { runtime } from "./runtime/runtime.ts";
+import { chunksOf } from "./runtime/transport.ts";
+import type { CallOptions } from "./sender.ts";
 
-/** Exports of the catalogue. On Node, Deno and Bun: they are written to files. */
-export class Exports {
-  readonly #sender: Sender;
-
-  constructor(sender: Sender) {
-    this.#sender = sender;
-  }
-
+/** Exports of the catalogue. */
+export class Exports extends Resource {
   /**
-   * Downloads all beats into a file, as gzip of one line of JSON each, and goes on where a connection breaks. `timeoutMs` is
-   * how long it waits for the next bytes. A key may take one export an hour: then it rejects with a RateLimitError.
+   * Downloads all beats, as gzip of one line of JSON each, and goes on where a connection breaks: into a file (on Node, Deno
+   * and Bun), or without a path while the result is iterated over. `timeoutMs` is how long it waits for the next bytes. A key
+   * may take one export an hour: then it rejects with a RateLimitError.
    */
-  async beats(path: string, options: CallOptions = {}): Promise<BeatExport> {
-    const file = await TargetFile.open(path);
-    try {
-      const download = new ExportDownload(file);
-      const url = this.#sender.url("/exports/beats.ndjson.gz");
-      const { response } = await this.#sender.send({ method: "GET", url, download, options });
-      return new BeatExport(path, download.position, response);
-    } finally {
-      await file.close();
-    }
+  async beats(path?: string, options?: CallOptions): Promise<BeatExport> {
+    const url = this.sender.url(operations.exportBeats.path);
+    let etag: string | null = null;
+    let position = Number.NaN;
+    let info: ResponseInfo | undefined;
+    const open = async (at: number) => {
+      const rest = etag === null ? {} : { range: `bytes=${at}-`, "if-range": etag };
+      const response = await this.sender.open(url, rest, options);
+      const its = response.header("x-change-position");
+      if (its === null) throw new APIConnectionError("The response is no export: it has no X-Change-Position.");
+      [etag, position, info] = [response.header("etag"), Number(its), response.info];
+      return response;
+    };
+    return traced(async () => {
+      const chunks = download({ open, attempts: this.sender.attempts(`GET ${url}`, options), overlap: 1 });
+      if (path !== undefined) {
+        await save(path, chunks);
+        return new BeatExport(path, position, info as ResponseInfo, () => readFile(path));
+      }
+      const first = await chunks.next();
+      return new BeatExport(undefined, position, info as ResponseInfo, once(first, chunks));
+    });
   }
 }
 
-/** A downloaded export. `for await` reads its beats from the file, one at a time. */
+/** An export. `for await` reads its beats one at a time: from the file, or once as they arrive. */
 export class BeatExport implements AsyncIterable<BeatDetail> {
-  readonly path: string;
+  /** Undefined for one that is not saved. */
+  readonly path: string | undefined;
   /** The export has every change up to this position: what `changes.follow` goes on from. */
   readonly position: number;
   readonly response: ResponseInfo;
+  readonly #read: () => AsyncIterable<Uint8Array>;
 
-  constructor(path: string, position: number, response: ResponseInfo) {
+  /** @internal */
+  constructor(
+    path: string | undefined,
+    position: number,
+    response: ResponseInfo,
+    read: () => AsyncIterable<Uint8Array>,
+  ) {
     this.path = path;
     this.position = position;
     this.response = response;
+    this.#read = read;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<BeatDetail, void, undefined> {
-    const [{ createReadStream }, { createGunzip }, { pipeline }] = await Promise.all([
-      import("node:fs"),
-      import("node:zlib"),
-      import("node:stream/promises"),
-    ]);
-    const text = createGunzip().setEncoding("utf8");
-    // The loop below gets its failure, too.
-    pipeline(createReadStream(this.path), text).catch(() => {});
-    let rest = "";
-    for await (const chunk of text) {
-      const lines = (rest + chunk).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) yield JSON.parse(line) as BeatDetail;
+    const lines = linesOf(this.#read());
+    try {
+      for (;;) {
+        const { done, value } = await traced(() => lines.next());
+        if (done) return;
+        yield JSON.parse(value);
+      }
+    } finally {
+      await lines.return();
     }
   }
 }
 
-/** Takes an export over several attempts. */
-class ExportDownload implements Download {
-  position = Number.NaN;
-  readonly #file: TargetFile;
-  #etag: string | null = null;
+async function* readFile(path: string): AsyncGenerator<Uint8Array> {
+  const { open } = await runtime.fileSystem();
+  yield* (await open(path)).createReadStream();
+}
 
-  constructor(file: TargetFile) {
-    this.#file = file;
-  }
+/** The bytes of a stream that has begun. */
+function once(first: IteratorResult<Chunk>, rest: AsyncGenerator<Chunk>): () => AsyncIterable<Uint8Array> {
+  let isRead = false;
+  return async function* () {
+    if (isRead) throw new BeatMarketError("The export was read before: give exports.beats a path to read it again.");
+    isRead = true;
+    try {
+      let end = 0;
+      for (let its = first; !its.done; its = await rest.next()) {
+        if (its.value.at !== end)
+          throw new BeatMarketError("A newer export took the place of this one while it was read: begin again.");
+        end += its.value.bytes.length;
+        yield its.value.bytes;
+      }
+    } finally {
+      await rest.return(undefined);
+    }
+  };
+}
 
-  /** The rest, if the service still has the same export. From the last byte that came: a range may not be empty. */
-  headers(): Record<string, string> {
-    const { bytes } = this.#file;
-    return bytes === 0 || this.#etag === null ? {} : { range: `bytes=${bytes - 1}-`, "if-range": this.#etag };
+/** The lines of a gzip file. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  let failure: unknown;
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+      } catch (error) {
+        failure = error;
+        controller.error(error);
+      }
+    },
+    cancel: async () => void (await chunks.return?.()),
+  });
+  const text = source.pipeThrough(new DecompressionStream("gzip")).pipeThrough(new TextDecoderStream());
+  let rest = "";
+  try {
+    for await (const chunk of chunksOf(text)) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+  } catch (error) {
+    throw failure ?? error; // Some runtimes put another error in its place.
   }
+}
 
-  receive({ status, header }: WireHead): ((chunk: Uint8Array) => Promise<void>) | undefined {
-    if (status !== 200 && status !== 206) return undefined;
-    const position = header("x-change-position");
-    if (position === null) throw new APIConnectionError("The response is no export: it has no X-Change-Position.");
-    this.position = Number(position);
-    this.#etag = header("etag");
-    return this.#file.writeFrom(status === 206 ? this.#file.bytes - 1 : 0);
+export class Sales extends SaleMethods {
+  /** Downloads the sales of a month (UTC), such as `2026-11`, into a file, as CSV. On Node, Deno and Bun. */
+  async export(month: string, path: string, options?: CallOptions): Promise<SalesExport> {
+    const url = this.sender.url(operations.exportSales.path, { month });
+    let response: ResponseInfo | undefined;
+    const open = async () => {
+      const opened = await this.sender.open(url, { accept: "text/csv" }, options);
+      response = opened.info;
+      return opened;
+    };
+    const attempts = this.sender.attempts(`GET ${url}`, options);
+    await traced(() => save(path, download({ open, attempts, resumes: false })));
+    return { path, response: response as unknown as ResponseInfo };
   }
+}
 
-  hasAdvanced(): boolean {
-    return this.#file.hasAdvanced();
-  }
+/** A downloaded month of sales. */
+export interface SalesExport {
+  path: string;
+  response: ResponseInfo;
 }

@@ -1,111 +1,95 @@
-import { member } from "./envelope.ts";
 import { BeatMarketError } from "./errors.ts";
-import type { Beat, Facets, Interpretation, Pagination, Producer, SearchTotals } from "./models.ts";
-import type { ResponseInfo } from "./response.ts";
-import type { CallOptions, ParsedResponse, Query, Sender } from "./sender.ts";
+import type { Pagination } from "./generated/models.ts";
+import type { Operation } from "./generated/operations.ts";
+import { type ResponseInfo, traced } from "./response.ts";
+import { type Given, isObject, type Query, resultOf, type Sender, unexpected } from "./sender.ts";
 
-/** One page of a list. */
-export interface Page<T> {
-  data: T[];
-  pagination: Pagination;
+/** A list as it was asked for. */
+interface Listing {
+  sender: Sender;
+  operation: Operation;
+  options: Given["options"];
+}
+
+/** Where a page is, how many items may still come, and the pages before it. */
+interface Place {
+  url: URL;
+  left: number;
+  before: Place | undefined;
+}
+
+/** One page of a list, and an iterable over its items. */
+export class Page<T> implements Iterable<T> {
+  data!: T[];
+  pagination!: Pagination;
   /** Number of items in all pages. */
-  total: number;
-  response: ResponseInfo;
-}
+  total!: number;
+  response!: ResponseInfo;
+  readonly #listing: Listing;
+  readonly #place: Place;
 
-/** One page of beats. */
-export interface BeatPage<T = Beat> extends Page<T> {
-  /** With `facets`: how many of all beats have each value. */
-  facets?: Facets;
-  /** With `ids`: those that nobody has. */
-  missing?: number[];
-}
+  /** @internal Reads a response. Everything beside the items is passed on as it came. */
+  constructor(listing: Listing, place: Place, body: Record<string, unknown>, response: ResponseInfo) {
+    const { keys } = listing.operation;
+    const [key = "", ...others] = keys;
+    const { [key]: first, ...rest } = body;
+    const data = (first as T[]).slice(0, place.left);
+    const named: Record<string, T[]> = others.length === 0 ? {} : { [key]: [...data] };
+    for (const other of others) {
+      named[other] = (body[other] as T[]).slice(0, place.left - data.length);
+      data.push(...named[other]);
+    }
+    const { pagination } = body;
+    if (!isObject(pagination)) throw unexpected(response, "The response has an unknown form: it has no pagination.");
+    Object.assign(this, { data, ...rest, ...named, total: pagination.total, response });
+    this.#listing = listing;
+    this.#place = place;
+  }
 
-/** One page of a search. */
-export interface SearchPage {
-  beats: Beat[];
-  producers: Producer[];
-  pagination: Pagination;
-  /** Number of results in all pages. */
-  total: number;
-  /** The same by type. */
-  totals: SearchTotals;
-  /** What was understood of the query, unless `interpret` was false. */
-  interpreted?: Interpretation;
-  /** With `facets`: how many of all beats have each value. */
-  facets?: Facets;
-  response: ResponseInfo;
-}
+  /** @internal */
+  static async at<P>(listing: Listing, place: Place): Promise<P> {
+    const { sender, operation, options } = listing;
+    const parsed = await sender.send({ method: operation.method, url: place.url, options });
+    return new Page(listing, place, resultOf(operation, parsed) as Record<string, unknown>, parsed.response) as P;
+  }
 
-/** How to read the items of a page, and what `await` on the list returns. */
-export interface PageShape<T, P> {
-  items(page: P): T[];
-  /** `atMost` caps the items. */
-  read(parsed: ParsedResponse, atMost: number): P;
-}
+  /** Whether there is another page, within `maxItems`. */
+  get hasNextPage(): boolean {
+    return typeof this.pagination.next_page_url === "string" && this.data.length < this.#place.left;
+  }
 
-/** The shape of a list whose items are one member of the response. */
-export const pageOf = <T>(name: string): PageShape<T, Page<T>> => ({
-  items: ({ data }) => data,
-  read: (parsed, atMost) => ({ data: member<T[]>(parsed, name, "array").slice(0, atMost), ...pagesOf(parsed) }),
-});
+  /** Requests the page behind this one, with the same filters. Null after the last. */
+  nextPage(): Promise<this | null> {
+    return traced(async () => {
+      if (!this.hasNextPage) return null;
+      const url = this.#listing.sender.followingUrl(String(this.pagination.next_page_url), this.response);
+      for (let at: Place | undefined = this.#place; at !== undefined; at = at.before)
+        if (at.url.href === url.href) return null;
+      return Page.at<this>(this.#listing, { url, left: this.#place.left - this.data.length, before: this.#place });
+    });
+  }
 
-/** The shape of a list of beats. */
-export const beatPage = <T>(): PageShape<T, BeatPage<T>> => ({
-  items: ({ data }) => data,
-  read: (parsed, atMost) => ({ ...pageOf<T>("beats").read(parsed, atMost), ...given(parsed, ["facets", "missing"]) }),
-});
-
-/** Beats come before producers. */
-export const searchPage: PageShape<Beat | Producer, SearchPage> = {
-  items: ({ beats, producers }) => [...beats, ...producers],
-  read: (parsed, atMost) => {
-    const beats = member<Beat[]>(parsed, "beats", "array").slice(0, atMost);
-    const producers = member<Producer[]>(parsed, "producers", "array").slice(0, atMost - beats.length);
-    const totals = member<SearchTotals>(parsed, "totals", "object");
-    return { beats, producers, ...pagesOf(parsed), totals, ...given(parsed, ["interpreted", "facets"]) };
-  },
-};
-
-function pagesOf(parsed: ParsedResponse): { pagination: Pagination; total: number; response: ResponseInfo } {
-  const pagination = member<Pagination>(parsed, "pagination", "object");
-  return { pagination, total: pagination.total, response: parsed.response };
-}
-
-/** The members of the response that are there, of those with these names. */
-function given({ body }: ParsedResponse, names: string[]): object {
-  const { data } = body as { data: Record<string, unknown> };
-  return Object.fromEntries(names.filter((name) => name in data).map((name) => [name, data[name]]));
-}
-
-interface Reading {
-  path: string;
-  query: Query;
-  maxItems: number | undefined;
-  options: CallOptions;
+  [Symbol.iterator](): Iterator<T> {
+    return this.data[Symbol.iterator]();
+  }
 }
 
 /**
  * A lazy list: nothing is requested before it is used. `await` returns its first page; `for await` iterates over the
  * items of all pages, with one request per page.
  */
-export class List<T, P extends { pagination: Pagination; response: ResponseInfo } = Page<T>>
-  implements PromiseLike<P>, AsyncIterable<T>
-{
-  readonly #sender: Sender;
-  readonly #shape: PageShape<T, P>;
-  readonly #reading: Reading;
-  readonly #maxItems: number;
-  #first: Promise<P> | undefined;
+export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, AsyncIterable<T> {
+  readonly #listing: Listing;
+  readonly #path: string;
+  readonly #query: Query & { maxItems?: number };
+  readonly #caller = new Error();
+  #page: Promise<P> | undefined;
 
-  constructor(sender: Sender, shape: PageShape<T, P>, reading: Reading) {
-    const { maxItems = Number.POSITIVE_INFINITY } = reading;
-    if (!(Number.isInteger(maxItems) || maxItems === Number.POSITIVE_INFINITY) || maxItems < 0)
-      throw new BeatMarketError(`maxItems is ${maxItems}; it takes a whole number from 0.`);
-    this.#sender = sender;
-    this.#shape = shape;
-    this.#reading = reading;
-    this.#maxItems = maxItems;
+  /** @internal */
+  constructor(sender: Sender, operation: Operation, { query, options }: Pick<Given, "query" | "options">) {
+    this.#listing = { sender, operation, options };
+    this.#path = operation.path;
+    this.#query = { ...query };
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its first page.
@@ -113,8 +97,8 @@ export class List<T, P extends { pagination: Pagination; response: ResponseInfo 
     onPage?: ((page: P) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    this.#first ??= this.#page(this.#firstUrl(), this.#maxItems);
-    return this.#first.then(onPage, onError);
+    this.#page ??= traced(() => this.#first(), this.#caller);
+    return this.#page.then(onPage, onError);
   }
 
   catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<P | B> {
@@ -130,60 +114,63 @@ export class List<T, P extends { pagination: Pagination; response: ResponseInfo 
    * no item is lost or repeated.
    */
   pages(): AsyncIterableIterator<P> {
-    const visited = new Set<string>();
-    let left = this.#maxItems;
-    let locate = (): URL | undefined => this.#firstUrl();
+    let page: P | null | undefined = this.#query.maxItems === 0 ? null : undefined;
     return new Steps(async () => {
-      const url = left > 0 ? locate() : undefined;
-      if (url === undefined || visited.has(url.href)) return { done: true, value: undefined };
-      const page = await this.#page(url, left);
-      visited.add(url.href);
-      left -= this.#shape.items(page).length;
-      const { next_page_url: next } = page.pagination;
-      const { response } = page;
-      locate = () => (typeof next === "string" ? this.#sender.followingUrl(next, response) : undefined);
-      return { done: false, value: page };
+      if (page !== null) page = page === undefined ? await this.#first() : await page.nextPage();
+      return page ?? undefined;
     });
   }
 
   /** Iterates over the items. Resumes after an error as `pages` does, and after a `break`. */
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     const pages = this.pages();
-    let items: T[] = [];
-    let at = 0;
-    return new Steps(async () => {
-      while (at >= items.length) {
+    let items: Iterator<T> | undefined;
+    const ready = () => items?.next();
+    return new Steps<T>(async () => {
+      for (;;) {
+        const item = ready();
+        if (item !== undefined && !item.done) return item.value;
         const { done, value } = await pages.next();
-        if (done) return { done: true, value: undefined };
-        items = this.#shape.items(value);
-        at = 0;
+        if (done) return undefined;
+        items = value[Symbol.iterator]();
       }
-      at += 1;
-      return { done: false, value: items[at - 1] as T };
-    });
+    }, ready);
   }
 
-  #firstUrl(): URL {
-    return this.#sender.url(this.#reading.path, this.#reading.query);
-  }
-
-  async #page(url: URL, atMost: number): Promise<P> {
-    const parsed = await this.#sender.send({ method: "GET", url, options: this.#reading.options });
-    return this.#shape.read(parsed, atMost);
+  async #first(): Promise<P> {
+    const { maxItems, ...query } = this.#query;
+    const left = maxItems ?? Number.POSITIVE_INFINITY;
+    if (!(Number.isInteger(left) || left === Number.POSITIVE_INFINITY) || left < 0)
+      throw new BeatMarketError(`maxItems is ${maxItems}; it takes a whole number from 0.`);
+    const url = this.#listing.sender.url(this.#path, query);
+    return Page.at<P>(this.#listing, { url, left, before: undefined });
   }
 }
 
-/** Serializes concurrent `next()` calls. */
+/** Serializes concurrent `next()` calls. A step that resolves to undefined is the end. */
 class Steps<T> implements AsyncIterableIterator<T> {
-  readonly #step: () => Promise<IteratorResult<T, undefined>>;
+  readonly #step: () => Promise<T | undefined>;
+  readonly #ready: (() => IteratorResult<T> | undefined) | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
 
-  constructor(step: () => Promise<IteratorResult<T, undefined>>) {
+  /** `ready` is what needs no step. */
+  constructor(step: () => Promise<T | undefined>, ready?: () => IteratorResult<T> | undefined) {
     this.#step = step;
+    this.#ready = ready;
   }
 
   next(): Promise<IteratorResult<T, undefined>> {
-    const result = this.#last.then(this.#step);
+    const item = this.#waiting === 0 ? this.#ready?.() : undefined;
+    if (item !== undefined && !item.done) return Promise.resolve(item);
+    this.#waiting += 1;
+    const result = traced(async (): Promise<IteratorResult<T, undefined>> => {
+      await this.#last;
+      const value = await this.#step();
+      return value === undefined ? { done: true, value: undefined } : { done: false, value };
+    }).finally(() => {
+      this.#waiting -= 1;
+    });
     this.#last = result.catch(() => {});
     return result;
   }

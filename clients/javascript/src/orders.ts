@@ -1,54 +1,44 @@
-import { member } from "./envelope.ts";
-import { BeatMarketError } from "./errors.ts";
-import type { List } from "./list.ts";
-import type { ListOrdersQuery, NewOrder, Order, OrderFile, OrderFileKind, OrderFiles } from "./models.ts";
-import { type DownloadedFile, type DownloadOptions, downloadFile } from "./order-download.ts";
-import { type CreateOptions, created, list, one, segment } from "./resources.ts";
-import { APIPromise } from "./response.ts";
+import { BeatMarketError, ChecksumError, GoneError } from "./errors.ts";
+import { download, safeFilename, sha256Of, TargetFile, writing } from "./files.ts";
+import type { FileKind, OrderFile } from "./generated/models.ts";
+import { Orders as OrderMethods } from "./generated/resources.ts";
+import { traced } from "./response.ts";
 import { transferRetries } from "./retry.ts";
-import { safeFilename } from "./safe-filename.ts";
-import type { CallOptions, Sender } from "./sender.ts";
+import { runtime } from "./runtime/runtime.ts";
+import type { CallOptions } from "./sender.ts";
 
-/** The purchases of the key's account. */
-export class Orders {
-  readonly #sender: Sender;
+/** How far a download is. */
+export interface DownloadProgress {
+  kind: FileKind;
+  /** Bytes that are there. */
+  received: number;
+  /** Of the whole file. */
+  bytes: number;
+}
 
-  constructor(sender: Sender) {
-    this.#sender = sender;
-  }
+export interface DownloadOptions extends CallOptions {
+  /** Called once it is known where the download begins, and after each chunk. */
+  onProgress?: ((progress: DownloadProgress) => void) | undefined;
+}
 
-  /** Lists orders, newest first: `await` returns one page, `for await` iterates over all. */
-  list(query: ListOrdersQuery = {}, options: CallOptions = {}): List<Order> {
-    return list(this.#sender, "/orders", "orders", query, options);
-  }
+/** A file of an order that is on the disk, as the service lists it. */
+export interface DownloadedFile {
+  kind: FileKind;
+  filename: string;
+  bytes: number;
+  sha256: string;
+  path: string;
+}
 
-  /** Gets an order. Rejects with a NotFoundError if the account has none with this id. */
-  get(orderId: number | string, options: CallOptions = {}): APIPromise<Order> {
-    return one(this.#sender, { path: `/orders/${segment("order", orderId)}` }, "order", options);
-  }
+/** A file of an order and where it goes. */
+interface Asked {
+  orderId: number | string;
+  file: OrderFile;
+  destination: string;
+  options: DownloadOptions;
+}
 
-  /**
-   * Buys a license. A declined payment returns an order with the status `failed` and its `failure_reason`. The
-   * `idempotencyKey` makes retries safe: the order is placed once.
-   */
-  create(order: NewOrder, options: CreateOptions = {}): APIPromise<Order> {
-    return one(this.#sender, { method: "POST", path: "/orders", body: order, ...created(options) }, "order", options);
-  }
-
-  /**
-   * What a completed order brings: its files, under links that live for 15 minutes, and its license. Files that are still
-   * being made are waited for. Rejects with an InvalidRequestError (409) if the order is not completed.
-   */
-  files(orderId: number | string, options: CallOptions = {}): APIPromise<OrderFiles> {
-    const url = this.#sender.url(`/orders/${segment("order", orderId)}/files`);
-    return new APIPromise(
-      this.#sender.send({ method: "GET", url, options }).then((parsed) => ({
-        data: { files: member(parsed, "files", "array"), license: member(parsed, "license", "object") },
-        response: parsed.response,
-      })),
-    );
-  }
-
+export class Orders extends OrderMethods {
   /**
    * Downloads a file of an order to a path, which has it complete or not at all: until then it is `<destination>.part`, which
    * a later call goes on with. Goes on where a connection breaks, asks for a new link when the old one expires, and rejects
@@ -57,12 +47,14 @@ export class Orders {
    */
   async download(
     orderId: number | string,
-    kind: OrderFileKind,
+    kind: FileKind,
     destination: string,
     options: DownloadOptions = {},
   ): Promise<DownloadedFile> {
-    const { files } = await this.#listing(orderId, options);
-    return this.#download(orderId, fileOf(files, kind, orderId), destination, options);
+    return traced(async () => {
+      const files = await this.#listing(orderId, options);
+      return this.#download({ orderId, file: fileOf(files, kind, orderId), destination, options });
+    });
   }
 
   /**
@@ -74,50 +66,101 @@ export class Orders {
     folder: string,
     options: DownloadOptions = {},
   ): Promise<DownloadedFile[]> {
-    const { files } = await this.#listing(orderId, options);
-    if (files.length === 0) throw withoutFiles(orderId);
-    const [{ mkdir }, { join }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
-    await mkdir(folder, { recursive: true }).catch((cause) => {
-      throw new BeatMarketError(`The folder ${folder} cannot be made.`, { cause });
+    return traced(async () => {
+      const { mkdir, join } = await runtime.fileSystem();
+      const files = await this.#listing(orderId, options);
+      await mkdir(folder, { recursive: true }).catch((cause) => {
+        throw new BeatMarketError(`The folder ${folder} cannot be made.`, { cause });
+      });
+      const taken = new Set<string>();
+      const downloaded: DownloadedFile[] = [];
+      for (const file of files) {
+        const name = safeFilename(file.filename, file.kind, taken);
+        taken.add(name.toLowerCase());
+        downloaded.push(await this.#download({ orderId, file, destination: join(folder, name), options }));
+      }
+      return downloaded;
     });
-    const taken = new Set<string>();
-    const downloaded: DownloadedFile[] = [];
-    for (const file of files) {
-      const name = safeFilename(file.filename, file.kind, taken);
-      taken.add(name.toLowerCase());
-      downloaded.push(await this.#download(orderId, file, join(folder, name), options));
-    }
-    return downloaded;
   }
 
   /** Files that are being made are waited for as long as a download may fail. */
-  #listing(orderId: number | string, { maxRetries, timeoutMs, signal }: DownloadOptions): Promise<OrderFiles> {
-    const retries = transferRetries(maxRetries ?? this.#sender.maxRetries);
-    return this.files(orderId, { timeoutMs, signal, maxRetries: retries });
+  async #listing(orderId: number | string, options: DownloadOptions, maxRetries?: number): Promise<OrderFile[]> {
+    const { timeoutMs, signal } = options;
+    const retries = maxRetries ?? transferRetries(options.maxRetries ?? this.sender.maxRetries);
+    const { files } = await this.files(orderId, { timeoutMs, signal, maxRetries: retries });
+    if (Array.isArray(files) && files.length > 0) return files;
+    throw new BeatMarketError(`The order ${orderId} has no files: its license is refunded.`);
   }
 
-  #download(
-    orderId: number | string,
-    file: OrderFile,
-    destination: string,
-    options: DownloadOptions,
-  ): Promise<DownloadedFile> {
-    const renew = async () => {
-      const { timeoutMs, signal } = options;
-      const { files } = await this.files(orderId, { timeoutMs, signal, maxRetries: 0 });
-      return fileOf(files, file.kind, orderId);
-    };
-    return downloadFile({ sender: this.#sender, file, renew, orderId, destination, options });
+  /** Downloads by the link, without the API key. The destination has the file complete, or is as it was. */
+  async #download(asked: Asked): Promise<DownloadedFile> {
+    const { file, orderId, destination, options } = asked;
+    const { rename, rm, stat } = await runtime.fileSystem();
+    const { kind, filename, bytes, sha256 } = file;
+    const found = await stat(destination).catch(() => undefined);
+    if (found?.isDirectory())
+      throw new BeatMarketError(`The destination ${destination} is a folder; it takes the path of a file.`);
+    const downloaded = { kind, filename, bytes, sha256, path: destination };
+    if (found?.size === bytes && (await sha256Of(destination)) === sha256) {
+      options.onProgress?.({ kind, received: bytes, bytes });
+      return downloaded;
+    }
+    const path = `${destination}.part`;
+    for (let keeps = true; ; keeps = false) {
+      const bytesBefore = await this.#receive(asked, path, keeps);
+      const hash = await sha256Of(path);
+      if (hash === sha256) {
+        await writing(destination, () => rename(path, destination));
+        return downloaded;
+      }
+      await rm(path, { force: true });
+      // What was there may have been of another file.
+      if (bytesBefore === 0)
+        throw new ChecksumError(
+          `The file ${kind} of order ${orderId} came with other bytes than the service lists (SHA-256 ${hash}, not ${sha256}) and was deleted; download it again.`,
+        );
+    }
+  }
+
+  /** Brings the file to its full length, or beyond it. Resolves to how many bytes there were before. */
+  async #receive({ orderId, file, options }: Asked, path: string, keeps: boolean): Promise<number> {
+    const { kind, bytes: total } = file;
+    const target = await TargetFile.open(path, { keeps });
+    try {
+      const at = target.bytes > total ? 0 : target.bytes;
+      const report = (received: number) => options.onProgress?.({ kind, received, bytes: total });
+      report(at);
+      let { url } = file;
+      const open = async (from: number) => {
+        const headers = { "accept-encoding": "identity", ...(from > 0 && { range: `bytes=${from}-` }) };
+        try {
+          return await this.sender.openLink(url, headers, options);
+        } catch (error) {
+          if (!(error instanceof GoneError)) throw error;
+          ({ url } = fileOf(await this.#listing(orderId, options, 0), kind, orderId));
+          return this.sender.openLink(url, headers, options);
+        }
+      };
+      const what = `the download of the ${kind} of order ${orderId}`;
+      const attempts = this.sender.attempts(what, options, { isTransfer: true });
+      if (at < total)
+        for await (const chunk of download({ open, attempts, at, total })) {
+          // One byte too many is enough to be another file.
+          await target.write({ at: chunk.at, bytes: chunk.bytes.subarray(0, total + 1 - chunk.at) });
+          if (target.bytes > total) break;
+          report(target.bytes);
+        }
+      await target.flush();
+      return at;
+    } finally {
+      await target.close();
+    }
   }
 }
 
 /** Throws a BeatMarketError that says what the order has, if it is not this. */
-function fileOf(files: OrderFile[], kind: OrderFileKind, orderId: number | string): OrderFile {
+function fileOf(files: OrderFile[], kind: FileKind, orderId: number | string): OrderFile {
   const file = files.find((its) => its.kind === kind);
   if (file !== undefined) return file;
-  if (files.length === 0) throw withoutFiles(orderId);
   throw new BeatMarketError(`The order ${orderId} has no ${kind}; it has ${files.map((its) => its.kind).join(", ")}.`);
 }
-
-const withoutFiles = (orderId: number | string): BeatMarketError =>
-  new BeatMarketError(`The order ${orderId} has no files: its license is refunded.`);

@@ -1,4 +1,5 @@
-import type { WireResponse } from "./transport/transport.ts";
+import { BeatMarketError } from "./errors.ts";
+import type { WireResponse } from "./runtime/transport.ts";
 
 /** The rate limit with the fewest requests left. */
 export interface RateLimit {
@@ -21,34 +22,37 @@ export interface ResponseInfo {
 }
 
 /** Reads the metadata from the response headers. */
-export const responseInfo = ({ status, header, headers }: WireResponse): ResponseInfo => ({
-  status,
-  get headers() {
-    return headers();
-  },
-  requestId: header("x-request-id"),
-  etag: header("etag"),
-  rateLimit: rateLimitOf(header),
-});
-
-function rateLimitOf(header: WireResponse["header"]): RateLimit | null {
-  const limit = wholeNumber(header("x-ratelimit-limit"));
-  const remaining = wholeNumber(header("x-ratelimit-remaining"));
-  const reset = wholeNumber(header("x-ratelimit-reset"));
-  return limit === null || remaining === null || reset === null ? null : { limit, remaining, reset };
+export function responseInfo({ status, header, headers }: WireResponse): ResponseInfo {
+  const [limit = -1, remaining = -1, reset = -1] = ["limit", "remaining", "reset"].map((name) => {
+    const text = header(`x-ratelimit-${name}`);
+    return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+  });
+  return {
+    status,
+    get headers() {
+      return headers();
+    },
+    requestId: header("x-request-id"),
+    etag: header("etag"),
+    rateLimit: Math.min(limit, remaining, reset) < 0 ? null : { limit, remaining, reset },
+  };
 }
 
-const wholeNumber = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
+/** A result and the metadata of its response. */
+export interface Result<T> {
+  data: T;
+  response: ResponseInfo;
+}
 
 /** The promise of a result. `withResponse` adds status, headers, request id and rate limit. */
 export class APIPromise<T> extends Promise<T> {
-  readonly #whole: Promise<{ data: T; response: ResponseInfo }>;
+  readonly #result: Promise<Result<T>>;
 
-  constructor(whole: Promise<{ data: T; response: ResponseInfo }>) {
-    super((resolve, reject) => {
-      whole.then(({ data }) => resolve(data), reject);
-    });
-    this.#whole = whole;
+  /** @internal */
+  constructor(work: () => Promise<Result<T>>) {
+    const result = traced(work);
+    super((resolve, reject) => void result.then(({ data }) => resolve(data), reject));
+    this.#result = result;
   }
 
   /** `then` returns an ordinary promise. */
@@ -56,8 +60,22 @@ export class APIPromise<T> extends Promise<T> {
     return Promise;
   }
 
-  withResponse(): Promise<{ data: T; response: ResponseInfo }> {
+  withResponse(): Promise<Result<T>> {
     this.catch(() => {}); // The promise returned below rejects with the same error.
-    return this.#whole;
+    return this.#result;
+  }
+}
+
+/** Does some work. Its errors have the stack of the call, which ends where `caller` was made and not in a timer or socket. */
+export async function traced<T>(work: () => Promise<T>, caller: Error = new Error()): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BeatMarketError) {
+      const frames = caller.stack?.split("\n").filter((line) => /^\s+at |@/.test(line)) ?? [];
+      const stack = [`${error}`, ...frames].join("\n");
+      Object.defineProperty(error, "stack", { value: stack, configurable: true, writable: true });
+    }
+    throw error;
   }
 }

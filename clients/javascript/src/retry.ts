@@ -1,4 +1,5 @@
-import { type APIConnectionError, APIStatusError } from "./errors.ts";
+import { type APIConnectionError, APIStatusError, BeatMarketError, isOfCertificate } from "./errors.ts";
+import type { Logger } from "./settings.ts";
 
 const retriedStatuses = new Set([408, 423, 429, 460, 500, 502, 503, 504]);
 /** A file on its way outlives a restart of the service and a change of network. */
@@ -6,31 +7,63 @@ const leastTransferRetries = 5;
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
 
-/**
- * Milliseconds to wait before the next attempt, or null to give up. `tries` is the number of attempts so far. Follows
- * `Retry-After` up to `maxRetryAfterMs`; without the header, exponential backoff with jitter.
- */
-export function retryWaitMs(
-  failure: APIConnectionError | APIStatusError,
-  tries: number,
-  maxRetryAfterMs: number,
-): number | null {
+/** How an attempt is repeated. */
+export interface Repetition {
+  /** What is tried, for the log. */
+  what: string;
+  maxRetries: number;
+  maxRetryAfterMs: number;
+  signal: AbortSignal | undefined;
+  logger: Logger | undefined;
+}
+
+/** The attempts of one call. */
+export class Attempts {
+  readonly #its: Repetition;
+  #failed = 0;
+
+  constructor(its: Repetition) {
+    this.#its = its;
+  }
+
+  /** Counts anew, because something came of the last attempt. */
+  restart(): void {
+    this.#failed = 0;
+  }
+
+  /** Waits until the next attempt. Throws the failure of the last one if there is none. */
+  async after(failure: unknown): Promise<void> {
+    const { what, maxRetries, maxRetryAfterMs, signal, logger } = this.#its;
+    this.#failed += 1;
+    const waitMs = this.#failed > maxRetries ? null : waitAfter(failure, this.#failed, maxRetryAfterMs);
+    if (waitMs === null) throw failure;
+    const count = `${this.#failed} of ${maxRetries}`;
+    logger?.warn(`beatmarket: ${what} failed (${failure}); trying again in ${Math.round(waitMs)} ms (${count})`);
+    await pause(waitMs, signal);
+  }
+}
+
+/** Follows `Retry-After` up to `maxRetryAfterMs`; without the header, exponential backoff with jitter. Null to give up. */
+function waitAfter(failure: unknown, failed: number, maxRetryAfterMs: number): number | null {
   if (failure instanceof APIStatusError) {
     const { status, retryAfterSeconds } = failure;
     if (!retriedStatuses.has(status) && !(status === 409 && retryAfterSeconds !== null)) return null;
     if (retryAfterSeconds !== null)
       return retryAfterSeconds * 1_000 > maxRetryAfterMs ? null : retryAfterSeconds * 1_000;
-  }
-  return Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs) * (0.5 + Math.random() / 2);
+  } else if (!isConnectionError(failure) || isOfCertificate(failure.cause)) return null;
+  return Math.min(firstWaitMs * 2 ** (failed - 1), longestWaitMs) * (0.5 + Math.random() / 2);
 }
+
+const isConnectionError = (failure: unknown): failure is APIConnectionError =>
+  failure instanceof BeatMarketError && "idempotencyKey" in failure;
 
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** Seconds until the time in `Retry-After`; null if it is absent, past or invalid. */
-export function retryAfterSeconds(header: string | null, nowMs: number): number | null {
+export function retryAfterSeconds(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);
-  const seconds = httpDate.test(header) ? (Date.parse(header) - nowMs) / 1_000 : Number.NaN;
+  const seconds = httpDate.test(header) ? (Date.parse(header) - Date.now()) / 1_000 : Number.NaN;
   return seconds >= 0 ? seconds : null;
 }
 

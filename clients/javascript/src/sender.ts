@@ -1,8 +1,18 @@
-import { APIConnectionError, APIStatusError, APITimeoutError, BeatMarketError, statusError } from "./errors.ts";
-import { type ResponseInfo, responseInfo } from "./response.ts";
-import { pause, retryAfterSeconds, retryWaitMs } from "./retry.ts";
+import {
+  APIConnectionError,
+  APIStatusError,
+  APITimeoutError,
+  BeatMarketError,
+  innermost,
+  isOfCertificate,
+  statusError,
+} from "./errors.ts";
+import type { Operation } from "./generated/operations.ts";
+import type { CreateOptions, EditOptions } from "./resource.ts";
+import { APIPromise, type ResponseInfo, responseInfo } from "./response.ts";
+import { Attempts, retryAfterSeconds, transferRetries } from "./retry.ts";
+import type { WireRequest, WireResponse } from "./runtime/transport.ts";
 import { isConfidential, numberOf, runtimeName, type Settings } from "./settings.ts";
-import type { WireRequest, WireResponse } from "./transport/transport.ts";
 import { version } from "./version.ts";
 
 /** Options of one call, which override the client's. */
@@ -17,76 +27,36 @@ export interface CallOptions {
 export type QueryValue = string | number | boolean | Date | null | undefined;
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
 
+/** What an operation is called with. */
+export interface Given {
+  ids?: Readonly<Record<string, unknown>>;
+  query?: object | null | undefined;
+  body?: object | undefined;
+  options?: (CreateOptions & EditOptions) | null | undefined;
+}
+
 export interface Request {
   method: string;
   url: URL;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Sent as JSON unless undefined. */
+  /** Sent as JSON unless undefined; bytes as they are. */
   body?: unknown;
-  /** A body of bytes, instead of `body`. */
-  content?: Uint8Array<ArrayBuffer> | undefined;
-  /** False for a response of tus, which is headers alone. */
-  hasEnvelope?: boolean | undefined;
-  /** How long the service may wait for news before it responds; extends the time-out. */
-  waitMs?: number | undefined;
-  /** Takes the body of a successful response, so that none is returned. */
-  download?: Download | undefined;
-  /** Replaces the client's. */
-  maxRetryAfterMs?: number | undefined;
-  options: CallOptions;
+  /** False for a response that is headers alone. */
+  hasBody?: boolean;
+  /** How long the service may take longer than usual; extends the time-out. */
+  extraMs?: number;
+  options?: CallOptions | null | undefined;
 }
 
-/** Takes the body of a response over several attempts. */
-export interface Download {
-  /** The headers of the next attempt. */
-  headers(): Record<string, string>;
-  receive: NonNullable<WireRequest["receive"]>;
-  /** Whether something came since the last call: then the attempts are counted anew. */
-  hasAdvanced(): boolean;
-}
-
-/** A successful response with its parsed body. */
+/** A successful response with its parsed body, which is null if it has none. */
 export interface ParsedResponse {
   body: unknown;
   response: ResponseInfo;
 }
 
-/** How an attempt is repeated. */
-interface Repetition {
-  /** What is tried, for the log. */
-  what: string;
-  maxRetries: number;
-  /** Replaces the client's. */
-  maxRetryAfterMs?: number | undefined;
-  signal: AbortSignal | undefined;
-  /** Whether something came of the attempts since the last call: then they are counted anew. */
-  hasAdvanced?: (() => boolean) | undefined;
-}
-
-interface Try {
-  method: string;
-  url: URL;
-  /** The URL in logs and messages. */
-  shown: string;
-  headers: Record<string, string>;
-  body: WireRequest["body"];
-  /** Of the whole attempt; of a download, until the next chunk. */
-  timeoutMs: number;
-  signal: AbortSignal | undefined;
-  download: Download | undefined;
-}
-
-interface LinkRequest {
-  url: string;
-  download: Download;
-  options: CallOptions;
-}
-
-/** A response, of which `download` may have taken the body. */
-interface Received {
-  wire: WireResponse;
-  response: ResponseInfo;
-  isDownloaded: boolean;
+/** A successful response whose bytes are still to come. */
+export interface OpenResponse extends WireResponse {
+  info: ResponseInfo;
 }
 
 const mostRedirects = 5;
@@ -110,11 +80,27 @@ export class Sender {
     return this.#settings.maxRetries;
   }
 
+  /** Calls an operation. What is wrong with its arguments rejects, too. */
+  call<T>(operation: Operation, { ids, query, body, options }: Given): APIPromise<T> {
+    return new APIPromise(async () => {
+      const parsed = await this.send({
+        method: operation.method,
+        url: this.url(pathOf(operation, ids), query),
+        headers: headersOf(options),
+        body,
+        hasBody: operation.kind !== "none",
+        extraMs: waitMsOf(query),
+        options,
+      });
+      return { data: resultOf(operation, parsed) as T, response: parsed.response };
+    });
+  }
+
   /** The URL of a percent-encoded path below the base URL. Null and undefined query values are omitted. */
-  url(path: string, query: Query = {}): URL {
+  url(path: string, query?: object | null): URL {
     const { baseUrl } = this.#settings;
     const url = new URL(`${baseUrl.origin}${baseUrl.pathname === "/" ? "" : baseUrl.pathname}${path}`);
-    for (const [name, value] of Object.entries(query))
+    for (const [name, value] of Object.entries((query ?? {}) as Query))
       if (value !== null && value !== undefined) url.searchParams.append(name, textOf(value));
     return url;
   }
@@ -130,151 +116,169 @@ export class Sender {
     );
   }
 
-  /** Rejects with an error of errors.ts, or with the aborted signal's reason. */
-  async send({
-    method,
-    url,
-    headers,
-    body,
-    content,
-    hasEnvelope = true,
-    waitMs = 0,
-    maxRetryAfterMs,
-    download,
-    options,
-  }: Request): Promise<ParsedResponse> {
-    const settings = this.#settings;
-    const its: Try = {
-      method,
-      url,
-      shown: `${url}`,
-      headers: {
-        ...this.#headers,
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }),
-        ...headers,
-      },
-      body: body === undefined ? content : JSON.stringify(body),
-      timeoutMs: waitMs + this.#timeoutMs(options),
-      signal: options.signal,
-      download,
-    };
-    const maxRetries =
-      options.maxRetries === undefined ? settings.maxRetries : numberOf("maxRetries", options.maxRetries, 0);
-    const attempt = async (): Promise<ParsedResponse> => {
-      const { wire, response, isDownloaded } = await this.#try(its);
-      return { body: isDownloaded ? null : bodyOf(hasEnvelope && method !== "HEAD", wire, response), response };
-    };
-    return this.retry(attempt, {
-      what: `${method} ${url}`,
-      maxRetries,
-      maxRetryAfterMs,
-      signal: options.signal,
-      hasAdvanced: download && (() => download.hasAdvanced()),
+  /** The attempts of a call, or of the transfer of a file. */
+  attempts(what: string, options?: CallOptions | null, { isTransfer = false, maxRetryAfterMs = -1 } = {}): Attempts {
+    const { maxRetries: usual, maxRetryAfterMs: longest, logger } = this.#settings;
+    const maxRetries = numberOf("maxRetries", options?.maxRetries ?? usual, 0);
+    return new Attempts({
+      what,
+      maxRetries: isTransfer ? transferRetries(maxRetries) : maxRetries,
+      maxRetryAfterMs: maxRetryAfterMs < 0 ? longest : maxRetryAfterMs,
+      signal: options?.signal,
+      logger,
     });
   }
 
-  /**
-   * Downloads by a link, in one attempt and without the API key, which neither its host gets nor one that it redirects to.
-   * Rejects as `send` does.
-   */
-  async sendWithoutKey({ url: link, download, options }: LinkRequest): Promise<void> {
-    const { authorization: _, ...headers } = this.#headers;
-    const its = URL.canParse(link) ? new URL(link) : undefined;
-    if (its === undefined || !isConfidential(its))
-      throw new BeatMarketError("The link of the file takes an https: address: is PUBLIC_URL of the service right?");
-    let url: URL = its;
-    for (let redirects = 0; ; redirects += 1) {
-      const { wire, response, isDownloaded } = await this.#try({
-        method: "GET",
-        url,
-        // What follows the path signs the link, and is enough to download the file.
-        shown: url.origin + url.pathname,
-        headers: { ...headers, accept: "*/*" },
-        body: undefined,
-        timeoutMs: this.#timeoutMs(options),
-        signal: options.signal,
-        download,
-      });
-      if (isDownloaded) return;
-      const next: URL | undefined = redirects < mostRedirects ? redirectOf(wire, url) : undefined;
-      if (next === undefined) {
-        bodyOf(false, wire, response);
-        throw unexpected(response, "The response has no file.");
+  /** Sends a request and reads its response. Rejects with an error of errors.ts, or with the aborted signal's reason. */
+  async send(request: Request, attempts?: Attempts): Promise<ParsedResponse> {
+    const { method, url, body, hasBody = true, options } = request;
+    const isBytes = body instanceof Uint8Array;
+    const headers: Record<string, string> = {
+      ...this.#headers,
+      ...(body !== undefined && !isBytes && { "content-type": "application/json" }),
+      ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }),
+      ...request.headers,
+    };
+    const sent = { method, url, headers, body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) };
+    const timeoutMs = (request.extraMs ?? 0) + this.#timeoutMs(options);
+    const repeated = attempts ?? this.attempts(`${method} ${url}`, options);
+    for (;;) {
+      try {
+        return await this.#attempt(sent, timeoutMs, options?.signal, async (wire, response) => {
+          const text = await wire.text();
+          return () => ({ body: bodyOf(hasBody && method !== "HEAD", wire.status, text, response), response });
+        });
+      } catch (failure) {
+        if (failure instanceof APIStatusError || failure instanceof APIConnectionError)
+          failure.idempotencyKey = headers["idempotency-key"] ?? null;
+        await repeated.after(failure);
       }
+    }
+  }
+
+  /** Opens a response to read its bytes, in one attempt; `timeoutMs` is how long it waits for the next ones. */
+  async open(url: URL, more: Record<string, string>, options?: CallOptions | null): Promise<OpenResponse> {
+    return this.#open(url, { ...this.#headers, accept: "*/*", ...more }, options);
+  }
+
+  /** The same of a link, without the API key, which neither its host gets nor one that it redirects to. */
+  async openLink(link: string, more: Record<string, string>, options?: CallOptions | null): Promise<OpenResponse> {
+    const { authorization: _, ...headers } = this.#headers;
+    let url = URL.canParse(link) ? new URL(link) : undefined;
+    if (url === undefined || !isConfidential(url))
+      throw new BeatMarketError("The link of the file takes an https: address: is PUBLIC_URL of the service right?");
+    for (let redirects = 0; ; redirects += 1) {
+      const opened = await this.#open(url, { ...headers, accept: "*/*", ...more }, options, redirects < mostRedirects);
+      const next = redirectOf(opened, url);
+      if (next === undefined) return opened;
       url = next;
     }
   }
 
-  /** Repeats an attempt that fails for a time. Rejects with its last error. */
-  async retry<T>(
-    attempt: () => Promise<T>,
-    { what, maxRetries, maxRetryAfterMs, signal, hasAdvanced }: Repetition,
+  async #open(
+    url: URL,
+    headers: Record<string, string>,
+    options: CallOptions | null | undefined,
+    mayRedirect = false,
+  ): Promise<OpenResponse> {
+    const sent = { method: "GET", url, headers, body: undefined };
+    const timeoutMs = this.#timeoutMs(options);
+    return this.#attempt(sent, timeoutMs, options?.signal, async (wire, info, bytes) => {
+      if (wire.status === 200 || wire.status === 206) return () => ({ ...wire, info, bytes });
+      const text = await wire.text();
+      return () => {
+        if (!mayRedirect || redirectOf(wire, url) === undefined) bodyOf(false, wire.status, text, info);
+        return { ...wire, info };
+      };
+    });
+  }
+
+  #timeoutMs(options: CallOptions | null | undefined): number {
+    return numberOf("timeoutMs", options?.timeoutMs ?? this.#settings.timeoutMs, 1);
+  }
+
+  /** Sends a request, and reads of the response what `read` reads within the time-out; the function that it returns may throw. */
+  async #attempt<T>(
+    sent: Omit<WireRequest, "signal">,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    read: (wire: WireResponse, response: ResponseInfo, bytes: () => AsyncIterable<Uint8Array>) => Promise<() => T>,
   ): Promise<T> {
-    const settings = this.#settings;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await attempt();
-      } catch (failure) {
-        if (!(failure instanceof APIConnectionError || failure instanceof APIStatusError)) throw failure;
-        if (hasAdvanced?.() === true) tries = 1;
-        const waitMs =
-          tries > maxRetries ? null : retryWaitMs(failure, tries, maxRetryAfterMs ?? settings.maxRetryAfterMs);
-        if (waitMs === null) throw failure;
-        settings.logger?.warn(
-          `beatmarket: ${what} failed (${failure.message}); trying again in ${Math.round(waitMs)} ms (${tries} of ${maxRetries})`,
-        );
-        await pause(waitMs, signal);
-      }
-    }
-  }
-
-  #timeoutMs({ timeoutMs }: CallOptions): number {
-    return timeoutMs === undefined ? this.#settings.timeoutMs : numberOf("timeoutMs", timeoutMs, 1);
-  }
-
-  async #try({ method, url, shown, headers, body, timeoutMs, signal, download }: Try): Promise<Received> {
     const { transport, logger } = this.#settings;
+    // What follows the path of a link signs it, and is enough to download the file.
+    const shown = `${sent.method} ${"authorization" in sent.headers ? sent.url : sent.url.origin + sent.url.pathname}`;
     signal?.throwIfAborted();
     const deadline = new AbortController();
-    const limit = () => setTimeout(() => deadline.abort(), timeoutMs);
-    let timer = limit();
-    let isDownloaded = false;
-    const receive: WireRequest["receive"] =
-      download &&
-      ((head) => {
-        const write = download.receive(head);
-        isDownloaded = write !== undefined;
-        return (
-          write &&
-          (async (chunk) => {
-            clearTimeout(timer);
-            await write(chunk);
-            timer = limit();
-          })
-        );
-      });
     const both = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
+    const within = async <R>(work: () => Promise<R>): Promise<R> => {
+      const timer = setTimeout(() => deadline.abort(), timeoutMs);
+      try {
+        return await work();
+      } catch (cause) {
+        signal?.throwIfAborted();
+        if (cause instanceof BeatMarketError) throw cause;
+        if (deadline.signal.aborted)
+          throw new APITimeoutError(`${shown} got no complete response within ${timeoutMs} ms.`, { cause });
+        throw new APIConnectionError(`${shown} got no response: ${reasonOf(cause)}.`, { cause });
+      } finally {
+        clearTimeout(timer);
+      }
+    };
     const startMs = performance.now();
-    let wire: WireResponse;
-    try {
-      const sent = { ...headers, ...download?.headers() };
-      wire = await transport({ method, url, headers: sent, body, signal: both, receive });
-    } catch (cause) {
-      signal?.throwIfAborted();
-      if (cause instanceof BeatMarketError) throw cause;
-      if (deadline.signal.aborted)
-        throw new APITimeoutError(`${method} ${shown} got no complete response within ${timeoutMs} ms.`, { cause });
-      throw new APIConnectionError(`${method} ${shown} got no response: ${reasonOf(cause)}.`, { cause });
-    } finally {
-      clearTimeout(timer);
-    }
-    const response = responseInfo(wire);
-    logger?.debug(
-      `beatmarket: ${method} ${shown}: ${wire.status} in ${Math.round(performance.now() - startMs)} ms, request id ${response.requestId ?? "none"}`,
-    );
-    return { wire, response, isDownloaded };
+    const finish = await within(async () => {
+      const wire = await transport({ ...sent, signal: both });
+      const response = responseInfo(wire);
+      const its = await read(wire, response, () => readWithin(wire, within));
+      const ms = Math.round(performance.now() - startMs);
+      logger?.debug(`beatmarket: ${shown}: ${wire.status} in ${ms} ms, request id ${response.requestId ?? "none"}`);
+      return its;
+    });
+    return finish();
   }
+}
+
+async function* readWithin(
+  wire: WireResponse,
+  within: <R>(work: () => Promise<R>) => Promise<R>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunks = wire.bytes()[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await within(() => chunks.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+/** Percent-encodes the ids in a path. Throws a BeatMarketError for one that would change the path. */
+export function pathOf({ path }: Pick<Operation, "path">, ids: Readonly<Record<string, unknown>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name];
+    const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
+    // URL parsing resolves dot segments, encoded or not.
+    if (!/^\.{0,2}$/.test(text)) return encodeURIComponent(text.toWellFormed());
+    const what = name.replace("_", " ");
+    throw new BeatMarketError(`The ${what} is ${text === "" ? "missing" : `"${text}"`}; it takes the id of one.`);
+  });
+}
+
+/** How long the service waits for news, where it can be asked to. */
+export const waitMsOf = (query: object | null | undefined): number =>
+  (Number((query as { wait?: unknown } | null | undefined)?.wait) || 0) * 1_000;
+
+function headersOf(options: Given["options"]): Record<string, string> {
+  const { idempotencyKey, ifMatch } = options ?? {};
+  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    throw new BeatMarketError("The idempotencyKey takes 1 to 255 visible ASCII characters.");
+  if (typeof ifMatch === "string" && !/^[\x21-\x7e]+$/.test(ifMatch))
+    throw new BeatMarketError('The ifMatch takes the etag of a response, such as "v7-0a1b2c".');
+  return {
+    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    ...(typeof ifMatch === "string" && { "if-match": ifMatch }),
+  };
 }
 
 const textOf = (value: QueryValue | readonly QueryValue[]): string =>
@@ -287,17 +291,18 @@ function redirectOf({ status, header }: WireResponse, from: URL): URL | undefine
   return url !== undefined && isConfidential(url) ? url : undefined;
 }
 
-/** fetch rejects with "fetch failed"; the reason is in its cause. */
 function reasonOf(error: unknown): string {
-  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return inner instanceof Error ? inner.message || String((inner as { code?: unknown }).code ?? inner.name) : "unknown";
+  const { message, code, name } = innermost(error);
+  const reason = String(message || code || name || "unknown");
+  if (!isOfCertificate(error)) return reason;
+  return `the certificate of the server is not trusted (${reason}); set caFile or BEATMARKET_CA_FILE to a PEM file of the authority that signed it`;
 }
 
 /** The parsed body of a successful response. Throws an APIStatusError for any other. */
-function bodyOf(hasBody: boolean, { status, text }: WireResponse, response: ResponseInfo): unknown {
+function bodyOf(hasBody: boolean, status: number, text: string, response: ResponseInfo): unknown {
   const body = parsed(text);
   if (status >= 200 && status <= 299) {
-    if (!hasBody) return null;
+    if (!hasBody || status === 204) return null;
     if (!isObject(body)) throw unexpected(response, "The response has an unknown form.");
     if (body.status !== "error") return body;
   }
@@ -307,22 +312,38 @@ function bodyOf(hasBody: boolean, { status, text }: WireResponse, response: Resp
   throw statusError({
     ...fieldsOf(response),
     code: field("code"),
-    message:
+    reason:
       field("message") ??
       `The response has status ${status}${location === null ? "" : ", a redirect, which is not followed: is the base URL right?"}`,
     details: field("details"),
   });
 }
 
+/**
+ * The result of an operation. What is in it is passed on as it came. Throws an APIStatusError if there is none, except where
+ * the service has done something already, which an error would hide: there an empty object takes its place.
+ */
+export function resultOf({ kind, keys, method }: Operation, { body, response }: ParsedResponse): unknown {
+  if (kind === "none") return undefined;
+  const { status, data } = isObject(body) ? body : {};
+  if (status !== "success" || !isObject(data)) throw unexpected(response, "The response has an unknown form.");
+  for (const key of keys) {
+    if (kind === "object" ? isObject(data[key]) : Array.isArray(data[key])) continue;
+    if (method !== "GET") return {};
+    throw unexpected(response, `The response has an unknown form: it has no ${key}.`);
+  }
+  return kind === "object" || kind === "array" ? data[keys[0] ?? ""] : data;
+}
+
 /** The error for a response of an unknown form. */
-export const unexpected = (response: ResponseInfo, message: string): APIStatusError =>
-  new APIStatusError({ ...fieldsOf(response), code: null, message, details: null });
+export const unexpected = (response: ResponseInfo, reason: string): APIStatusError =>
+  new APIStatusError({ ...fieldsOf(response), code: null, reason, details: null });
 
 const fieldsOf = ({ status, headers, requestId, rateLimit }: ResponseInfo) => ({
   status,
   requestId,
   rateLimit,
-  retryAfterSeconds: retryAfterSeconds(headers.get("retry-after"), Date.now()),
+  retryAfterSeconds: retryAfterSeconds(headers.get("retry-after")),
 });
 
 function parsed(text: string): unknown {

@@ -1,7 +1,6 @@
 import { BeatMarketError } from "./errors.ts";
-import { fetchTransport } from "./transport/fetch.ts";
-import { nodeHttpsTransport } from "./transport/node-https.ts";
-import type { Transport } from "./transport/transport.ts";
+import { runtime } from "./runtime/runtime.ts";
+import { fetchTransport, type Transport } from "./runtime/transport.ts";
 
 /** Receives one line per attempt, without keys and secrets. `console` is a logger. */
 export interface Logger {
@@ -43,7 +42,7 @@ export interface Settings {
 const defaultBaseUrl = "https://localhost:8443/v1";
 
 /** Globals that identify the runtime; none exists everywhere. */
-const runtime = globalThis as {
+const globals = globalThis as {
   process?: { env?: Record<string, string | undefined>; versions?: Record<string, string | undefined> };
   Deno?: { version?: { deno?: string } };
   navigator?: { userAgent?: string };
@@ -78,7 +77,7 @@ export function numberOf(name: string, value: number, least: number): number {
 
 /** The runtime as the User-Agent names it, such as `node/26.1.0`. */
 export function runtimeName(): string {
-  const { Deno: deno, process: node, navigator } = runtime;
+  const { Deno: deno, process: node, navigator } = globals;
   if (deno?.version?.deno !== undefined) return `deno/${deno.version.deno}`;
   if (node?.versions?.bun !== undefined) return `bun/${node.versions.bun}`;
   if (navigator?.userAgent === "Cloudflare-Workers") return "cloudflare-workers";
@@ -86,14 +85,14 @@ export function runtimeName(): string {
 }
 
 function isBrowser(): boolean {
-  const { document, DedicatedWorkerGlobalScope, process: node, Deno: deno } = runtime;
+  const { document, DedicatedWorkerGlobalScope, process: node, Deno: deno } = globals;
   const isServer = node?.versions?.node !== undefined || deno !== undefined;
   return !isServer && (document !== undefined || DedicatedWorkerGlobalScope !== undefined);
 }
 
 function environment(name: string): string | undefined {
   try {
-    return runtime.process?.env?.[name] || undefined;
+    return globals.process?.env?.[name] || undefined;
   } catch {
     return undefined; // Deno without permission to read it.
   }
@@ -132,13 +131,5 @@ function transportOf(options: Options, baseUrl: URL): Transport {
     throw new BeatMarketError("caFile and fetch exclude each other: fetch has no option for certificate authorities.");
   }
   const caFile = options.caFile ?? environment("BEATMARKET_CA_FILE");
-  // Looked up for each call, so that a later replacement of the global is used.
-  const ofRuntime = fetchTransport((input, init) => globalThis.fetch(input, init));
-  if (caFile === undefined || baseUrl.protocol === "http:") return ofRuntime;
-  if (!runtimeName().startsWith("node/"))
-    throw new BeatMarketError(
-      "caFile works on Node only. On other runtimes set DENO_CERT, or NODE_EXTRA_CA_CERTS on Bun, or pass your own fetch.",
-    );
-  const ofCaFile = nodeHttpsTransport(caFile);
-  return (request) => (request.url.protocol === "http:" ? ofRuntime(request) : ofCaFile(request));
+  return runtime.transport(baseUrl.protocol === "http:" ? undefined : caFile);
 }

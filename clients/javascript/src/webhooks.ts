@@ -1,5 +1,5 @@
 import { BeatMarketError, SignatureVerificationError } from "./errors.ts";
-import type { WebhookEvent } from "./models.ts";
+import type { WebhookEvent } from "./generated/models.ts";
 import { isObject } from "./sender.ts";
 
 /** Request headers: a fetch `Headers`, or Node's object. */
@@ -10,29 +10,44 @@ export type WebhookHeaders =
 /** The raw bytes of a request body. Text is encoded as UTF-8. */
 export type RawBody = Uint8Array | ArrayBuffer | string;
 
+const defaultToleranceSeconds = 300;
 const current = "x-webhook-signature";
 const previous = "x-webhook-signature-previous";
 
 /**
- * Verifies a webhook request by its headers and raw body, and returns the event. Rejects with a
- * SignatureVerificationError if the signature is invalid, and with a BeatMarketError for a missing or empty secret.
+ * Verifies a webhook request by its headers and raw body, and returns the event. A request that was signed more than
+ * `toleranceSeconds` ago is refused, so that nobody can send an old one again; with null, signatures without a time are
+ * accepted too. Recognise duplicates by the event's `id`. Rejects with a SignatureVerificationError that says what to do, and
+ * with a BeatMarketError for a missing or empty secret.
  */
 export async function unwrap(
   body: RawBody,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
+  toleranceSeconds: number | null = defaultToleranceSeconds,
 ): Promise<WebhookEvent> {
-  const given = [headerOf(headers, current), headerOf(headers, previous)].filter((value) => value !== null);
-  await verifyAny(body, given.length === 0 ? [null] : given, secrets);
+  const its = (name: string) => headerOf(headers, name);
+  const id = its("webhook-id");
+  if (toleranceSeconds === null) {
+    const given = [its(current), its(previous)].filter((value) => value !== null);
+    await verifyAny(body, given.length === 0 ? [null] : given, secrets);
+  } else {
+    const signed = { id, timestamp: its("webhook-timestamp"), signature: its("webhook-signature") };
+    await verifyTimed(body, signed, secrets, toleranceSeconds);
+  }
   const event = parsed(typeof body === "string" ? body : new TextDecoder().decode(body));
-  if (isObject(event) && typeof event.type === "string" && isObject(event.data))
-    return event as unknown as WebhookEvent;
-  throw new BeatMarketError("The request is genuine, but its body is no event.");
+  if (!isObject(event) || typeof event.type !== "string")
+    throw new BeatMarketError("The request is genuine, but its body is no event.");
+  if (toleranceSeconds !== null && event.id !== id)
+    throw new SignatureVerificationError(
+      "The webhook-id is not the id of the event: pass the headers of this request.",
+    );
+  return event as unknown as WebhookEvent;
 }
 
 /**
- * Verifies the value of X-Webhook-Signature against the raw body. `secrets` is the endpoint's secret, or a list during
- * a rotation. Rejects as `unwrap` does.
+ * Verifies the value of X-Webhook-Signature against the raw body, whatever its age. `secrets` is the endpoint's secret, or a
+ * list during a rotation. Rejects as `unwrap` does.
  */
 export async function verify(
   body: RawBody,
@@ -43,14 +58,8 @@ export async function verify(
 }
 
 /** Resolves if any of the signatures matches any of the secrets. */
-async function verifyAny(
-  body: RawBody,
-  signatures: (string | null)[],
-  secrets: string | readonly string[],
-): Promise<void> {
-  const keys = typeof secrets === "string" ? [secrets] : secrets;
-  if (!Array.isArray(keys) || keys.length === 0 || keys.some((key) => typeof key !== "string" || key === ""))
-    throw new BeatMarketError("The webhook secret is missing or empty: is its environment variable set?");
+async function verifyAny(body: RawBody, signatures: (string | null)[], secrets: string | readonly string[]) {
+  const keys = keysOf(secrets).map((secret) => encoded(secret));
   const bytes = bytesOf(body);
   const wellFormed = signatures.filter((one) => one !== null && /^[0-9a-f]{64}$/.test(one)) as string[];
   if (wellFormed.length === 0)
@@ -59,39 +68,96 @@ async function verifyAny(
         ? "The request has no X-Webhook-Signature: it is not from Beat Marketplace, or something on the way removed the header."
         : "The X-Webhook-Signature is not 64 lower-case hexadecimal digits: pass the header's value as it came.",
     );
-  for (const secret of keys) {
-    const key = await crypto.subtle.importKey(
-      "raw",
-      new TextEncoder().encode(secret),
-      { name: "HMAC", hash: "SHA-256" },
-      false,
-      ["verify"],
+  const given = wellFormed.map((hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
+  if (!(await matches(keys, given, bytes))) throw mismatch("X-Webhook-Signature");
+}
+
+/** By Standard Webhooks: the signature is of `id.timestamp.body`. */
+async function verifyTimed(
+  body: RawBody,
+  signed: Record<"id" | "timestamp" | "signature", string | null>,
+  secrets: string | readonly string[],
+  toleranceSeconds: number,
+): Promise<void> {
+  if (typeof toleranceSeconds !== "number" || !(toleranceSeconds > 0))
+    throw new BeatMarketError(
+      `The tolerance is ${toleranceSeconds}; it takes a number of seconds above 0, or null for signatures without a time.`,
     );
-    // Constant-time comparison.
-    for (const one of wellFormed) if (await crypto.subtle.verify("HMAC", key, hexBytes(one), bytes)) return;
-  }
+  const keys = keysOf(secrets).map(decodedSecret);
+  const bytes = bytesOf(body);
+  const { id, timestamp, signature } = signed;
+  for (const name of ["id", "timestamp", "signature"] as const)
+    if (!signed[name])
+      throw new SignatureVerificationError(
+        `The request has no webhook-${name}: it is not from Beat Marketplace, or something on the way removed the header. A tolerance of null accepts X-Webhook-Signature alone.`,
+      );
+  if (!/^\d{1,15}$/.test(timestamp ?? ""))
+    throw new SignatureVerificationError(
+      "The webhook-timestamp is no Unix time in seconds: pass the header as it came.",
+    );
+  const given = (signature ?? "")
+    .split(" ")
+    .flatMap((one) => (one.startsWith("v1,") ? (fromBase64(one.slice(3)) ?? []) : []));
+  const content = new Uint8Array([...encoded(`${id}.${timestamp}.`), ...bytes]);
+  if (!(await matches(keys, given, content))) throw mismatch("webhook-signature");
+  const ageSeconds = Date.now() / 1_000 - Number(timestamp);
+  if (Math.abs(ageSeconds) <= toleranceSeconds) return;
+  const when = ageSeconds > 0 ? "ago" : "in the future";
   throw new SignatureVerificationError(
-    "The X-Webhook-Signature does not match. Pass the raw bytes of the body, before anything parses them, and the whole secret, whsec_ included.",
+    `The webhook-timestamp is ${Math.round(Math.abs(ageSeconds))} s ${when}, more than the tolerance of ${toleranceSeconds} s: the request is an old one sent again, or the clock of this machine is wrong.`,
   );
 }
 
-function bytesOf(body: RawBody): Uint8Array<ArrayBuffer> | ArrayBuffer {
-  if (typeof body === "string") return new TextEncoder().encode(body);
-  if (body instanceof ArrayBuffer) return body;
+const mismatch = (header: string): SignatureVerificationError =>
+  new SignatureVerificationError(
+    `The ${header} does not match. Pass the raw bytes of the body, before anything parses them, and the whole secret, whsec_ included.`,
+  );
+
+/** Compares in constant time. */
+async function matches(keys: Bytes[], signatures: Bytes[], content: Bytes): Promise<boolean> {
+  for (const bytes of keys) {
+    const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+    for (const one of signatures) if (await crypto.subtle.verify("HMAC", key, one, content)) return true;
+  }
+  return false;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function keysOf(secrets: string | readonly string[]): readonly string[] {
+  const keys = typeof secrets === "string" ? [secrets] : secrets;
+  if (Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === "string" && key !== "")) return keys;
+  throw new BeatMarketError("The webhook secret is missing or empty: is its environment variable set?");
+}
+
+function decodedSecret(secret: string): Bytes {
+  const key = fromBase64(secret.replace(/^whsec_/, ""));
+  if (key !== undefined && key.length > 0) return key;
+  throw new BeatMarketError("The webhook secret is not whsec_ and base64: pass the whole secret of the endpoint.");
+}
+
+function fromBase64(text: string): Bytes | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(body: RawBody): Bytes {
+  if (typeof body === "string") return encoded(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body);
   throw new SignatureVerificationError(
     "The body is not raw bytes but was parsed before, which loses what was signed: with Express use express.raw() on this route.",
   );
 }
 
-const hexBytes = (hex: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const encoded = (text: string): Bytes => new TextEncoder().encode(text);
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
-  if (typeof headers.get === "function") return headers.get(name);
-  const found = Object.entries(headers as Record<string, string | readonly string[] | undefined>).find(
-    ([its]) => its.toLowerCase() === name,
-  );
+  if (typeof headers?.get === "function") return headers.get(name);
+  const found = Object.entries(headers ?? {}).find(([its]) => its.toLowerCase() === name);
   return found?.[1] === undefined ? null : String(found[1]);
 }
 

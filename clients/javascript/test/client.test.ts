@@ -95,13 +95,14 @@ test("reports an invalid CA file at the first call, and reads it again at the ne
   await expect(client.genres.list()).rejects.toThrow(APIConnectionError);
 });
 
-test("prints an error with all details, and keeps the API's own message", async () => {
+test("the message of an error is one sentence with status, code, details and request id", async () => {
   const headers = { "x-request-id": "req-1" };
   const { client } = clientReturning([new Response(refusal("not_found"), { status: 404, headers })]);
   const error = await client.beats.get(9).catch((its) => its);
   expect(error).toBeInstanceOf(NotFoundError);
-  expect(error.message).toBe("Not found");
-  const whole = "NotFoundError: Not found: There is no beat 9. (404 not_found, request id req-1)";
+  expect(error.message).toBe("404 not_found: Not found: There is no beat 9. (request req-1)");
+  expect(error.reason).toBe("Not found");
+  const whole = `NotFoundError: ${error.message}`;
   expect(String(error)).toBe(whole);
   expect(inspect(error)).toContain(whole);
 });
@@ -177,8 +178,10 @@ test("requests a list when it is first used, and once however often it is awaite
   expect(sent).toHaveLength(1);
 });
 
-test.each([-1, 1.5, Number.NaN])("refuses maxItems of %s", (maxItems) => {
-  expect(() => clientReturning([]).client.beats.list({ maxItems })).toThrow(/maxItems/);
+test.each([-1, 1.5, Number.NaN])("refuses maxItems of %s", async (maxItems) => {
+  const list = clientReturning([]).client.beats.list({ maxItems });
+  await expect(list).rejects.toThrow(/maxItems/);
+  await expect(list[Symbol.asyncIterator]().next()).rejects.toThrow(/maxItems/);
 });
 
 test.each(["beats", "/beats?x=1", "/a/../b", "/a/%2E%2e", "/a#b", "\\\\example.com"])(
@@ -275,10 +278,10 @@ test.each([
 
 test.each(["", "a b", "é", "a\n", "x".repeat(256)])(
   "refuses the invalid idempotency key %j without sending the order",
-  (idempotencyKey) => {
+  async (idempotencyKey) => {
     const { sent, client } = clientReturning([]);
-    const buy = () => client.orders.create({ beat_id: 1, payment_method: "pm_card_visa" }, { idempotencyKey });
-    expect(buy).toThrow(/idempotencyKey takes 1 to 255/);
+    const order = { beat_id: 1, payment_method: "pm_card_visa" };
+    await expect(client.orders.create(order, { idempotencyKey })).rejects.toThrow(/idempotencyKey takes 1 to 255/);
     expect(sent).toHaveLength(0);
   },
 );

@@ -69,6 +69,22 @@ export async function use(): Promise<void> {
   if (data[0]?.status === "anything new") console.log(total, title, license);
   const event = await webhooks.unwrap(new Uint8Array(), {}, ["whsec_1"]);
   if (event.type === "beat.purchased") event.data.amount.toFixed(2);
+  switch (event.type) {
+    case "beat.created":
+    case "beat.updated":
+      event.data.title.trim();
+      break;
+    case "beat.purchased":
+    case "user.registered":
+    case "user.updated":
+      break;
+    default: {
+      const newer: unknown = event.data;
+      console.log(event.type, newer);
+    }
+  }
+  const next = await (await client.beats.list({ ids: [1] })).nextPage();
+  for (const { tags } of next ?? []) tags.join();
   // @ts-expect-error: unknown field.
   beat.titel;
   // @ts-expect-error: unknown filter.

@@ -126,6 +126,7 @@ async function exportFrom(parts: { status: number; from?: number; sent?: number;
       etag: `"${position}"`,
       "x-change-position": position,
       "content-length": body.length,
+      ...(status === 206 && { "content-range": `bytes ${from}-${exported.length - 1}/${exported.length}` }),
       "retry-after": "0",
     });
     if (sent === undefined) response.end(body);

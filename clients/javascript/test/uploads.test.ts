@@ -203,5 +203,5 @@ test("an edit has the condition of If-Match, and a beat its etag", async () => {
     ["DELETE", undefined],
   ]);
   expect(sent[1]?.body).toBe('{"price":9,"description":null}');
-  expect(() => client.beats.withdraw(7, { ifMatch: "two\nlines" })).toThrow("takes the etag");
+  await expect(client.beats.withdraw(7, { ifMatch: "two\nlines" })).rejects.toThrow("takes the etag");
 });

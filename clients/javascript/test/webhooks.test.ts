@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { BeatMarket, BeatMarketError, SignatureVerificationError, webhooks } from "beatmarket";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 interface Vector {
   name: string;
@@ -38,7 +38,7 @@ test.each([
   ["an ArrayBuffer", Uint8Array.from(body).buffer],
   ["text", body.toString()],
 ])("the body may be %s", async (_, raw) => {
-  expect(await webhooks.unwrap(raw, { "x-webhook-signature": sign(body) }, secret)).toEqual(event);
+  expect(await webhooks.unwrap(raw, { "x-webhook-signature": sign(body) }, secret, null)).toEqual(event);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ["a list, as Node has repeated ones", { "x-webhook-signature": [sign(body)] }],
   ["the previous secret's", { "x-webhook-signature": sign(body, "new"), "x-webhook-signature-previous": sign(body) }],
 ])("the headers may be %s", async (_, headers) => {
-  expect(await webhooks.unwrap(body, headers, secret)).toEqual(event);
+  expect(await webhooks.unwrap(body, headers, secret, null)).toEqual(event);
 });
 
 describe("a refusal says why", () => {
@@ -57,7 +57,7 @@ describe("a refusal says why", () => {
     [body, { "x-webhook-signature": "sha256=00" }, /64 lower-case/],
     [body, { "x-webhook-signature": sign(body, "other") }, /raw bytes.*whsec_ included/],
   ])("%#", async (raw, headers, message) => {
-    const error = await webhooks.unwrap(raw, headers, secret).catch((its) => its);
+    const error = await webhooks.unwrap(raw, headers, secret, null).catch((its) => its);
     expect(error).toBeInstanceOf(SignatureVerificationError);
     expect(error.message).toMatch(message);
     expect(error.message).not.toContain(secret);
@@ -67,10 +67,74 @@ describe("a refusal says why", () => {
 test("a body with a valid signature that is not an event is an error, but not a signature error", async () => {
   for (const text of ["{", "null", "[]", '{"type": 1}']) {
     const raw = Buffer.from(text);
-    const error = await webhooks.unwrap(raw, { "x-webhook-signature": sign(raw) }, secret).catch((its) => its);
+    const error = await webhooks.unwrap(raw, { "x-webhook-signature": sign(raw) }, secret, null).catch((its) => its);
     expect(error).toBeInstanceOf(BeatMarketError);
     expect(error).not.toBeInstanceOf(SignatureVerificationError);
   }
+});
+
+describe("a request with the headers of Standard Webhooks", () => {
+  const now = 1_800_000_000;
+  const key = Buffer.from("c2VjcmV0", "base64");
+  const signed = (timestamp: number | string, by = key) => {
+    const mac = createHmac("sha256", by).update(`evt_1.${timestamp}.${body}`).digest("base64");
+    return {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": `v1,AAAA v1,${mac} v2,x`,
+    };
+  };
+  const unwrapped = (
+    headers: Record<string, string>,
+    ...more: [secrets?: string | string[], tolerance?: number | null]
+  ) => webhooks.unwrap(body, headers, more[0] ?? secret, ...(more.slice(1) as [number?]));
+
+  beforeEach(() => void vi.useFakeTimers({ now: now * 1_000 }));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([0, 299, -299])("is accepted %d s old, by one of several secrets", async (age) => {
+    expect(await unwrapped(signed(now - age))).toEqual(event);
+    expect(await unwrapped(signed(now - age), ["whsec_b3RoZXI=", secret])).toEqual(event);
+  });
+
+  test.each([
+    ["an old one", signed(now - 301), /301 s ago, more than the tolerance of 300 s/],
+    ["one of the future", signed(now + 301), /301 s in the future/],
+    ["one without a time", { ...signed(now), "webhook-timestamp": "" }, /no webhook-timestamp/],
+    ["one without an id", { ...signed(now), "webhook-id": "" }, /no webhook-id/],
+    [
+      "one without a signature",
+      { "x-webhook-signature": sign(body), "webhook-id": "evt_1", "webhook-timestamp": "1" },
+      /no webhook-signature/,
+    ],
+    ["a time that is none", signed("soon"), /no Unix time/],
+    ["one of another secret", signed(now, Buffer.from("other")), /does not match/],
+    ["a changed time", { ...signed(now - 9), "webhook-timestamp": String(now) }, /does not match/],
+  ])("%s is refused", async (_, headers, message) => {
+    const error = await unwrapped(headers).catch((its) => its);
+    expect(error).toBeInstanceOf(SignatureVerificationError);
+    expect(error.message).toMatch(message);
+  });
+
+  test("takes another tolerance", async () => {
+    expect(await unwrapped(signed(now - 900), secret, 901)).toEqual(event);
+    await expect(unwrapped(signed(now - 9), secret, 8)).rejects.toThrow("tolerance of 8 s");
+    for (const tolerance of [0, -1, Number.NaN, "300" as never])
+      await expect(unwrapped(signed(now), secret, tolerance)).rejects.toThrow(/The tolerance is .*number of seconds/);
+  });
+
+  test("has the id of its event", async () => {
+    const other = Buffer.from(JSON.stringify({ ...event, id: "evt_2" }));
+    const mac = createHmac("sha256", key).update(`evt_1.${now}.${other}`).digest("base64");
+    const headers = { ...signed(now), "webhook-signature": `v1,${mac}` };
+    await expect(webhooks.unwrap(other, headers, secret)).rejects.toThrow("not the id of the event");
+  });
+
+  test("needs a secret in base64", async () => {
+    const error = await unwrapped(signed(now), "whsec_%%%").catch((its) => its);
+    expect(error).not.toBeInstanceOf(SignatureVerificationError);
+    expect(error.message).toMatch(/whsec_ and base64/);
+  });
 });
 
 test("a client has the same functions", async () => {

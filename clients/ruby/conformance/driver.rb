@@ -23,7 +23,9 @@ class Driver
 
   def do_call(args, options)
     caught do
-      result = invoke(client(options), args["operation"], args["arguments"])
+      its = client(options)
+      its = its.with(**settings(args["options"])) if args["options"]
+      result = invoke(its, args["operation"], args["arguments"])
       next { value: nil, meta: nil } if result.nil?
 
       meta = meta(result.response)
@@ -38,6 +40,52 @@ class Driver
       response = client(options).request(args.fetch("method"), args.fetch("path"), **given)
       { value: response.body, meta: meta(response) }
     end
+  end
+
+  # The first page, and by next_page those behind it.
+  def do_pages(args, options)
+    caught do
+      page = invoke(client(options), args["operation"], args["arguments"]).first_page
+      pages = []
+      while page
+        pages << page.map { |record| id_of(record) }
+        break if pages.size == args["pages"]
+
+        page = page.next_page
+      end
+      { pages: pages, has_next: !page&.pagination&.next_page_url.nil? }
+    end
+  end
+
+  def do_follow(args, options)
+    pages = []
+    resource = BeatMarket::OPERATIONS.fetch(args["operation"]).ruby.first
+    client(options).public_send(resource).follow(**(args["arguments"] || {}).transform_keys(&:to_sym)) do |page|
+      seen = args["operation"] == "listChanges" ? { positions: page.map(&:position) } : { ids: page.map(&:id) }
+      pages << { **seen, next: page.next }
+      break if pages.size == args["pages"]
+    end
+    { pages: pages, errors: [] }
+  rescue StandardError => error
+    { pages: pages, errors: [error_of(error)] }
+  end
+
+  def do_stream_export(_args, options)
+    ids = []
+    caught do
+      export = client(options).exports.beats
+      export.each { |beat| ids << beat.id }
+      { ids: ids, position: export.position }
+    end
+  end
+
+  # One client, which has made a call; then each child makes calls on it, and the parent one more.
+  def do_fork(args, options)
+    shared = client(options)
+    call = ->(arguments) { caught { ids(invoke(shared, args["operation"], arguments)) } }
+    call.call(args["arguments"].first)
+    children = args["arguments"].first(args["children"]).map { |arguments| forked { Array.new(args["calls"]) { call.call(arguments) } } }
+    { values: children.map { |child| JSON.parse(child.read) }, parent: call.call(args["arguments"].first) }
   end
 
   def do_upload(args, options)
@@ -72,7 +120,7 @@ class Driver
     begin
       list = invoke(client(options), args["operation"], args["arguments"], max_items: args["max_items"])
       iterator = list.each
-      args["resume"] ? resume(iterator, items, errors) : list.each { |record| items << record.id }
+      args["resume"] ? resume(iterator, items, errors) : list.each { |record| items << id_of(record) }
     rescue StandardError => error
       errors << error_of(error)
     end
@@ -118,8 +166,9 @@ class Driver
   end
 
   def do_unwrap(args, _options)
+    tolerance = args.key?("tolerance_seconds") ? { tolerance: args["tolerance_seconds"] } : {}
     caught do
-      { value: BeatMarket::Webhooks.unwrap(args["body_base64"].unpack1("m"), args["headers"], args["secrets"]).to_h }
+      { value: BeatMarket::Webhooks.unwrap(args["body_base64"].unpack1("m"), args["headers"], args["secrets"], **tolerance).to_h }
     end
   end
 
@@ -150,9 +199,20 @@ class Driver
     { status: response.status, request_id: response.request_id, etag: response.etag, rate_limit: response.rate_limit&.to_h }
   end
 
-  def client(options, **further)
-    given = options.to_h { |name, option| [OPTIONS.fetch(name, name).to_sym, option] }
-    BeatMarket::Client.new(**given, **further)
+  def client(options, **further) = BeatMarket::Client.new(**settings(options), **further)
+
+  def settings(options) = options.to_h { |name, option| [OPTIONS.fetch(name, name).to_sym, option] }
+
+  # What the block returns, as JSON, from a process of its own.
+  def forked
+    reader, writer = IO.pipe
+    child = fork do
+      writer.write(JSON.generate(yield))
+      exit!(0)
+    end
+    writer.close
+    Process.detach(child)
+    reader
   end
 
   # Calls the method of an operation with the positional arguments of its signature.
@@ -171,28 +231,32 @@ class Driver
   def value(result)
     case result
     when BeatMarket::SearchResults
-      { beats: result.beats.map(&:to_h), producers: result.producers.map(&:to_h), pagination: result.pagination.to_h,
-        totals: result.totals.to_h, interpreted: result.interpreted&.to_h, facets: result.facets&.to_h }.compact
+      { beats: result.beats.map { |record| plain(record) }, producers: result.producers.map { |record| plain(record) }, pagination: result.pagination.to_h,
+        totals: plain(result.totals), interpreted: plain(result.interpreted), facets: plain(result.facets) }.compact
     when BeatMarket::BeatList
-      { items: result.data.map(&:to_h), pagination: result.pagination.to_h, facets: result.facets&.to_h,
+      { items: result.data.map { |record| plain(record) }, pagination: result.pagination.to_h, facets: plain(result.facets),
         missing: result.missing }.compact
-    when BeatMarket::List then { items: result.data.map(&:to_h), pagination: result.pagination.to_h }
+    when BeatMarket::List then { items: result.data.map { |record| plain(record) }, pagination: result.pagination.to_h }
     when BeatMarket::BeatExport then { position: result.position, ids: result.map(&:id) }
     when BeatMarket::SalesExport then { path: result.path }
-    when BeatMarket::EventPage then { events: result.events.map(&:to_h), next: result.next }
-    when BeatMarket::ChangePage then { changes: result.changes.map(&:to_h), next: result.next }
-    when BeatMarket::Collection then result.map(&:to_h)
+    when BeatMarket::EventPage then { events: result.events.map { |record| plain(record) }, next: result.next }
+    when BeatMarket::ChangePage then { changes: result.changes.map { |record| plain(record) }, next: result.next }
+    when BeatMarket::Collection then result.map { |record| plain(record) }
     else result.to_h
     end
   end
 
   def ids(result)
     case result
-    when BeatMarket::List then result.data.map(&:id)
-    when BeatMarket::Collection then result.map(&:id)
+    when BeatMarket::List then result.data.map { |record| id_of(record) }
+    when BeatMarket::Collection then result.map { |record| id_of(record) }
     else result.id
     end
   end
+
+  def plain(value) = value.is_a?(BeatMarket::Model) ? value.to_h : value
+
+  def id_of(record) = record.is_a?(BeatMarket::Model) ? record.id : record
 
   # The value at a dotted path of methods; "items" is the data of a list.
   def typed(result, path)
@@ -204,7 +268,7 @@ class Driver
   end
 
   def resume(iterator, items, errors)
-    loop { items << iterator.next.id }
+    loop { items << id_of(iterator.next) }
   rescue BeatMarket::BeatMarketError => error
     errors << error_of(error)
     retry if errors.size < 3
@@ -220,9 +284,9 @@ class Driver
     return { class: nil, text: error.full_message } unless error.is_a?(BeatMarket::BeatMarketError)
 
     names = error.class.ancestors.take_while { |type| type != StandardError }.grep(Class).map { |type| short(type) }
-    told = %i[status code details request_id retry_after].to_h { |name| [name, (error.public_send(name) if error.respond_to?(name))] }
+    told = %i[status code details request_id retry_after idempotency_key].to_h { |name| [name, (error.public_send(name) if error.respond_to?(name))] }
     {
-      class: names.first, is: names, **told, message: error.message, cause: error.cause&.message, text: error.inspect,
+      class: names.first, is: names, **told, message: error.respond_to?(:reason) ? error.reason : error.message, cause: error.cause&.message, text: error.message,
       rate_limit: (error.rate_limit&.to_h if error.respond_to?(:rate_limit)),
       **(error.is_a?(BeatMarket::UploadRejectedError) ? { upload: error.upload.to_h } : {})
     }

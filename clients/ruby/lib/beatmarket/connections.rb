@@ -2,6 +2,7 @@
 
 require "net/http"
 require_relative "errors"
+require_relative "retries"
 require_relative "time_limit"
 
 module BeatMarket
@@ -38,12 +39,12 @@ module BeatMarket
     #
     # @param request [Net::HTTPGenericRequest]
     # @param timeout [Numeric] seconds from connecting to the last byte of the response
-    # @param download [Download, nil] takes the body of a successful response; the timeout is then between its bytes
+    # @param stream [ByteStream, nil] takes the body of a successful response; the timeout is then between its bytes
     # @return [Net::HTTPResponse]
     # @raise [APITimeoutError, APIConnectionError]
-    def exchange(request, timeout, download = nil)
+    def exchange(request, timeout, stream = nil)
       borrow do |connection|
-        next receive(connection, request, timeout, download) if download
+        next receive(connection, request, timeout, stream) if stream
 
         TIME_LIMIT.within(timeout) do
           connection.start unless connection.started?
@@ -53,8 +54,10 @@ module BeatMarket
     rescue Timeout::Error
       raise APITimeoutError, "No complete response from #{origin_text} within #{timeout} s"
     rescue OpenSSL::SSL::SSLError => error
-      raise APIConnectionError, "No trusted connection to #{origin_text}: #{error.message}. " \
-                                "A certificate of your own authority needs ca_file"
+      raise APIConnectionError, "No TLS connection to #{origin_text}: #{error.message}" unless Retries.certificate?(error)
+
+      raise APIConnectionError, "The certificate of #{origin_text} is not trusted: #{error.message}. " \
+                                "One of your own authority needs ca_file"
     rescue SystemCallError, IOError, SocketError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
            Zlib::Error => error
       raise APIConnectionError, "No response from #{origin_text}: #{error.message}"
@@ -100,14 +103,14 @@ module BeatMarket
       nil # already closed
     end
 
-    def receive(connection, request, timeout, download)
+    def receive(connection, request, timeout, stream)
       connection.open_timeout = connection.read_timeout = connection.write_timeout = timeout
       connection.start unless connection.started?
       connection.request(request) do |response|
-        next unless download.begin(response)
+        next unless stream.begin(response)
 
         bytes = 0
-        response.read_body { |chunk| bytes += download.write(chunk) }
+        response.read_body { |chunk| bytes += chunk.bytesize and stream.write(chunk) }
         # net/http takes a body that was cut off for a whole one.
         raise EOFError, "The connection was closed within the body" if bytes < response.content_length.to_i
       end

@@ -7,12 +7,22 @@ module BeatMarket
 
   # No response: DNS failed, the connection was refused or lost, or its certificate is not trusted.
   # +cause+ is the error of net/http or OpenSSL.
-  class APIConnectionError < BeatMarketError; end
+  class APIConnectionError < BeatMarketError
+    # @return [String, nil] the Idempotency-Key of the request: with it, the same call can be made again without doing it twice
+    attr_reader :idempotency_key
+
+    # @param message [String, nil]
+    # @param idempotency_key [String, nil]
+    def initialize(message = nil, idempotency_key: nil)
+      super(message)
+      @idempotency_key = idempotency_key
+    end
+  end
 
   # No complete response within the timeout of one attempt; or an upload that is not ready in time.
   class APITimeoutError < APIConnectionError; end
 
-  # A webhook request whose signature is missing, malformed, or does not match.
+  # A webhook request whose signature is missing, malformed, or does not match, or that is too old.
   class SignatureVerificationError < BeatMarketError; end
 
   # A file arrived with other bytes than the service lists. What arrived was deleted.
@@ -31,33 +41,38 @@ module BeatMarket
     end
   end
 
-  # An error response, or a response of an unknown form.
+  # An error response, or a response of an unknown form. The message is the whole sentence:
+  # +409 invalid_request: Conflict: This beat is sold. (request req_…)+.
   class APIStatusError < BeatMarketError
     # @return [Response] the response with its headers and text
     attr_reader :response
     # @return [String, nil] a key of {BY_CODE}, or a later code; nil if the body is not an error of the API
     attr_reader :code
+    # @return [String] what is wrong, in a few words
+    attr_reader :reason
     # @return [String, nil] what is wrong and what to do
     attr_reader :details
 
     # Creates the error for a response, of the class of its status or, for other statuses, of its code.
     #
     # @param response [Response]
-    # @param fault [String] the message if the response has none
+    # @param reason [String] if the response gives none
     # @return [APIStatusError]
     # @api private
-    def self.for(response, fault)
+    def self.for(response, reason)
       error = response.error_fields
       type = response.status >= 500 ? ServerError : BY_STATUS[response.status] || BY_CODE[error["code"]] || self
-      type.new(error["message"] || fault, response: response, code: error["code"], details: error["details"])
+      type.new(error["message"] || reason, response: response, code: error["code"], details: error["details"])
     end
 
-    # @param message [String] a short message
+    # @param reason [String] what is wrong, in a few words
     # @param response [Response]
     # @param code [String, nil]
     # @param details [String, nil]
-    def initialize(message, response:, code: nil, details: nil)
-      super(message)
+    def initialize(reason, response:, code: nil, details: nil)
+      request = " (request #{response.request_id})" if response.request_id
+      super("#{[response.status, code].compact.join(" ")}: #{[reason, details].compact.join(": ")}#{request}")
+      @reason = reason
       @response = response
       @code = code
       @details = details
@@ -75,25 +90,8 @@ module BeatMarket
     # @return [Integer, nil] seconds to wait before the next request
     def retry_after = response.retry_after
 
-    # The message, the details and the request id. Ruby 3.2 or newer prints this text for an uncaught error, and
-    # +full_message+ begins with it.
-    #
-    # @return [String]
-    def detailed_message(highlight: false, **)
-      about = [details, request_id && "request id #{request_id}"].compact
-      ["#{message} (#{self.class}, #{[status, code].compact.join(" ")})", *about].join("\n")
-    end
-
-    unless Exception.method_defined?(:detailed_message) # Ruby 3.1
-      # @return [String] with cause and backtrace
-      def full_message(**options) = super.sub(message) { detailed_message }
-    end
-
-    # @return [String]
-    def inspect
-      about = [status, code, request_id].compact.join(" ")
-      "#<#{self.class} #{about}: #{[message, details].compact.join(" ")}>"
-    end
+    # @return [String, nil] as for {APIConnectionError}
+    def idempotency_key = response.idempotency_key
   end
 
   # 400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state.
@@ -122,16 +120,6 @@ module BeatMarket
   class ServerError < APIStatusError; end
 
   class APIStatusError
-    # The error classes by error code.
-    BY_CODE = {
-      "invalid_request" => InvalidRequestError,
-      "unauthorized" => AuthenticationError,
-      "forbidden" => PermissionDeniedError,
-      "not_found" => NotFoundError,
-      "rate_limit_exceeded" => RateLimitError,
-      "server_error" => ServerError
-    }.freeze
-
     # The error classes by HTTP status; 500 and above are a {ServerError}.
     BY_STATUS = {
       400 => InvalidRequestError,
@@ -144,3 +132,5 @@ module BeatMarket
     }.freeze
   end
 end
+
+require_relative "generated/error_codes"

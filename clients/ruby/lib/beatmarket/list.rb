@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 require "set"
-require_relative "models"
+require_relative "errors"
+require_relative "generated/models"
 
 module BeatMarket
   # The records of one response, in API order.
@@ -43,6 +44,17 @@ module BeatMarket
     def inspect = "#<#{self.class} of #{size}, #{response.inspect}>"
   end
 
+  # A page of a feed, in the order of commits.
+  class PositionPage < Collection
+    # @return [Integer] the position to go on from
+    def next = response.optional("next")
+
+    # @return [Integer] {#next}
+    # @raise [APIStatusError] if there is none: a follower would begin again
+    # @api private
+    def position = self.next.is_a?(Integer) ? self.next : raise(response.fault("The response has no position to go on from"))
+  end
+
   # One page of a {List}. Enumerates the records of this page only.
   class Page < Collection
     # @return [Pagination] the position of the page
@@ -54,8 +66,9 @@ module BeatMarket
     # @api private
     def initialize(source, response)
       @source = source
-      @pagination = Pagination.new(response.record("pagination"))
-      super(source.records(response), response)
+      @pagination = Pagination.new(response.member("pagination", Hash))
+      @parts = source.parts(response)
+      super(@parts.values.flatten(1), response)
     end
 
     # @return [Integer] number of records in all pages
@@ -66,19 +79,21 @@ module BeatMarket
     # @return [Page, nil] nil if this is the last page
     # @raise [APIStatusError] also if the next page has another origin; no request is sent there
     # @raise [APIConnectionError]
-    def next_page
-      target = next_target
-      self.class.new(@source, @source.transport.call("GET", target)) if target
-    end
+    def next_page = next_target&.then { |target| @source.page(target) }
 
     # @return [String, nil] the path and query of the next page
     # @raise [APIStatusError] if it has another origin
     # @api private
     def next_target
       address = pagination.next_page_url or return
-      target = @source.transport.target_of(address) or raise response.fault("its next page is elsewhere: #{address}")
+      target = @source.transport.target_of(address) or raise response.fault("The next page is elsewhere: #{address}")
       target unless target == response.target
     end
+
+    # @param name [String] a member of +data+
+    # @return [Array<Model>] its records
+    # @api private
+    def part(name) = @parts.fetch(name)
   end
 
   # A lazy list, which fetches pages during iteration.
@@ -92,20 +107,16 @@ module BeatMarket
     include Enumerable
 
     # @param source [Source]
-    # @param query [Hash] parameters of the first page
-    # @param max_items [Integer, nil] maximum number of records in an iteration
-    # @param page_type [Class]
+    # @param max_items [Integer, nil] maximum number of records
     # @raise [BeatMarketError] if +max_items+ is not an integer of 0 or more
     # @api private
-    def initialize(source, query, max_items: nil, page_type: Page)
+    def initialize(source, max_items)
       unless max_items.nil? || (max_items.is_a?(Integer) && max_items >= 0)
         raise BeatMarketError, "max_items must be a whole number from 0, not #{max_items.inspect}"
       end
 
       @source = source
-      @query = query
       @max_items = max_items
-      @page_type = page_type
     end
 
     # Iterates over the records of all pages, at most +max_items+.
@@ -125,21 +136,21 @@ module BeatMarket
     # @yieldparam page [Page]
     # @return [self, Enumerator] as for {#each}
     # @raise [APIStatusError, APIConnectionError]
-    def each_page(&block)
-      return enumerator(:each_page) unless block
+    def each_page
+      return enumerator(:each_page) unless block_given?
 
-      Walk.new(self, @max_items).each_page { |page| block.call(page) }
+      Walk.new(self, @max_items).each_page { |page| yield page }
       self
     end
 
-    # @return [Page] the first page, fetched once
+    # @return [Page] the first page, fetched once, with all of its records
     # @raise [APIStatusError, APIConnectionError]
     def first_page
-      @first_page ||= @page_type.new(@source, @source.transport.get(@source.path, @query))
+      @first_page ||= @source.page
     end
 
-    # @return [Array<Model>] the records of the first page
-    def data = first_page.data
+    # @return [Array<Model>] the records of the first page, at most +max_items+
+    def data = @max_items ? first_page.data.first(@max_items).freeze : first_page.data
 
     # @return [Integer] number of records in all pages
     def total = first_page.total
@@ -151,9 +162,15 @@ module BeatMarket
     def response = first_page.response
 
     # @return [String] does not send a request
-    def inspect = "#<#{self.class} #{@source.path} #{@query.compact}>"
+    def inspect = "#<#{self.class} #{@source.path} #{@source.query.compact}>"
 
     private
+
+    # The records of a member of the first page, as far as {#data} has them.
+    def part(name)
+      at = @source.types.keys.take_while { |other| other != name }.sum { |other| first_page.part(other).size }
+      data[at, first_page.part(name).size] || []
+    end
 
     # Ruby restarts the block of an Enumerator after an error, so the block must continue the interrupted iteration.
     def enumerator(visit)
@@ -165,23 +182,19 @@ module BeatMarket
       end
     end
 
-    # Fetches the pages of a list and parses their records.
+    # Fetches the pages of a list and reads their records. +types+ has the class of the records by the member of +data+.
     #
     # @api private
-    Source = Struct.new(:transport, :path, :types, keyword_init: true) do
-      # @param response [Response]
-      # @return [Array<Model>]
-      def records(response)
-        types.flat_map { |name, type| response.records(name).map { |fields| type.new(fields) } }
-      end
+    Source = Struct.new(:transport, :path, :query, :types, :page_type, keyword_init: true) do
+      def page(target = transport.target(path, query)) = page_type.new(self, transport.call("GET", target))
+
+      def parts(response) = types.to_h { |name, type| [name, type.list(response.member(name, Array))] }
     end
 
     # One iteration over the pages of a list. Resumes after an error.
     #
     # @api private
     class Walk
-      # @param list [List]
-      # @param max_items [Integer, nil]
       def initialize(list, max_items)
         @list = list
         @left = max_items
@@ -189,16 +202,14 @@ module BeatMarket
         @is_interrupted = false
       end
 
-      # @return [Boolean] whether it ended because a page could not be fetched
+      # Whether it ended because a page could not be fetched.
       def interrupted? = @is_interrupted
 
-      # @yieldparam record [Model]
       def each(&block)
         each_page { |page, wanted| (wanted ? page.data.first(wanted) : page.data).each(&block) }
       end
 
-      # @yieldparam page [Page]
-      # @yieldparam wanted [Integer, nil] number of records to take from it; nil for all
+      # Yields each page and how many of its records are wanted; nil for all.
       def each_page
         while @left != 0 && advance
           wanted = [@left, @page.size].min if @left
@@ -213,17 +224,13 @@ module BeatMarket
       # long iteration needs little memory.
       def advance
         @is_interrupted = true
-        page = following
+        page = @page ? following : @list.first_page
         @is_interrupted = false
-        return unless page
-
-        @visited << page.response.target.hash
-        @page = page
+        @visited << page.response.target.hash if page
+        @page = page if page
       end
 
       def following
-        return @list.first_page unless @page
-
         target = @page.next_target
         @page.next_page if target && !@visited.include?(target.hash)
       end

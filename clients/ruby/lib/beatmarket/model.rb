@@ -4,33 +4,39 @@ require "json"
 
 module BeatMarket
   # The base class of all records: deeply frozen, with a reader for each API field. Unknown fields are kept, in
-  # +record["name"]+ and in +to_h+. An enumeration is a String, because the API may add values.
+  # +record["name"]+ and in +to_h+. A field of another type than expected is kept as it came. An enumeration is a String,
+  # because the API may add values.
   class Model
     class << self
-      # Declares the fields of the record.
-      #
-      # @param names [Array<Symbol>] scalar fields
-      # @param records [Hash{Symbol => Class, Array(Class)}] fields with a record or a list of records
-      # @return [void]
-      # @api private
-      def field(*names, **records)
-        @own_fields = [*own_fields, *names, *records.keys]
-        @own_records = { **own_records, **records.to_h { |name, type| [name, [:"@#{name}", type]] } }
-        names.each { |name| class_eval("def #{name} = @fields['#{name}']", __FILE__, __LINE__) }
-        attr_reader(*records.keys)
-      end
-
       # @return [Array<Symbol>] the known fields
       def fields = superclass <= Model ? superclass.fields + own_fields : own_fields
 
-      # @return [Hash{Symbol => Array}] the fields with records: instance variable and class (in an Array
-      #   for a list)
+      # @return [Hash{Symbol => Array}] the fields with records: instance variable and class, in an Array for a list, or classes
+      #   by the record's +type+
       # @api private
       def nested
         @nested ||= superclass <= Model ? { **superclass.nested, **own_records } : own_records
       end
 
+      # @param value [Object] of a response
+      # @return [Model, Object] a record of an object; anything else as it came
+      # @api private
+      def from(value) = value.is_a?(Hash) ? new(value) : value
+
+      # @param value [Object] of a response
+      # @return [Array, Object] records of a list, frozen; anything else as it came
+      # @api private
+      def list(value) = value.is_a?(Array) ? value.map { |entry| from(entry) }.freeze : value
+
       private
+
+      # Declares the fields of the record: scalar ones, and those with a record or a list of records.
+      def field(*names, **records)
+        @own_fields = [*names, *records.keys]
+        @own_records = records.to_h { |name, type| [name, [:"@#{name}", type]] }
+        names.each { |name| class_eval("def #{name} = @fields['#{name}']", __FILE__, __LINE__) }
+        attr_reader(*records.keys)
+      end
 
       def own_fields = @own_fields || []
       def own_records = @own_records || {}
@@ -46,7 +52,8 @@ module BeatMarket
       @response = response
       self.class.nested.each do |name, (variable, type)|
         value = @fields[name.name]
-        instance_variable_set(variable, type.is_a?(Array) ? records(value, type.first) : record(value, type))
+        type = type.fetch(@fields["type"], Model) if type.is_a?(Hash)
+        instance_variable_set(variable, type.is_a?(Array) ? type.first.list(value) : type.from(value))
       end
       freeze
     end
@@ -85,11 +92,5 @@ module BeatMarket
     # @return [String]
     def inspect = "#<#{self.class} #{@fields.map { |name, value| "#{name}=#{value.inspect}" }.join(" ")}>"
     alias to_s inspect
-
-    private
-
-    def record(value, type) = value.is_a?(Hash) ? type.new(value) : value
-
-    def records(value, type) = value.is_a?(Array) ? value.map { |entry| record(entry, type) }.freeze : value
   end
 end

@@ -28,17 +28,21 @@ module BeatMarket
     attr_reader :body
     # @return [String] the path and query of the request
     attr_reader :target
+    # @return [String, nil] the Idempotency-Key of the request, also a random one; nil if it had none
+    attr_reader :idempotency_key
 
     # @param status [Integer]
     # @param headers [Hash{String => Array<String>}] by lower-case name
     # @param text [String, nil] the raw body; becomes part of this object
     # @param target [String]
-    def initialize(status:, headers:, text:, target:)
+    # @param idempotency_key [String, nil]
+    def initialize(status:, headers:, text:, target:, idempotency_key: nil)
       @status = status
       @fields = headers.freeze
       @text = text ? text.force_encoding(Encoding::UTF_8).freeze : ""
       @body = parse(@text)
       @target = target
+      @idempotency_key = idempotency_key
       freeze
     end
 
@@ -73,49 +77,39 @@ module BeatMarket
       nil
     end
 
-    # A member of +data+ in a response of the reference form.
-    #
-    # @param name [String]
-    # @return [Hash]
+    # @return [Hash{String => Object}]
     # @raise [APIStatusError] if the body has another form
     # @api private
-    def record(name) = member(name, Hash)
+    def data = found || raise(fault("The response has an unknown form"))
 
-    # A list in +data+.
-    #
-    # @param name [String]
-    # @return [Array<Hash>]
-    # @raise [APIStatusError] if the body has another form
-    # @api private
-    def records(name)
-      member(name, Array).each { |entry| raise fault("there is no list of #{name} in it") unless entry.is_a?(Hash) }
-    end
-
-    # A number in +data+.
-    #
-    # @param name [String]
-    # @return [Integer]
-    # @raise [APIStatusError] if the body has another form
-    # @api private
-    def integer(name) = member(name, Integer)
-
-    # A member of +data+ that may be missing.
+    # A member of +data+.
     #
     # @param name [String]
     # @param type [Class]
-    # @return [Object, nil]
-    # @raise [APIStatusError] if the body has another form
+    # @param default [Object, nil] what stands for a member of another type
+    # @return [Object]
+    # @raise [APIStatusError] if it has another type, and there is no default
     # @api private
-    def optional(name, type) = body.dig("data", name).nil? ? nil : member(name, type)
+    def member(name, type, default = nil)
+      value = found&.fetch(name, nil)
+      return value if value.is_a?(type)
+
+      default || raise(fault("The response has #{found ? "no #{name}" : "an unknown form"}"))
+    end
+
+    # A member of +data+ that may be missing, as it came.
+    #
+    # @param name [String]
+    # @return [Object, nil]
+    # @api private
+    def optional(name) = found&.fetch(name, nil)
 
     # Creates an error for this response.
     #
-    # @param reason [String] why the response is an error in spite of its status
+    # @param reason [String] why it is one, if its body does not say
     # @return [APIStatusError]
     # @api private
-    def fault(reason = nil)
-      APIStatusError.for(self, "HTTP #{status}#{reason ? ", but #{reason}" : " without an error of the API"}")
-    end
+    def fault(reason = "The response is not an error of the API") = APIStatusError.for(self, reason)
 
     # @return [Hash{String => String}] code, message and details of an error body, as far as they are
     #   present
@@ -136,12 +130,10 @@ module BeatMarket
       nil
     end
 
-    def member(name, type)
+    # +data+ of a response of the reference form.
+    def found
       data = body["data"] if body.is_a?(Hash) && body["status"] == "success"
-      raise fault("its body has an unknown form") unless data.is_a?(Hash)
-      raise fault("there is no #{name} in it") unless data[name].is_a?(type)
-
-      data[name]
+      data if data.is_a?(Hash)
     end
 
     def whole_number(text)

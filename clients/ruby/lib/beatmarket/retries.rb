@@ -20,7 +20,7 @@ module BeatMarket
     # @return [Numeric, nil] seconds to wait before the next attempt; nil to give up
     def wait(error, tries, max_retry_after)
       case error
-      when APIConnectionError then backoff(tries) unless certificate?(error)
+      when APIConnectionError then backoff(tries) unless certificate?(error.cause)
       when APIStatusError
         retry_after = error.retry_after
         return unless STATUSES.include?(error.status) || (error.status == 409 && retry_after)
@@ -35,7 +35,7 @@ module BeatMarket
 
     # A retry would get the same certificate.
     def certificate?(error)
-      error.cause.is_a?(OpenSSL::SSL::SSLError) && error.cause.message.match?(/certificate|hostname/i)
+      error.is_a?(OpenSSL::SSL::SSLError) && error.message.match?(/certificate|hostname/i)
     end
   end
 end

@@ -15,8 +15,6 @@ module BeatMarket
   #
   # @api private
   class Transport
-    # The slowest line on which a part of an upload still arrives in time.
-    UPLOAD_BYTES_PER_SECOND = 64_000
     LEAST_RETRIES_OF_TRANSFERS = 5
     # Of a link; those of the API are not followed.
     REDIRECTS = [301, 302, 303, 307, 308].freeze
@@ -25,38 +23,13 @@ module BeatMarket
 
     # The settings that can differ between calls.
     Settings = Struct.new(:timeout, :max_retries, :max_retry_after, :logger, keyword_init: true) do
-      # @param seconds [Numeric, nil] how long the service may wait before it responds
-      # @return [Settings]
-      def waiting(seconds) = self.class.new(**to_h, timeout: timeout + (seconds || 0))
-
-      # For a request with a part of a file.
-      #
-      # @param bytes [Integer] of the part; extend the timeout
-      # @param max_retries [Integer]
-      # @return [Settings]
-      def sending(bytes, max_retries)
-        self.class.new(**to_h, timeout: timeout + bytes.fdiv(UPLOAD_BYTES_PER_SECOND), max_retries: max_retries)
-      end
+      # @return [Settings] with these changes
+      def with(**changes) = self.class.new(**to_h, **changes)
 
       # For the parts of an upload and the rest of a download, which outlive a restart of the service and a change of network.
       #
       # @return [Settings]
-      def transferring
-        self.class.new(**to_h, max_retries: max_retries.zero? ? 0 : [max_retries, LEAST_RETRIES_OF_TRANSFERS].max)
-      end
-
-      # For one attempt of several.
-      #
-      # @return [Settings]
-      def once = self.class.new(**to_h, max_retries: 0)
-
-      # For a page of a stream: waits as long as the service asks; after the first page, retries without end.
-      #
-      # @param is_first [Boolean]
-      # @return [Settings]
-      def following(is_first)
-        self.class.new(**to_h, max_retries: is_first ? max_retries : Float::INFINITY, max_retry_after: Float::INFINITY)
-      end
+      def transferring = with(max_retries: max_retries.zero? ? 0 : [max_retries, LEAST_RETRIES_OF_TRANSFERS].max)
     end
 
     # @param uri [URI::Generic]
@@ -92,12 +65,6 @@ module BeatMarket
       self.class.new(authorization: @authorization, base: base, connections: connections, settings: settings)
     end
 
-    # @param path [String] relative to the base URL
-    # @param query [Hash, nil] parameters; nil values are omitted
-    # @return [Response] 2xx
-    # @raise [APIStatusError, APIConnectionError]
-    def get(path, query = nil) = call("GET", target(path, query))
-
     # Sends a request, and retries temporary failures.
     #
     # @param verb [String] GET, POST …
@@ -105,34 +72,38 @@ module BeatMarket
     # @param body [Object, nil] sent as JSON; a String is sent unchanged
     # @param headers [Hash] further headers
     # @param settings [Settings] of this call
-    # @param download [Download, nil] takes the body
+    # @param stream [ByteStream, nil] takes the body
     # @param is_bare [Boolean] whether the response to a success has no JSON
-    # @return [Response] 2xx with a JSON object, or 304
+    # @return [Response] 2xx with a JSON object, or 204, or 304
     # @raise [APIStatusError, APIConnectionError]
-    def call(verb, target, body: nil, headers: {}, settings: self.settings, download: nil, is_bare: !download.nil?)
+    def call(verb, target, body: nil, headers: {}, settings: self.settings, stream: nil, is_bare: !stream.nil?)
       text = body.nil? || body.is_a?(String) ? body : JSON.generate(body)
       sent = headers_for(verb, text, headers)
-      retrying("#{verb} #{target}", settings, -> { download&.advanced? }) do
-        attempt(verb, target, text, { **sent, **(download ? download.headers : {}) }, settings.timeout, download, is_bare)
+      retrying("#{verb} #{target}", settings, stream) do
+        all = stream ? { **sent, **stream.headers } : sent
+        response = attempt(connections, verb, target, all, settings.timeout, text: text, stream: stream)
+        check(verb, response) unless is_bare && response.success?
+        response
       end
     end
 
     # Fetches a signed link once, without the key, and what it redirects to: the storage.
     #
     # @param link [String]
-    # @param download [Download] takes the body
+    # @param stream [ByteStream] takes the body
     # @return [Response] 2xx
     # @raise [APIStatusError, APIConnectionError]
     # @raise [BeatMarketError] if the link is no https address
-    def fetch(link, download)
+    def fetch(link, stream)
       uri = resolved(link) or raise BeatMarketError, "The link of the file is no https address"
+      headers = { "accept-encoding" => "identity", "user-agent" => USER_AGENT, **stream.headers }
       MAX_REDIRECTS.downto(0) do |left|
-        response = follow(uri, download)
-        raise response.fault unless response.success? || REDIRECTS.include?(response.status)
+        response = visit(uri, headers, stream)
         return response if response.success?
+        raise response.fault unless REDIRECTS.include?(response.status)
 
         uri = resolved(response.header("location"), uri) if left.positive?
-        raise response.fault("it redirects too often, or to what is no https address") if uri.nil? || left.zero?
+        raise response.fault("The link redirects too often, or to what is no https address") if uri.nil? || left.zero?
       end
     end
 
@@ -140,15 +111,15 @@ module BeatMarket
     #
     # @param name [String] for the log
     # @param settings [Settings]
-    # @param advanced [Proc] whether a try got further than those before: they are counted anew then
+    # @param transfer [#advanced?, nil] if a try got further than those before, they are counted anew
     # @return what the block returns
-    def retrying(name, settings, advanced)
+    def retrying(name, settings, transfer = nil)
       tries = 0
       begin
         tries += 1
         yield
       rescue APIStatusError, APIConnectionError => error
-        tries = 1 if advanced.call
+        tries = 1 if transfer&.advanced?
         raise if tries > settings.max_retries
 
         wait = Retries.wait(error, tries, settings.max_retry_after) or raise
@@ -164,7 +135,7 @@ module BeatMarket
     def pause(seconds) = sleep(seconds)
 
     # @param path [String] relative to the base URL
-    # @param query [Hash, nil]
+    # @param query [Hash, nil] nil values are omitted
     # @return [String] path and query of the request
     def target(path, query = nil)
       target = base.path + path
@@ -175,7 +146,7 @@ module BeatMarket
     # @param address [String] a URL from a response
     # @return [String, nil] its path and query; nil if its origin is not that of the base URL
     def target_of(address)
-      uri = URI.parse(address)
+      uri = URI.parse(address.to_s)
       uri.request_uri if [uri.scheme, uri.hostname, uri.port] == [base.scheme, base.hostname, base.port]
     rescue URI::InvalidURIError
       nil
@@ -195,38 +166,37 @@ module BeatMarket
 
     private
 
-    # Sends one attempt.
-    def attempt(verb, target, text, headers, timeout, download, is_bare)
+    # The response has what of its target may be shown.
+    def attempt(connections, verb, target, headers, timeout, text: nil, stream: nil, shown: target)
       request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
       if text
         request.content_length = text.bytesize
         request.body_stream = StringIO.new(text) # As a body, net/http copies what is left of it after each write.
       end
       begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      http_response = connections.exchange(request, timeout, download)
-      body = http_response.body
-      body = nil unless body.is_a?(String) # of a download
-      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: body, target: target)
+      received = connections.exchange(request, timeout, stream)
+      body = received.body
+      body = nil unless body.is_a?(String) # of a stream
+      response = Response.new(status: received.code.to_i, headers: received.to_hash, text: body, target: shown, idempotency_key: headers["idempotency-key"])
       log(verb, response, begun)
-      check(verb, response) unless is_bare && response.success?
+      # net/http takes a body that was cut off for a whole one.
+      is_cut = body && response.body.nil? && body.bytesize < received.content_length.to_i
+      raise APIConnectionError, "The connection was closed within the body" if is_cut
+
       response
+    rescue APIConnectionError => error
+      raise error.class.new(error.message, idempotency_key: headers["idempotency-key"]), cause: error.cause
     end
 
-    def follow(uri, download)
-      headers = { "accept-encoding" => "identity", "user-agent" => USER_AGENT, **download.headers }
-      request = Net::HTTPGenericRequest.new("GET", false, true, uri.request_uri, headers)
-      begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    # The query of a link has its signature.
+    def visit(uri, headers, stream)
       elsewhere = connections.to(uri)
-      http_response = elsewhere.exchange(request, settings.timeout, download)
-      text = http_response.body
-      # Without the query, which has the signature.
-      response = Response.new(status: http_response.code.to_i, headers: http_response.to_hash, text: text.is_a?(String) ? text : nil, target: uri.path)
-      response.tap { log("GET", response, begun) }
+      attempt(elsewhere, "GET", uri.request_uri, headers, settings.timeout, stream: stream, shown: uri.path)
     ensure
       elsewhere&.close unless elsewhere.equal?(connections)
     end
 
-    # @return [URI::HTTP, nil] an address that no one can read along with
+    # An address that no one can read along with; nil for another.
     def resolved(address, from = nil)
       uri = from ? URI.join(from, address.to_s) : URI.parse(address)
       uri if Transport.encrypted?(uri) && !address.to_s.empty?
@@ -237,13 +207,12 @@ module BeatMarket
     # Redirects are not followed: they would send the key to another origin.
     def check(verb, response)
       return if response.status == 304
-      is_redirect = response.status.between?(300, 399) && response.header("location")
-      raise response.fault("it is a redirect, which is not followed: is base_url right?") if is_redirect
+      raise response.fault("A redirect is not followed: is base_url right?") if response.status.between?(300, 399) && response.header("location")
       raise response.fault unless response.success?
       return if verb == "HEAD" || response.status == 204
 
       is_known_form = response.body.is_a?(Hash) && response.body["status"] != "error"
-      raise response.fault("its body has an unknown form") unless is_known_form
+      raise response.fault("The response has an unknown form") unless is_known_form
     end
 
     # Without a key, a retry after a lost response could buy twice.

@@ -216,6 +216,13 @@ class DownloadsTest < ClientTest
     assert_equal [12], timeouts
   end
 
+  def test_odd_files_stay_as_they_came_and_are_not_downloaded
+    @replies.push(*[FakeApi.reply({ files: [nil, { kind: "wav", bytes: "20" }], license: nil })] * 2)
+    listed = client(@api).orders.files(3)
+    assert_equal [nil, "20", nil, nil], [listed.files[0], listed.files[1].bytes, listed.files[1].url, listed.license]
+    assert_match(/\AThe order 3 lists its wav in an unknown form/, assert_raises(BeatMarket::BeatMarketError) { download }.message)
+  end
+
   def test_an_order_that_is_not_completed_is_not_retried
     @replies << FakeApi.error(409, "invalid_request")
     assert_raises(BeatMarket::InvalidRequestError) { download }

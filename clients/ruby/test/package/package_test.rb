@@ -18,7 +18,7 @@ class PackageTest < Minitest::Test
 
   def test_the_gem_contains_only_what_users_need
     files = Dir.glob("**/*", base: specification.full_gem_path).select { |path| path.include?(".") || path == "LICENSE" }
-    %w[README.md CHANGELOG.md LICENSE lib/beatmarket.rb sig/beatmarket.rbs examples/receiver.ru].each { |file| assert_includes files, file }
+    %w[README.md CHANGELOG.md LICENSE lib/beatmarket.rb sig/beatmarket.rbs sig/generated.rbs lib/beatmarket/generated/models.rb examples/receiver.ru examples/sales_report.rb].each { |file| assert_includes files, file }
     assert_empty files.grep(%r{\A(test|conformance|bench|run-tests)})
   end
 
@@ -28,8 +28,15 @@ class PackageTest < Minitest::Test
     assert_empty specification.runtime_dependencies
   end
 
+  def test_the_gem_says_where_it_comes_from
+    addresses = [specification.homepage, *specification.metadata.values_at("source_code_uri", "bug_tracker_uri", "changelog_uri", "documentation_uri")]
+    addresses.each { |address| assert_match(%r{\Ahttps://(git\.)?beatmarket\.example}, address) }
+
+  end
+
   def test_the_changelog_has_this_version
-    assert_match(/^## #{Regexp.escape(BeatMarket::VERSION)}$/, File.read(File.join(ROOT, "CHANGELOG.md")))
+    changelog = File.read(File.join(ROOT, "CHANGELOG.md"))
+    assert_match(/^## \[Unreleased\]\n\nThe first version, #{Regexp.escape(BeatMarket::VERSION)}\.$/, changelog)
   end
 
   def test_loads_openssl_on_first_use_and_without_warnings

@@ -15,15 +15,16 @@ class ReadmeTest < Minitest::Test
   PRELUDE = "require \"beatmarket\"\nclient = BeatMarket::Client.new\n"
   # The expected output of each block, by a line in it.
   PRINTS = {
-    "client.beats.get(999_999_999)" => /\ANot found\nBeat 999999999 does not exist\.\nnot_found\n\S+\n\z/,
+    "client.beats.get(999_999_999)" => /\A404 not_found: Not found: Beat 999999999 does not exist\. \(request (\S+)\)\n404\nnot_found\nNot found\nBeat 999999999 does not exist\.\n\1\n\z/,
     "orders.download_all" => %r{\Amp3: 0 of (\d+) bytes\n(.+\n)*mp3: \1 of \1 bytes\nbeat\.mp3 has SHA-256 \h{64}\nbought/.+\.mp3\nbought/.+\.pdf\nhttps://.+/licenses/},
     "sales.export" => /^sales\.csv\n\z/,
     "client.orders.create" => /\Abought for [\d.]+ USD\n/,
     "update_profile" => /\A.+\n\z/,
     "loop { puts beats.next.id }" => /\A(\d+\n){101,}\z/,
+    "page.next_page" => /\A(.+\n){50}50\n\z/,
     "vnd.beatmarket.console" => /\A200\n.+\n.*"total"=>\d+/,
     "Logger.new" => %r{DEBUG -- beatmarket: GET /v1/genres 200 \d+ ms request_id=\S+},
-    "OpenSSL::HMAC" => /\A59\.9\ntrue\n\z/,
+    "OpenSSL::HMAC" => /\A59\.9\n\z/,
     "beat.to_h.keys" => /"licenses".*\n(slow .+|\d+ BPM)\n/m,
     "changes.follow" => /^store \d+\n\z/,
     "max_items: 250" => /\n\d+\n/,

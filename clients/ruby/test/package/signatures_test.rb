@@ -19,7 +19,7 @@ class SignaturesTest < Minitest::Test
 
   # The public types, as in the YARD documentation.
   def public_types
-    hidden = %i[Connections Delivery Download ExportDownload FileName PartFile TimeLimit Retries Transfer Transport]
+    hidden = %i[ByteStream Calls Connections FileName FileStream LineStream OrderDownload Resource TimeLimit Retries Transport TusUpload]
     types = (BeatMarket.constants - hidden).map { |name| BeatMarket.const_get(name) }.grep(Module)
     types + [BeatMarket::Resources::Beats, BeatMarket::Resources::Changes, BeatMarket::Resources::Events,
              BeatMarket::Resources::Exports, BeatMarket::Resources::Genres, BeatMarket::Resources::Orders,
@@ -28,9 +28,10 @@ class SignaturesTest < Minitest::Test
 
   # Public methods that are internal to the library.
   INTERNAL = {
-    BeatMarket::Response => %i[record records integer optional fault error_fields],
-    BeatMarket::APIStatusError => %i[full_message],
-    BeatMarket::Page => %i[next_target],
+    BeatMarket::Response => %i[data member optional fault error_fields],
+    BeatMarket::Page => %i[next_target part],
+    BeatMarket::PositionPage => %i[position],
+    BeatMarket::SalesExport => %i[path= response=],
     BeatMarket::Operation => %i[verb= path= ruby=],
     BeatMarket::RateLimit => %i[limit= remaining= reset=],
     BeatMarket::UploadProgress => %i[upload_id= sent= bytes=],

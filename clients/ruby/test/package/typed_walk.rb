@@ -43,7 +43,7 @@ def read(value)
     read(value.response) if value.response
   when BeatMarket::Response
     [value.status, value.headers, value.header("etag"), value.text, value.body, value.success?, value.request_id,
-     value.etag, value.rate_limit&.reset_at, value.retry_after, value.target, value.inspect]
+     value.etag, value.rate_limit&.reset_at, value.retry_after, value.target, value.idempotency_key, value.inspect]
   when BeatMarket::Collection
     [value.data, value.size, value.empty?, value[0], value.inspect, value.each, value.response].each { |part| read(part) }
     value.each { |record| read(record) }
@@ -117,13 +117,13 @@ begin
 rescue BeatMarket::APIStatusError => error
   read(error.response)
   [error.status, error.code, error.details, error.request_id, error.rate_limit, error.retry_after, error.inspect,
-   error.detailed_message(highlight: false)]
+   error.reason, error.idempotency_key]
 end
 
 examples["events"].each_value do |example|
   body = JSON.generate(example)
   signature = OpenSSL::HMAC.hexdigest("SHA256", "s", body)
   client.webhooks.verify(body, signature, %w[s])
-  read(BeatMarket::Webhooks.unwrap(body, { "x-webhook-signature" => signature }, "s"))
+  read(BeatMarket::Webhooks.unwrap(body, { "x-webhook-signature" => signature }, "s", tolerance: nil))
 end
 api.close

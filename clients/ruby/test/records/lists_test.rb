@@ -29,6 +29,37 @@ class ListsTest < ClientTest
     end
   end
 
+  def test_the_data_of_a_list_has_at_most_max_items
+    list = client(five_pages).beats.list(limit: 2, max_items: 1)
+    assert_equal [[1], 99, [1, 2]], [list.data.map(&:id), list.total, list.first_page.map(&:id)]
+    found = client(api { FakeApi.reply({ beats: [{ id: 1 }, { id: 2 }], producers: [{ id: 3 }], pagination: {}, totals: {} }) })
+    { 1 => [[1], []], 3 => [[1, 2], [3]], 0 => [[], []] }.each do |max_items, expected|
+      list = found.search("x", max_items: max_items)
+      assert_equal [expected, expected.flatten], [[list.beats.map(&:id), list.producers.map(&:id)], list.data.map(&:id)]
+    end
+  end
+
+  def test_a_page_leads_to_the_next_until_there_is_none
+    page = client(five_pages).beats.list(limit: 2).first_page
+    ids = []
+    while page
+      ids << page.map(&:id)
+      page = page.next_page
+    end
+    assert_equal (1..10).each_slice(2).to_a, ids
+  end
+
+  def test_items_and_numbers_of_another_type_stay_as_they_came
+    pagination = { total: "99", per_page: nil, current_page: 1.5, last_page: [], next_page_url: nil }
+    api = api { FakeApi.reply({ beats: [nil, 1, "x", [], { id: nil, genre: 3 }], missing: 4, facets: "none", pagination: pagination }) }
+    list = client(api).beats.list
+    assert_equal [[nil, 1, "x", []], nil, 3], [list.to_a.first(4), list.data.last.id, list.data.last.genre]
+    assert_equal ["99", nil, 1.5, [], 4, "none"],
+                 [list.total, list.pagination.per_page, list.pagination.current_page, list.pagination.last_page, list.missing, list.facets]
+    odd = api { FakeApi.reply({ beats: [], pagination: { next_page_url: 5 } }) }
+    assert_raises(BeatMarket::APIStatusError) { client(odd).beats.list.to_a }
+  end
+
   def test_an_invalid_max_items_is_refused
     [-1, 2.5, "3"].each do |cap|
       assert_raises(BeatMarket::BeatMarketError) { client(five_pages).beats.list(max_items: cap) }

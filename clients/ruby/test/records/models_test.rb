@@ -60,6 +60,19 @@ class ModelsTest < ClientTest
     assert_equal [nil, [1, BeatMarket::License]], BeatMarket::BeatDetail.new(licenses: [1, {}]).then { |b| [b.genre, [b.licenses[0], b.licenses[1].class]] }
   end
 
+  def test_an_order_that_is_placed_is_no_error_whatever_its_fields
+    [{ id: "7", amount: "29.90", beat: nil }, { beat: [1], next_action: "soon" }, {}, nil, [], 5].each do |order|
+      made = client(api { FakeApi.reply({ order: order }, status: 201) }).orders.create(beat_id: 1, payment_method: "pm")
+      expected = order.is_a?(Hash) ? order.transform_keys(&:to_s) : {}
+      assert_equal [expected, *expected.values_at("id", "amount", "beat", "next_action")], [made.to_h, made.id, made.amount, made.beat, made.next_action]
+      assert_equal 201, made.response.status
+    end
+    [{}, [], nil].each do |data|
+      made = client(api { FakeApi.reply(data, status: 201) }).orders.create(beat_id: 1, payment_method: "pm")
+      assert_equal [BeatMarket::Order, {}], [made.class, made.to_h]
+    end
+  end
+
   def test_a_pending_order_says_what_the_buyer_has_to_do
     order = BeatMarket::Order.new(next_action: { type: "redirect", url: "https://localhost:8443/pay/x" }, client_secret: "pi_secret", refunded_amount: 0)
     assert_equal ["redirect", "https://localhost:8443/pay/x", "pi_secret", 0],
@@ -68,7 +81,7 @@ class ModelsTest < ClientTest
   end
 
   def test_a_record_shows_its_fields_and_a_single_one_its_response
-    assert_equal '#<BeatMarket::GenreReference id=1 name="G">', BeatMarket::GenreReference.new(id: 1, name: "G").inspect
+    assert_equal '#<BeatMarket::GenreName id=1 name="G">', BeatMarket::GenreName.new(id: 1, name: "G").inspect
     assert_equal 200, beat.response.status
     assert_nil beat.genre.response
   end

@@ -59,6 +59,14 @@ class StreamsTest < ClientTest
     assert_raises(BeatMarket::GoneError) { pages.next }
   end
 
+  def test_a_page_of_odd_changes_stays_as_it_came
+    api = api { FakeApi.reply({ changes: [nil, { position: "4", beat: 5 }], next: nil }) }
+    page = client(api).changes.list
+    assert_equal [nil, "4", 5, nil], [page[0], page[1].position, page[1].beat, page.next]
+    # Without a position, a follower would begin again with the oldest change.
+    assert_raises(BeatMarket::APIStatusError) { client(api).changes.follow(after: 3).first(2) }
+  end
+
   def test_a_list_alone_keeps_to_the_limits_of_the_client
     assert_raises(BeatMarket::RateLimitError) { client(replying(FULL)).changes.list }
   end
@@ -75,7 +83,8 @@ class StreamsTest < ClientTest
   EXPORT = Zlib.gzip(%({"id":1,"title":"One"}\n{"id":2,"title":"Zwei ä"}\n))
 
   def part(status, range, position: 7, sent: range)
-    head = "HTTP/1.1 #{status} X\r\nETag: \"#{position}\"\r\nX-Change-Position: #{position}\r\nContent-Length: #{EXPORT[range].bytesize}\r\n\r\n"
+    at = status == 206 ? "Content-Range: bytes #{range.begin}-#{EXPORT.bytesize - 1}/#{EXPORT.bytesize}\r\n" : ""
+    head = "HTTP/1.1 #{status} X\r\n#{at}ETag: \"#{position}\"\r\nX-Change-Position: #{position}\r\nContent-Length: #{EXPORT[range].bytesize}\r\n\r\n"
     lambda do |socket|
       socket.write(head, EXPORT[sent])
       socket.close if sent != range
@@ -94,6 +103,33 @@ class StreamsTest < ClientTest
     position, titles, ranges = download(part(200, 0.., sent: 0...20), part(206, 19.., sent: 19...30), part(206, 29..), max_retries: 1)
     assert_equal [7, ["One", "Zwei ä"]], [position, titles]
     assert_equal [[nil, nil], ["bytes=19-", '"7"'], ["bytes=29-", '"7"']], ranges
+  end
+
+  def stream(*parts, **options)
+    export = patient_client(replying(*parts), **options).first.exports.beats
+    [export.map(&:title), export.position]
+  end
+
+  def test_an_export_is_read_as_it_comes_also_through_cuts
+    assert_equal [["One", "Zwei ä"], 7], stream(part(200, 0..))
+    cuts = [part(200, 0.., sent: 0...1), part(206, 0.., sent: 0...30), part(206, 29.., sent: 29...50), part(206, 49..)]
+    assert_equal [["One", "Zwei ä"], 7], stream(*cuts, max_retries: 1)
+  end
+
+  def test_each_beat_of_an_export_comes_once_or_an_error_does
+    error = assert_raises(BeatMarket::BeatMarketError) { stream(part(200, 0.., sent: 0...40), part(200, 0.., position: 8)) }
+    assert_match(/newer export/, error.message)
+    assert_raises(BeatMarket::RateLimitError) { stream(FULL) }
+    assert_raises(BeatMarket::APIConnectionError) { stream(part(200, 0...-9)) }
+  end
+
+  def test_what_the_caller_does_with_the_beats_is_their_own
+    [IOError, KeyError, BeatMarket::APIConnectionError].each do |type|
+      api = replying(part(200, 0..))
+      assert_raises(type) { patient_client(api).first.exports.beats.each { raise type, "the caller's own" } }
+      assert_equal 1, api.requests.size
+    end
+    assert_equal ["One"], patient_client(replying(part(200, 0..))).first.exports.beats.first(1).map(&:title)
   end
 
   def test_an_export_begins_anew_when_there_is_another

@@ -123,17 +123,46 @@ class ConnectionsTest < ClientTest
   def test_a_certificate_must_be_trusted_for_the_host_name
     authority = certificate("authority", nil)
     own, other = %w[localhost elsewhere].map { |name| certificate(name, authority) }
-    assert_equal 200, tls_call(own, authority)
-    [[own, nil], [other, authority], [own, certificate("authority", nil)]].each do |server, trusted|
-      error = assert_raises(BeatMarket::APIConnectionError) { tls_call(server, trusted) }
-      assert_kind_of OpenSSL::SSL::SSLError, error.cause
-      assert_match(/ca_file/, error.message)
+    expired = certificate("localhost", authority, ends: -30)
+    tls(own, authority) { |client| assert_equal 200, client.genres.list.response.status }
+    [[own, nil], [other, authority], [own, certificate("authority", nil)], [expired, authority]].each do |server, trusted|
+      connections = tls(server, trusted) do |client|
+        error = assert_raises(BeatMarket::APIConnectionError) { client.genres.list }
+        assert_kind_of OpenSSL::SSL::SSLError, error.cause
+        assert_match(/\AThe certificate of https:.*ca_file/, error.message)
+      end
+      assert_equal 1, connections.size
     end
+  end
+
+  # Calls and GC of a child must not end the parent's TLS session, nor may two processes write into one.
+  def test_a_pool_of_forked_processes_opens_its_own_tls_connections
+    authority = certificate("authority", nil)
+    connections = tls(certificate("localhost", authority), authority) do |client|
+      client.request("GET", "/parent")
+      children = Array.new(4) { |child| forked { Array.new(5) { client.request("GET", "/child-#{child}").body["data"]["target"] } } }
+      assert_equal Array.new(4) { |child| ["/v1/child-#{child}"] * 5 }, children.map { |its| JSON.parse(its.read) }
+      assert_equal "/v1/parent", client.request("GET", "/parent").body["data"]["target"]
+    end
+    assert_equal [*Array.new(4) { |child| ["/v1/child-#{child}"] * 5 }, ["/v1/parent"] * 2], connections.sort
   end
 
   private
 
-  def certificate(name, issuer)
+  # What the block returns, as JSON, from a process of its own.
+  def forked
+    reader, writer = IO.pipe
+    pid = fork do
+      writer.write(JSON.generate(yield))
+      GC.start
+      exit!(0)
+    end
+    writer.close
+    Process.detach(pid)
+    reader
+  end
+
+  def certificate(name, issuer, ends: 3600)
     key = OpenSSL::PKey::EC.generate("prime256v1")
     made = OpenSSL::X509::Certificate.new
     made.version = 2
@@ -142,36 +171,39 @@ class ConnectionsTest < ClientTest
     made.issuer = issuer ? issuer.first.subject : made.subject
     made.public_key = key
     made.not_before = Time.now - 60
-    made.not_after = Time.now + 3600
+    made.not_after = Time.now + ends
     made.add_extension(OpenSSL::X509::ExtensionFactory.new.create_extension("basicConstraints", issuer ? "CA:FALSE" : "CA:TRUE", true))
     made.add_extension(OpenSSL::X509::ExtensionFactory.new.create_extension("subjectAltName", "DNS:#{name}")) if issuer
     made.sign(issuer ? issuer.last : key, "SHA256")
     [made, key]
   end
 
-  # Calls a TLS server with this certificate, with a client that trusts this authority.
-  def tls_call(server, authority)
+  # Yields a client of a TLS server with this certificate, which trusts this authority. The targets of each connection.
+  def tls(server, authority)
     context = OpenSSL::SSL::SSLContext.new
     context.add_certificate(server.first, server.last)
     tcp = TCPServer.new("127.0.0.1", 0)
-    thread = Thread.new do
-      socket = OpenSSL::SSL::SSLServer.new(tcp, context).accept
-      socket.gets("\r\n\r\n")
-      socket.write(FakeApi.reply({ genres: [] }))
-      socket.close
-    rescue OpenSSL::SSL::SSLError
-      nil # the client closed the connection
-    end
+    connections = []
+    accepting = Thread.new { loop { tcp.accept.then { |socket| Thread.new { serve_tls(socket, context, (connections << []).last) } } } }
     Tempfile.create("ca.pem") do |file|
       file.write(authority.first.to_pem) if authority
       file.close
-      client = BeatMarket::Client.new(
-        api_key: KEY, base_url: "https://localhost:#{tcp.addr[1]}/v1", ca_file: (file.path if authority), timeout: 5
-      )
-      client.genres.list.response.status
+      settings = { base_url: "https://localhost:#{tcp.addr[1]}/v1", ca_file: (file.path if authority), timeout: 5 }
+      yield BeatMarket::Client.new(api_key: KEY, **settings)
     end
+    connections
   ensure
-    thread&.kill
+    accepting&.kill
     tcp&.close
+  end
+
+  def serve_tls(tcp, context, targets)
+    socket = OpenSSL::SSL::SSLSocket.new(tcp, context).tap { |its| its.sync_close = true }.accept
+    while (head = socket.gets("\r\n\r\n"))
+      targets << head[/ (\S+)/, 1]
+      socket.write(FakeApi.reply({ genres: [], target: targets.last }))
+    end
+  rescue OpenSSL::SSL::SSLError, SystemCallError
+    nil # the client closed the connection
   end
 end

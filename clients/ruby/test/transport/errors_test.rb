@@ -23,18 +23,18 @@ class ErrorsTest < ClientTest
       error = assert_raises(BeatMarket::BeatMarketError) { client(api, max_retries: 0).beats.get(1) }
       assert_instance_of type, error
       assert_equal [status, code, "Short", "Long.", "req-1", 9, 7],
-                   [error.status, error.code, error.message, error.details, error.request_id, error.retry_after,
+                   [error.status, error.code, error.reason, error.details, error.request_id, error.retry_after,
                     error.rate_limit.reset]
+      assert_equal "#{status} #{code}: Short: Long. (request req-1)", error.message
     end
   end
 
   def test_a_printed_error_has_all_details
     api = api { FakeApi.error(404, "not_found", message: "Not found", details: "Beat 9 does not exist.") }
     error = assert_raises(BeatMarket::NotFoundError) { client(api).beats.get(9) }
-    assert_equal "#<BeatMarket::NotFoundError 404 not_found req-1: Not found Beat 9 does not exist.>", error.inspect
-    assert_equal "Not found (BeatMarket::NotFoundError, 404 not_found)\nBeat 9 does not exist.\nrequest id req-1",
-                 error.detailed_message
-    assert_includes error.full_message(highlight: false), error.detailed_message
+    sentence = "404 not_found: Not found: Beat 9 does not exist. (request req-1)"
+    assert_equal [sentence, "#<BeatMarket::NotFoundError: #{sentence}>"], [error.message, error.inspect]
+    assert_includes error.full_message(highlight: false), sentence
   end
 
   def test_an_error_of_another_server_has_no_code_and_details
@@ -42,7 +42,7 @@ class ErrorsTest < ClientTest
       api = api { FakeApi.reply(status: 502, body: body.b) }
       error = assert_raises(BeatMarket::ServerError) { client(api, max_retries: 0).beats.get(1) }
       assert_equal [502, nil, nil, nil, nil], [error.status, error.code, error.details, error.request_id, error.rate_limit]
-      assert_match(/502/, error.message)
+      assert_equal "502: The response is not an error of the API", error.message
       assert_equal body.b, error.response.text.b
     end
   end
@@ -58,7 +58,7 @@ class ErrorsTest < ClientTest
   end
 
   def test_a_missing_list_is_an_error
-    [{}, { beats: {} }, { beats: [] }, { beats: [1], pagination: {} }, { beats: [], pagination: [] }].each do |data|
+    [{}, { beats: {} }, { beats: [] }, { beats: [], pagination: [] }].each do |data|
       api = api { FakeApi.reply(data) }
       assert_raises(BeatMarket::APIStatusError, data.inspect) { client(api).beats.list.to_a }
     end
@@ -67,7 +67,7 @@ class ErrorsTest < ClientTest
   def test_an_error_body_with_status_200_keeps_its_message
     api = api { FakeApi.reply(body: '{"status":"error","error":{"code":"server_error","message":"M","details":"D"}}') }
     error = assert_raises(BeatMarket::ServerError) { client(api).genres.list }
-    assert_equal [200, "server_error", "M", "D"], [error.status, error.code, error.message, error.details]
+    assert_equal [200, "server_error", "M", "D"], [error.status, error.code, error.reason, error.details]
   end
 
   def test_a_raw_request_checks_its_response_too
@@ -75,6 +75,18 @@ class ErrorsTest < ClientTest
       api = api { FakeApi.reply(body: body) }
       assert_raises(BeatMarket::APIStatusError, body) { client(api).request("GET", "/beats") }
     end
+  end
+
+  def test_an_error_has_the_idempotency_key_of_its_request
+    buy = ->(client, **key) { client.orders.create(beat_id: 1, payment_method: "pm", **key) }
+    replies = [FakeApi.error(409, "invalid_request"), ->(socket) { socket.close }, FakeApi.reply(body: "<html>")]
+    api = api { |_, count| replies[(count - 1) / 2] }
+    client = client(api, max_retries: 0)
+    replies.each do
+      errors = [{}, { idempotency_key: "mine" }].map { |key| assert_raises(BeatMarket::BeatMarketError) { buy.call(client, **key) } }
+      assert_equal [api.requests[-2].headers["idempotency-key"], "mine"], errors.map(&:idempotency_key)
+    end
+    assert_nil assert_raises(BeatMarket::BeatMarketError) { client(api { FakeApi.error(404, "x") }).beats.get(1) }.idempotency_key
   end
 
   def test_a_redirect_is_not_followed

@@ -138,8 +138,8 @@ class RequestsTest < ClientTest
 
   def test_an_invalid_idempotency_key_is_refused_before_any_request
     api = api { FakeApi.reply }
-    ["", "a b", "é", "x\r\nY: 1", "x" * 256].each do |key|
-      assert_raises(BeatMarket::BeatMarketError, key) do
+    ["", "a b", "é", "\xff", "x\r\nY: 1", "x" * 256, 7781, :cart, 1.5, []].each do |key|
+      assert_raises(BeatMarket::BeatMarketError, key.inspect) do
         client(api).orders.create(beat_id: 1, payment_method: "pm", idempotency_key: key)
       end
     end
@@ -171,6 +171,20 @@ class RequestsTest < ClientTest
       assert_raises(BeatMarket::BeatMarketError, path) { client(api).request("GET", path) }
     end
     assert_empty api.requests
+  end
+
+  def test_a_204_is_a_response_without_a_body
+    response = client(api { FakeApi.reply(status: 204, body: "") }).request("DELETE", "/uploads/upl_1")
+    assert_equal [204, nil, ""], [response.status, response.body, response.text]
+  end
+
+  def test_one_call_can_have_its_own_limits
+    api = api { |request| request.target.end_with?("slow") ? ->(_) { sleep } : FakeApi.error(503, "server_error") }
+    client, waits = patient_client(api)
+    assert_raises(BeatMarket::ServerError) { client.with(max_retries: 0).genres.list }
+    error = assert_raises(BeatMarket::APITimeoutError) { client.with(timeout: 0.1, max_retries: 0).request("GET", "/slow") }
+    assert_match(/0\.1 s/, error.message)
+    assert_equal [2, []], [api.requests.size, waits]
   end
 
   def test_responses_without_a_body

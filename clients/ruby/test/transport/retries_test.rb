@@ -92,6 +92,13 @@ class RetriesTest < ClientTest
     assert_equal [3, 1], [api.requests.size, api.requests.map { |request| request.headers["idempotency-key"] }.uniq.size]
   end
 
+  def test_a_body_that_is_cut_is_a_lost_connection
+    whole = FakeApi.reply({ genres: [{ id: 1 }] })
+    api = failing(1, ->(socket) { socket.write(whole[0...-9]) && socket.close }, whole)
+    assert_equal [1], patient_client(api).first.genres.list.map(&:id)
+    assert_equal 2, api.requests.size
+  end
+
   def test_max_retries_zero_sends_one_request
     api = failing(9, ->(socket) { socket.close })
     error = assert_raises(BeatMarket::APIConnectionError) { client(api, max_retries: 0).genres.list }

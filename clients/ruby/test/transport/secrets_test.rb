@@ -42,7 +42,7 @@ class SecretsTest < ClientTest
     api = api { |_, count| count == 1 ? FakeApi.error(503, "server_error", headers: { "Retry-After" => 0 }) : FakeApi.reply({ order: { id: 1 } }) }
     client(api, logger: Logger.new(log)).orders.create(beat_id: 1, payment_method: "pm_private", idempotency_key: "idem-private")
     assert_match(%r{DEBUG -- beatmarket: POST /v1/orders 503 \d+ ms request_id=req-1}, log.string)
-    assert_match(%r{WARN -- beatmarket: POST /v1/orders again in 0 s: Short}, log.string)
+    assert_match(%r{WARN -- beatmarket: POST /v1/orders again in 0 s: 503 server_error: Short: Long\. \(request req-1\)}, log.string)
     assert_match(%r{DEBUG -- beatmarket: POST /v1/orders 200}, log.string)
     refute_match(/#{KEY}|private|Bearer/, log.string)
   end

@@ -1,8 +1,7 @@
 # frozen_string_literal: true
 
-require "zlib"
-require_relative "../download"
-require_relative "resource"
+require_relative "../byte_stream"
+require_relative "../generated/resources/exports"
 
 module BeatMarket
   # A downloaded export. Enumerates its beats from the file, one at a time.
@@ -16,14 +15,11 @@ module BeatMarket
     # @return [Response]
     attr_reader :response
 
-    # @param path [String]
-    # @param position [Integer]
-    # @param response [Response]
     # @api private
-    def initialize(path, position, response)
+    def initialize(path, response)
       @path = path
-      @position = position
       @response = response
+      @position = Integer(response.header("x-change-position") || raise(response.fault("The response is no export: it has no X-Change-Position")))
     end
 
     # @yieldparam beat [BeatDetail]
@@ -38,22 +34,56 @@ module BeatMarket
     end
   end
 
+  # An export that is read while it is downloaded. Each iteration is a download, of which a key has one an hour.
+  class BeatStream
+    include Enumerable
+
+    # @return [Integer, nil] as for {BeatExport}; nil before the first beat
+    attr_reader :position
+
+    # @yieldparam stream [LineStream] to download
+    # @api private
+    def initialize(&download)
+      @download = download
+    end
+
+    # Goes on where a connection breaks. An error of the block ends the download.
+    #
+    # @yieldparam beat [BeatDetail]
+    # @return [self, Enumerator]
+    # @raise [RateLimitError] if the key took an export within the last hour
+    # @raise [BeatMarketError] if a connection broke, and there is a newer export than the one that was being read
+    # @raise [APIStatusError, APIConnectionError]
+    def each
+      return to_enum unless block_given?
+
+      stream = LineStream.new do |fields|
+        @position = stream.position
+        yield BeatDetail.new(fields)
+      end
+      ByteStream.unwrapped { @download.call(stream) }
+      @position = stream.position
+      raise APIConnectionError, "The export ended within a beat: take it again" unless stream.finished?
+
+      self
+    end
+  end
+
   module Resources
-    # +client.exports+. Needs the permission +beats:read+.
-    class Exports < Resource
-      # Downloads all beats into a file, as gzip of one line of JSON each. Goes on where a connection breaks. The client's
-      # timeout is how long it waits for the next bytes.
+    class Exports
+      # Downloads all beats: into a file, as gzip of one line of JSON each, or without a path one by one, as they come. Goes on
+      # where a connection breaks. The client's timeout is how long it waits for the next bytes. Needs the permission
+      # +beats:read+.
       #
-      # @param path [String, Pathname]
-      # @return [BeatExport]
+      # @param path [String, Pathname, nil]
+      # @return [BeatExport] the file
+      # @return [BeatStream] without a path
       # @raise [RateLimitError] if the key took an export within the last hour
       # @raise [APIStatusError, APIConnectionError]
-      def beats(path)
-        File.open(path, "wb") do |file|
-          download = ExportDownload.new(file)
-          response = perform("exportBeats", download: download)
-          BeatExport.new(path.to_s, download.position, response)
-        end
+      def beats(path = nil)
+        return BeatStream.new { |stream| perform("exportBeats", stream: stream) } if path.nil?
+
+        File.open(path, "wb") { |file| BeatExport.new(path.to_s, perform("exportBeats", stream: FileStream.new(file))) }
       end
     end
   end

@@ -1,12 +1,11 @@
 # frozen_string_literal: true
 
-require_relative "../transfer"
-require_relative "resource"
+require_relative "../generated/resources/uploads"
+require_relative "../tus_upload"
 
 module BeatMarket
   module Resources
-    # +client.uploads+: the files that beats are made of: audio, stems and covers. Needs the permission +beats:write+.
-    class Uploads < Resource
+    class Uploads
       # The size of a part by default. A smaller file is one request.
       PART_BYTES = 8_000_000
       LONGEST_PAUSE_SECONDS = 8
@@ -27,7 +26,7 @@ module BeatMarket
       # @raise [APIStatusError, APIConnectionError]
       def upload(path, kind:, filename: nil, part_bytes: PART_BYTES, &progress)
         name = filename || File.basename(path)
-        get(Transfer.open(@transport, path, part_bytes, progress) { |transfer| transfer.begin(kind, name) })
+        get(TusUpload.open(@transport, path, part_bytes, progress) { |its| its.begin(kind, name) })
       end
 
       # Sends the rest of a file whose upload was begun, also by another process.
@@ -41,7 +40,7 @@ module BeatMarket
       # @raise [NotFoundError] if the account has no such upload, or no longer
       # @raise [APIStatusError, APIConnectionError]
       def resume(upload_id, path, part_bytes: PART_BYTES, &progress)
-        Transfer.open(@transport, path, part_bytes, progress) { |transfer| transfer.send_rest(upload_id) }
+        TusUpload.open(@transport, path, part_bytes, progress) { |its| its.send_rest(upload_id) }
         get(upload_id)
       end
 
@@ -68,55 +67,6 @@ module BeatMarket
           @transport.pause([pause, left].min)
           pause = [pause * 2, LONGEST_PAUSE_SECONDS].min
         end
-      end
-
-      # Lists your uploads, newest first.
-      #
-      # @param page [Integer, nil] the first page, from 1
-      # @param limit [Integer, nil] uploads per page, 1 to 100; 20 by default
-      # @param max_items [Integer, nil] maximum number of uploads in an iteration
-      # @return [List<Upload>]
-      # @raise [APIStatusError, APIConnectionError] during the iteration
-      def list(page: nil, limit: nil, max_items: nil)
-        pages("listUploads", { "uploads" => Upload }, { page:, limit: }, max_items)
-      end
-
-      # Gets an upload.
-      #
-      # @param upload_id [String]
-      # @return [Upload]
-      # @raise [NotFoundError] if the account has no such upload, or no longer
-      # @raise [BeatMarketError] if the id is empty; nothing is sent
-      # @raise [APIStatusError, APIConnectionError]
-      def get(upload_id)
-        response = perform("getUpload", { upload_id: })
-        Upload.new(response.record("upload"), response)
-      end
-
-      # Has an upload analysed again that was rejected for a reason of the service's own.
-      #
-      # @param upload_id [String]
-      # @return [Upload]
-      # @raise [InvalidRequestError] 409 if the file itself was rejected: upload another one
-      # @raise [NotFoundError] if the account has no such upload, or no longer
-      # @raise [BeatMarketError] if the id is empty; nothing is sent
-      # @raise [APIStatusError, APIConnectionError]
-      def retry(upload_id)
-        response = perform("retryUpload", { upload_id: })
-        Upload.new(response.record("upload"), response)
-      end
-
-      # Deletes an upload, complete or not.
-      #
-      # @param upload_id [String]
-      # @return [nil]
-      # @raise [InvalidRequestError] 409 if a beat uses it
-      # @raise [NotFoundError] if the account has no such upload, or no longer
-      # @raise [BeatMarketError] if the id is empty; nothing is sent
-      # @raise [APIStatusError, APIConnectionError]
-      def delete(upload_id)
-        perform("deleteUpload", { upload_id: })
-        nil
       end
 
       private

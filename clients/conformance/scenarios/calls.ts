@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import type { Result } from "../runner/driver.ts";
+import { errorBody, type Fault, responding } from "../runner/fault-proxy.ts";
+import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+
+const once = { max_retries: 0 };
+const dropped: Fault = { kind: "drop" };
+
+export const calls: Scenario[] = [
+  {
+    name: "54 a 204 without a body",
+    run: async (bed) => {
+      const actor = new Actor(bed, "54");
+      for (const method of ["GET", "POST", "DELETE"]) {
+        bed.proxy.begin(() => responding(204, "", { "x-request-id": "req_204" }));
+        const { value, meta } = succeeded(await actor.do("request", { method, path: "/beats/1" }));
+        assert.equal(value, null);
+        assert.deepEqual([meta.status, meta.request_id, meta.rate_limit], [204, "req_204", null]);
+        assert.equal(bed.proxy.seen.length, 1);
+      }
+      bed.proxy.begin(() => responding(204, ""));
+      failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
+    },
+  },
+  {
+    name: "55 mistakes in arguments",
+    run: async (bed) => {
+      const { proxy } = bed;
+      const actor = new Actor(bed, "55");
+      const order = { beat_id: 1, payment_method: "pm_card_visa" };
+      const expectMistake = (result: Result, what: string): void => {
+        assert.ok(result.error, `${what}: no error came`);
+        const error = failedWith(result, "BeatMarketError");
+        assert.notEqual(error.is_synchronous, true, `${what}: it was thrown synchronously`);
+      };
+      proxy.begin();
+      const empty: [string, object][] = [
+        ["getBeat", { beat_id: "" }],
+        ["getUser", { user_id: ".." }],
+        ["getOrder", { order_id: "" }],
+        ["getUpload", { upload_id: "" }],
+        ["getEvent", { event_id: "" }],
+        ["listSimilarBeats", { beat_id: "." }],
+        ["updateBeat", { beat_id: "", price: 2 }],
+        ["withdrawBeat", { beat_id: "" }],
+        ["listOrderFiles", { order_id: "" }],
+        ["retryUpload", { upload_id: ".." }],
+        ["deleteUpload", { upload_id: "" }],
+        // What would begin another header or another request.
+        ["createOrder", { ...order, idempotency_key: "a\r\nX-Evil: 1" }],
+        ["createOrder", { ...order, idempotency_key: "a\nX-Evil: 1" }],
+        ["updateBeat", { beat_id: 1, price: 2, if_match: '"v1"\r\nX-Evil: 1' }],
+        ["listBeats", { max_items: -1 }],
+      ];
+      for (const [operation, args] of empty)
+        expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`);
+      expectMistake(
+        await actor.do("request", { method: "GET", path: "/beats", headers: { "X-A": "b\r\nX-Evil: 1" } }),
+        "header",
+      );
+      const { errors } = await actor.iterate("listBeats", {}, { max_items: -1 });
+      expectMistake({ error: errors[0] }, "max_items");
+      assert.equal(proxy.seen.length, 0);
+    },
+  },
+  {
+    name: "56 a time limit and retries for one call",
+    run: async (bed) => {
+      const { proxy } = bed;
+      const actor = new Actor(bed, "56");
+      const with_ = (options: object, client: object = {}): Promise<Result> =>
+        actor.do("call", { operation: "getBeat", arguments: { beat_id: bed.facts.beats[0] }, options }, client);
+      proxy.begin(() => ({ kind: "stall", after: "headers" }));
+      failedWith(await with_({ timeout_seconds: 1.5, max_retries: 0 }), "APITimeoutError");
+      const tookMs = performance.now() - (proxy.seen[0]?.atMs ?? 0);
+      assert.equal(proxy.seen.length, 1);
+      assert.ok(tookMs < 5_000, `it took ${tookMs} ms`);
+      // What an option does not say is as the client has it.
+      proxy.begin(() => ({ kind: "stall", after: "nothing" }));
+      failedWith(await with_({ timeout_seconds: 1.5 }, { max_retries: 1 }), "APITimeoutError");
+      assert.equal(proxy.seen.length, 2);
+      proxy.begin(() => dropped);
+      failedWith(await with_({ max_retries: 0 }), "APIConnectionError");
+      assert.equal(proxy.seen.length, 1);
+      proxy.begin((_, index) => (index === 0 ? dropped : undefined));
+      succeeded(await with_({ max_retries: 1 }, once));
+      assert.equal(proxy.seen.length, 2);
+      proxy.begin(() => dropped);
+      failedWith(await with_({}, once), "APIConnectionError");
+      assert.equal(proxy.seen.length, 1);
+      proxy.begin();
+      for (const options of [{ timeout_seconds: 0 }, { timeout_seconds: -1 }, { max_retries: -1 }])
+        failedWith(await with_(options), "BeatMarketError");
+      assert.equal(proxy.seen.length, 0);
+    },
+  },
+  {
+    name: "58 the idempotency key of an error",
+    run: async (bed) => {
+      const { proxy } = bed;
+      const actor = new Actor(bed, "58");
+      const order = { beat_id: bed.facts.beats[0], payment_method: "pm_card_visa" };
+      const faults: [string, Fault, object][] = [
+        ["APIConnectionError", dropped, {}],
+        ["APITimeoutError", { kind: "stall", after: "nothing" }, { timeout_seconds: 1.5 }],
+        ["ServerError", responding(502, "<html>"), {}],
+        ["APIStatusError", responding(201, "<html>"), {}],
+        ["InvalidRequestError", responding(409, errorBody("invalid_request")), {}],
+      ];
+      for (const [name, fault, client] of faults)
+        for (const given of [undefined, `key-${bed.language}`]) {
+          proxy.begin(() => fault);
+          const failed = await actor.call("createOrder", { ...order, idempotency_key: given }, { ...once, ...client });
+          const error = failedWith(failed, name);
+          const sent = proxy.seen[0]?.headers["idempotency-key"];
+          assert.ok(sent, `${name}: no key was sent`);
+          if (given !== undefined) assert.equal(sent, given);
+          assert.equal(error.idempotency_key, sent, name);
+          proxy.begin(() => fault);
+          const read = failedWith(await actor.call("getBeat", { beat_id: 1 }, { ...once, ...client }), name);
+          assert.equal(read.idempotency_key, null, name);
+        }
+      proxy.begin(() => dropped);
+      const raw = await actor.do("request", { method: "POST", path: "/orders", body: order }, once);
+      assert.equal(failedWith(raw, "APIConnectionError").idempotency_key, proxy.seen[0]?.headers["idempotency-key"]);
+    },
+  },
+  {
+    name: "59 the sentence of an error",
+    run: async (bed) => {
+      const { proxy, facts } = bed;
+      const actor = new Actor(bed, "59");
+      const texts: [Fault, string][] = [
+        [
+          responding(409, errorBody("invalid_request", "Conflict", "This beat is sold."), { "x-request-id": "req_1" }),
+          "409 invalid_request: Conflict: This beat is sold. (request req_1)",
+        ],
+        [responding(404, errorBody("not_found", "Not found", "é 😀")), "404 not_found: Not found: é 😀"],
+        [
+          responding(418, { status: "error", error: { code: "teapot", message: "Short" } }, { "x-request-id": "r" }),
+          "418 teapot: Short (request r)",
+        ],
+      ];
+      for (const [fault, text] of texts) {
+        proxy.begin(() => fault);
+        const { error } = await actor.call("getBeat", { beat_id: 1 }, once);
+        assert.equal(error?.text, text);
+      }
+      proxy.begin(() => responding(502, "<html>", { "x-request-id": "req_2" }));
+      const html = failedWith(await actor.call("getBeat", { beat_id: 1 }, once), "ServerError");
+      assert.equal(html.text, `502: ${html.message} (request req_2)`);
+      assert.ok(html.message.length > 10, "the message is no sentence");
+      // Of the service itself
+      proxy.begin();
+      const bought = { beat_id: 99_999_999, payment_method: "pm_card_visa" };
+      for (const [operation, args] of [
+        ["getBeat", { beat_id: 99_999_999 }],
+        ["createOrder", bought],
+        ["listBeats", { limit: 999, genre: facts.genre }],
+      ] as const) {
+        const { error } = await actor.call(operation, args);
+        const { status, code, message, details, request_id } = error;
+        assert.equal(error.text, `${status} ${code}: ${message}: ${details} (request ${request_id})`);
+      }
+    },
+  },
+];

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { certify } from "../runner/certificates.ts";
+import { startConnectProxy } from "../runner/connect-proxy.ts";
+import { startFaultProxy } from "../runner/fault-proxy.ts";
+import { Actor, type Bed, failedWith, type Scenario, succeeded } from "./scenario.ts";
+
+/** A certificate of this host is valid, and its name has no address: only a proxy leads there. */
+const farHost = "marketplace.test";
+
+/** Asserts that a client does not try again what fails for the certificate, and says so. */
+async function expectUntrusted(actor: Actor, what: string, client: object): Promise<void> {
+  const error = failedWith(await actor.call("listGenres", {}, client), "APIConnectionError");
+  assert.ok(error.cause, `${what}: the cause is lost`);
+  assert.match(error.text, /certificate/i, what);
+  assert.match(error.text, /ca_?file/i, what);
+}
+
+export const connections: Scenario[] = [
+  {
+    name: "48 a client that is forked",
+    leftOut: { javascript: "Node.js has no fork" },
+    run: async (bed) => {
+      const { beats } = bed.facts;
+      const actor = new Actor(bed, "48");
+      bed.proxy.begin();
+      const ids = beats.slice(0, 4);
+      const given = ids.map((beat_id) => ({ beat_id }));
+      const args = { operation: "getBeat", children: 4, calls: 5, arguments: given };
+      const { values, parent } = succeeded(await actor.do("fork", args, { max_retries: 0 }));
+      assert.deepEqual(
+        values,
+        ids.map((id) => Array.from({ length: 5 }, () => id)),
+      );
+      assert.equal(parent, ids[0]);
+      const { seen } = bed.proxy;
+      assert.equal(seen.length, 22);
+      const [first, last] = [seen[0]?.connection, seen.at(-1)?.connection];
+      const ofChildren = seen.slice(1, -1).map(({ connection }) => connection);
+      assert.ok(!ofChildren.includes(first ?? 0), "a child sent on the connection of its parent");
+      assert.equal(new Set(ofChildren).size, 4, "each child has a connection of its own, and keeps it");
+      // libcurl says goodbye on the inherited connection when a child of PHP ends.
+      if (bed.language !== "php") assert.equal(last, first, "a child closed the connection of its parent");
+    },
+  },
+  {
+    name: "51 certificates: expired, untrusted, for another name",
+    run: async (bed) => {
+      const { service, proxy } = bed;
+      const actor = new Actor(bed, "51");
+      const ca = service.authority.cert;
+      const cases: [string, Parameters<typeof certify>[1], number][] = [
+        ["expired", ["localhost"], -1],
+        ["another name", ["other.test"], 1],
+      ];
+      for (const [what, names, days] of cases) {
+        const certificate = await certify(service.authority, names, days);
+        const server = await startFaultProxy({ origin: service.origin, ca, certificate });
+        try {
+          await expectUntrusted(actor, what, { base_url: `${server.origin}/v1` });
+          assert.deepEqual([server.connections, server.seen.length], [1, 0], what);
+        } finally {
+          await server.close();
+        }
+      }
+      proxy.begin();
+      await expectUntrusted(actor, "untrusted", { ca_file: bed.otherCaFile });
+      assert.deepEqual([proxy.connections, proxy.seen.length], [1, 0]);
+    },
+  },
+  {
+    name: "52 HTTPS_PROXY and NO_PROXY",
+    run: async (bed) => {
+      const { service } = bed;
+      const certificate = await certify(service.authority, [farHost, "localhost"], 1);
+      const server = await startFaultProxy({ origin: service.origin, ca: service.authority.cert, certificate });
+      const through = await startConnectProxy();
+      const port = new URL(server.origin).port;
+      const far = { base_url: `https://${farHost}:${port}/v1`, max_retries: 0 };
+      const variables = { HTTPS_PROXY: through.url, https_proxy: through.url };
+      try {
+        await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
+          succeeded(await actor.call("listGenres", {}, far));
+          assert.deepEqual(through.seen, [`${farHost}:${port}`]);
+          assert.equal(server.seen[0]?.headers.host, `${farHost}:${port}`);
+          // Without a CA file the server is not trusted, which is found out through the proxy, too.
+          through.begin();
+          await expectUntrusted(actor, "without a CA file", { ...far, ca_file: undefined });
+          assert.deepEqual(through.seen, [`${farHost}:${port}`]);
+        });
+        await withDriver(bed, { ...variables, NO_PROXY: "localhost", no_proxy: "localhost" }, async (actor) => {
+          through.begin();
+          succeeded(await actor.call("listGenres", {}, { base_url: `${server.origin}/v1`, max_retries: 0 }));
+          assert.deepEqual(through.seen, []);
+        });
+        // A proxy that cannot be reached is not gone round.
+        await through.close();
+        await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
+          server.begin();
+          failedWith(await actor.call("listGenres", {}, far), "APIConnectionError");
+          assert.equal(server.connections, 0);
+        });
+      } finally {
+        await Promise.all([through.close(), server.close()]);
+      }
+    },
+  },
+];
+
+/** Runs with a driver of its own, whose environment has these variables. */
+async function withDriver(bed: Bed, env: Record<string, string>, act: (actor: Actor) => Promise<void>): Promise<void> {
+  const driver = bed.startDriver(env);
+  try {
+    await act(new Actor({ ...bed, driver }, "52"));
+  } finally {
+    await driver.stop();
+  }
+}

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+
+const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+const newSecret = `whsec_${Buffer.alloc(24, 2).toString("base64")}`;
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
+
+interface Webhook {
+  /** The event, or the bytes of a body. */
+  event?: object;
+  id?: string;
+  timestamp?: string | number;
+  secrets?: string[];
+}
+
+/** A request as the service signs it, with both signatures. */
+export function signedWebhook({
+  event = bought,
+  id = bought.id,
+  timestamp = nowSeconds(),
+  secrets = [secret],
+}: Webhook) {
+  const body = Buffer.from(JSON.stringify(event));
+  const signatures = secrets.map((its) => {
+    const key = Buffer.from(its.replace(/^whsec_/, ""), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
+  });
+  const headers: Record<string, string> = {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signatures.join(" "),
+    "x-webhook-signature": createHmac("sha256", secrets[0] ?? "")
+      .update(body)
+      .digest("hex"),
+  };
+  return { body_base64: body.toString("base64"), headers, secrets: [secret] };
+}
+
+const bought = {
+  id: "evt_01M7WD7TG00123456789ABCDEF",
+  created: 1_795_176_000,
+  type: "beat.purchased",
+  data: { beat_id: 1, title: "é 😀", amount: 59.9 },
+};
+
+const without = (headers: Record<string, string>, name: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([its]) => its !== name));
+
+export const replays: Scenario[] = [
+  {
+    name: "50 webhooks that are replayed",
+    run: async (bed) => {
+      const actor = new Actor(bed, "50");
+      const accepts = async (args: object, what: string): Promise<void> => {
+        const { value, error } = await actor.do("unwrap", args);
+        assert.deepEqual(value, bought, `${what}: ${error?.text}`);
+      };
+      const refuses = async (args: object, named: RegExp, what: string): Promise<void> => {
+        const result = await actor.do("unwrap", args);
+        assert.ok(result.error, `${what}: it was accepted`);
+        assert.match(failedWith(result, "SignatureVerificationError").text, named, what);
+      };
+      const mistaken = async (args: object, named: RegExp, what: string): Promise<void> => {
+        const result = await actor.do("unwrap", args);
+        assert.ok(result.error, `${what}: it was accepted`);
+        assert.match(failedWith(result, "BeatMarketError").text, named, what);
+      };
+      const made = signedWebhook({});
+      const upper = Object.fromEntries(
+        Object.entries(made.headers).map(([name, value]) => [name.toUpperCase(), value]),
+      );
+      await accepts(made, "as the service sends it");
+      await accepts({ ...made, headers: upper }, "in upper case");
+
+      // The time
+      const at = (seconds: number) => signedWebhook({ timestamp: nowSeconds() + seconds });
+      await accepts(at(-200), "200 s ago");
+      await accepts(at(200), "in 200 s");
+      await accepts({ ...at(-600), tolerance_seconds: 3_600 }, "600 s ago, within an hour");
+      await refuses(at(-600), /webhook-timestamp/i, "600 s ago");
+      await refuses(at(600), /webhook-timestamp/i, "in 600 s");
+      await refuses({ ...at(-200), tolerance_seconds: 60.5 }, /webhook-timestamp/i, "200 s ago, within 60.5 s");
+      for (const timestamp of ["", "soon", "1e9", "12.5", "-5", "0x6b000000", "9".repeat(40), "NaN", "é"])
+        await refuses(signedWebhook({ timestamp }), /webhook-timestamp/i, `at "${timestamp}"`);
+
+      // Without a tolerance, the other signature counts.
+      await accepts({ ...at(-600), tolerance_seconds: null }, "600 s ago, without a tolerance");
+      const { "x-webhook-signature": alone = "" } = made.headers;
+      const old = { ...made, headers: { "X-Webhook-Signature": alone }, tolerance_seconds: null };
+      await accepts(old, "without the headers of Standard Webhooks");
+      const wrong = { ...made, headers: { ...made.headers, "x-webhook-signature": "0".repeat(64) } };
+      await refuses({ ...wrong, tolerance_seconds: null }, /signature/i, "with a wrong X-Webhook-Signature");
+      await accepts(wrong, "with a wrong X-Webhook-Signature, which does not count");
+      await accepts({ ...made, headers: without(made.headers, "x-webhook-signature") }, "without X-Webhook-Signature");
+
+      // The headers, the id and the body
+      for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"])
+        await refuses({ ...made, headers: without(made.headers, name) }, new RegExp(name, "i"), `without ${name}`);
+      await refuses({ ...made, headers: {} }, /webhook-/i, "without headers");
+      const other = "evt_01M7WD7TG00123456789ABCDEG";
+      await refuses({ ...made, headers: { ...made.headers, "webhook-id": other } }, /signature/i, "another id");
+      await refuses(signedWebhook({ id: other }), /webhook-id/i, "another id, signed");
+      const body_base64 = Buffer.concat([Buffer.from(made.body_base64, "base64"), Buffer.from(" ")]).toString("base64");
+      await refuses({ ...made, body_base64 }, /signature/i, "another body");
+      const { "webhook-signature": right = "" } = made.headers;
+      const odd = ["", "v1", "v1,", "v1,é😀", `v2,${right.slice(3)}`, right.slice(3), `V1,${right.slice(3)}`, alone];
+      odd.push(right.replace(",", " "), `${right.slice(0, -2)}==`, `${right}=`, `${right}A`, "v1,".repeat(50_000));
+      for (const signature of odd) {
+        const headers = { ...made.headers, "webhook-signature": signature };
+        await refuses({ ...made, headers }, /signature/i, `signed "${signature.slice(0, 60)}"`);
+      }
+
+      // Secrets
+      const rotated = signedWebhook({ secrets: [newSecret, secret] });
+      for (const secrets of [[secret], [newSecret], [secret, newSecret]])
+        await accepts({ ...rotated, secrets }, "during a rotation");
+      await accepts({ ...signedWebhook({ secrets: [newSecret] }), secrets: [secret, newSecret] }, "the second secret");
+      const amid = { ...made.headers, "webhook-signature": `v1a,abc v2,abc v1,abc ${right} v1` };
+      await accepts({ ...made, headers: amid }, "amid other signatures");
+      await accepts({ ...made, secrets: [secret.slice(6)] }, "a secret without whsec_");
+      await refuses({ ...made, secrets: [newSecret] }, /signature/i, "another secret");
+      for (const bad of ["whsec_!!!!", "whsec_", "whsec_abc", "whsec_ab-_", "whsec_YWJj YWJj", "plain text"]) {
+        await mistaken({ ...made, secrets: [bad] }, /secret/i, `the secret ${bad}`);
+        await mistaken({ ...made, secrets: [secret, bad] }, /secret/i, `also the secret ${bad}`);
+      }
+      const plain = signedWebhook({ secrets: ["whsec_!!!!"] });
+      await accepts({ ...plain, secrets: ["whsec_!!!!"], tolerance_seconds: null }, "a secret that is not base64");
+      for (const secrets of [[], [""], [secret, ""]]) await mistaken({ ...made, secrets }, /secret/i, "no secret");
+
+      // A tolerance of another type is refused by PHP itself.
+      for (const tolerance_seconds of bed.language === "php" ? [0, -1] : [0, -1, "300", []])
+        await mistaken({ ...made, tolerance_seconds }, /tolerance/i, `the tolerance ${tolerance_seconds}`);
+    },
+  },
+  {
+    name: "49 odd fields of events",
+    run: async (bed) => {
+      const actor = new Actor(bed, "49");
+      const { id } = bought;
+      const events = [
+        { ...bought, created: null },
+        { ...bought, created: "yesterday", data: { beat_id: "1", title: null, amount: "59.90", purchaser_id: [] } },
+        { ...bought, data: { surprise: 1 } },
+        { ...bought, data: null },
+        { ...bought, data: "text" },
+        { ...bought, data: [null] },
+        { id, type: "beat.created", data: { id: null, genre: 7, licenses: { basic: 1 }, tags: null, price: [] } },
+        { id, type: "beat.updated", data: { changed: "price", genre: null, licenses: [null, 3] } },
+        { id, type: "user.registered", data: { created_at: false, is_producer: "yes" }, extra: { deep: [1] } },
+        { id, type: "beat.teleported", created: 1, data: { to: "mars" } },
+      ];
+      for (const event of events)
+        for (const tolerance of [{}, { tolerance_seconds: null }]) {
+          const result = succeeded(await actor.do("unwrap", { ...signedWebhook({ event }), ...tolerance }));
+          assert.deepEqual(result.value, event);
+        }
+      for (const event of [
+        { id, data: {} },
+        { id, type: 7, data: {} },
+        { id, type: null, data: {} },
+        { id, type: "x" },
+      ]) {
+        const args = { ...signedWebhook({ event }), tolerance_seconds: null };
+        failedWith(await actor.do("unwrap", args), "BeatMarketError");
+      }
+    },
+  },
+];

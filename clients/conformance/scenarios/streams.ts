@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
+import type { Result } from "../runner/driver.ts";
+import { errorBody, type Fault, responding, type Seen } from "../runner/fault-proxy.ts";
+import { direct } from "../runner/service.ts";
+import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
+
+interface Stream {
+  operation: string;
+  path: string;
+  arguments: object;
+  /** The name of the items in the API, what tells them apart, and the name of those in the result. */
+  items: string;
+  id: string;
+  ids: string;
+}
+
+const streams: Stream[] = [
+  { operation: "listChanges", path: "/changes?", arguments: {}, items: "changes", id: "position", ids: "positions" },
+  {
+    operation: "listEvents",
+    path: "/events?type=beat.purchased&",
+    arguments: { type: "beat.purchased" },
+    items: "events",
+    id: "id",
+    ids: "ids",
+  },
+];
+
+const cut: Fault = { kind: "break", afterBytes: 200 };
+const busy = responding(503, errorBody("server_error"));
+
+export const followed: Scenario[] = [
+  {
+    name: "60 changes and events, followed over cut bodies, lost responses and errors",
+    run: async (bed) => {
+      const { proxy, service, account } = bed;
+      const actor = new Actor(bed, "60");
+      for (const { operation, path, arguments: args, items, id, ids } of streams) {
+        const page = await direct<Record<string, Record<string, unknown>[]>>(
+          service,
+          account.apiKey,
+          `${path}after=0&limit=40`,
+        );
+        const wanted = page[items]?.map((its) => its[id]) ?? [];
+        assert.equal(wanted.length, 40, operation);
+        const faults: Record<number, Fault> = {
+          0: busy,
+          3: cut,
+          4: cut,
+          6: { kind: "lose" },
+          9: busy,
+          12: { kind: "drop" },
+        };
+        proxy.begin((_, index) => faults[index]);
+        const followed = await actor.do("follow", { operation, arguments: { after: 0, limit: 5, ...args }, pages: 8 });
+        assert.deepEqual(followed.errors, [], operation);
+        assert.equal(followed.pages.length, 8, operation);
+        assert.deepEqual(
+          followed.pages.flatMap((its: Result) => its[ids]),
+          wanted,
+          operation,
+        );
+        // Each page was asked for from where the one before it ended, again and again until it came.
+        const asked = proxy.seen.map((seen) => Number(queryOf(seen).after));
+        assert.deepEqual([...new Set(asked)], [0, ...followed.pages.slice(0, -1).map(({ next }: Result) => next)]);
+        assert.equal(asked.length, 8 + Object.keys(faults).length, operation);
+        assert.ok(proxy.seen.every((seen) => queryOf(seen).limit === "5"));
+
+        // One whose address is wrong fails at once, and so does one that nobody can go on from.
+        proxy.begin(() => responding(410, errorBody("not_found")));
+        const gone = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
+        assert.deepEqual(gone.pages, []);
+        failedWith({ error: gone.errors[0] }, "GoneError");
+        proxy.begin(() => responding(200, { status: "success", data: { [items]: [], next: "7" } }));
+        const odd = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
+        failedWith({ error: odd.errors[0] }, "APIStatusError");
+        assert.equal(proxy.seen.length, 1);
+      }
+    },
+  },
+  {
+    name: "61 an export as a stream, cut twice",
+    run: async (bed) => {
+      const { proxy, service } = bed;
+      const ids = (await direct<{ beats: { id: number }[] }>(service, bed.account.apiKey, "/beats?limit=100")).beats
+        .length;
+      assert.ok(ids >= 50);
+      const actor = await exporter(bed, "whole");
+      const faults: Record<number, Fault> = {
+        0: { kind: "break", afterBytes: 700 },
+        1: { kind: "break", afterBytes: 600 },
+      };
+      proxy.begin((_, index) => faults[index]);
+      const made = succeeded(await actor.do("stream_export", {}));
+      const [first, second, third] = proxy.seen as [Seen, Seen, Seen];
+      assert.equal(proxy.seen.length, 3);
+      const whole = first.response as NonNullable<Seen["response"]>;
+      const lines = gunzipSync(whole.body as Buffer)
+        .toString("utf8")
+        .trimEnd()
+        .split("\n");
+      assert.deepEqual(
+        made.ids,
+        lines.map((line) => JSON.parse(line).id),
+      );
+      assert.equal(made.position, Number(whole.headers["x-change-position"]));
+      assert.equal(first.headers.range, undefined);
+      for (const [{ headers, response }, from] of [
+        [second, 700],
+        [third, 1_300],
+      ] as const) {
+        assert.equal(headers["if-range"], whole.headers.etag);
+        assert.equal(response?.status, 206);
+        const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1]);
+        assert.ok(start > 0 && start <= from, `it went on with ${headers.range}`);
+      }
+
+      // The service has made another export meanwhile, and sends that.
+      proxy.begin((_, index) => {
+        if (index === 0) return { kind: "break", afterBytes: (whole.body as Buffer).length - 20 };
+        const headers = { ...whole.headers, etag: '"another"', "x-change-position": "99999" };
+        return { kind: "respond", response: { ...whole, headers } };
+      });
+      const mixed = await (await exporter(bed, "mixed")).do("stream_export", {});
+      failedWith(mixed, "APIConnectionError");
+      assert.equal(new Set(mixed.ids).size, mixed.ids.length, "beats came twice");
+
+      // A file without its end is not taken for a whole one.
+      const half = { ...whole, body: (whole.body as Buffer).subarray(0, (whole.body as Buffer).length - 200) };
+      proxy.begin(() => ({ kind: "respond", response: half }));
+      const ended = await (await exporter(bed, "ended")).do("stream_export", {}, { max_retries: 0 });
+      assert.ok(
+        ended.error?.is?.includes("BeatMarketError"),
+        `an export without its end gave ${ended.ids?.length} beats`,
+      );
+    },
+  },
+];
+
+/** An actor with a key of its own, since a key may take few exports in an hour. */
+async function exporter({ service, language, ...bed }: Bed, name: string): Promise<Actor> {
+  const email = `export-${name}-${language}@example.com`;
+  const { key } = await service.command("keys", "create", "--email", email, "--plan", "internal");
+  return new Actor({ ...bed, service, language }, "61", { api_key: key });
+}
+
+/** How many beats change after the service was restarted. */
+const changed = 3;
+
+/**
+ * Restarts the service while all languages follow its changes, then changes beats: each gets those changes, one a page,
+ * none lost and none twice. For all languages at once, since it would disturb the other scenarios.
+ */
+export async function followOverRestart(
+  beds: readonly Bed[],
+  service: Bed["service"],
+): Promise<Map<string, Error | undefined>> {
+  const [bed] = beds;
+  if (bed === undefined) return new Map();
+  const positions = async (after: number): Promise<number[]> => {
+    const page = await direct<{ changes: { position: number }[] }>(
+      service,
+      bed.account.apiKey,
+      `/changes?after=${after}&limit=1000`,
+    );
+    return page.changes.map(({ position }) => position);
+  };
+  const before = await positions(0);
+  const after = before.at(-2) ?? 0;
+  const asked = { operation: "listChanges", arguments: { after, limit: 1 }, pages: 1 + changed };
+  const outcomes = beds.map(async (its) => {
+    its.proxy.begin();
+    return await new Actor(its, "60").do("follow", asked);
+  });
+  const settled = Promise.allSettled(outcomes);
+  await Promise.race([
+    settled,
+    Promise.all(beds.map(async ({ proxy }) => await waitUntil(() => proxy.seen.length >= 2))),
+  ]);
+  await service.restart();
+  await service.retitle(changed);
+  const results = await settled;
+  const wanted = await positions(after);
+  return new Map(
+    beds.map(({ language }, index) => {
+      const result = results[index];
+      if (result?.status !== "fulfilled") return [language, result?.reason as Error];
+      try {
+        assert.equal(wanted.length, 1 + changed);
+        assert.deepEqual(result.value.errors, []);
+        assert.deepEqual(
+          result.value.pages.map((page: Result) => page.positions),
+          wanted.map((position) => [position]),
+        );
+        return [language, undefined];
+      } catch (error) {
+        return [language, error as Error];
+      }
+    }),
+  );
+}
+
+const pollMs = 20;
+const timeoutMs = 30_000;
+
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  for (const endMs = performance.now() + timeoutMs; !isTrue() && performance.now() < endMs; )
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+}

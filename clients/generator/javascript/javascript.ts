@@ -1,0 +1,17 @@
+import type { Emitter } from "../generate.ts";
+import { models } from "./models.ts";
+import { operations } from "./operations.ts";
+import { resources } from "./resources.ts";
+
+const notice = "// Generated from contract/openapi.json by npm run contract; do not edit.\n\n";
+const folder = "javascript/src/generated/";
+
+/** The types, the table of operations and the methods of the JavaScript client. */
+export const javascript: Emitter = {
+  folders: [folder],
+  files: (api) =>
+    Object.entries({ models, operations, resources }).map(([name, emit]) => ({
+      path: `${folder}${name}.ts`,
+      text: `${notice}${emit(api)}`,
+    })),
+};

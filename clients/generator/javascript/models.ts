@@ -1,0 +1,94 @@
+import type { ClientInterface, Enum, EventType, Field, Model, Operation, Parameter } from "../interface/types.ts";
+import { documentation, members, modelName, pascalCase, union } from "./text.ts";
+
+/** The types of everything that is sent and returned. */
+export function models({ enums, models: all, operations, eventTypes }: ClientInterface): string {
+  const bodies = new Map(operations.flatMap((its) => (its.bodyName === null ? [] : [[its.bodyName, its] as const])));
+  return [
+    ...enums.filter(({ name }) => name !== "EventType").map(enumeration),
+    ...all.filter(({ name }) => modelName(name) === name).map((model) => modelInterface(model, all)),
+    ...[...bodies].map(([name, operation]) => bodyInterface(name, operation)),
+    ...operations.filter(({ queryParameters }) => optional(queryParameters).length > 0).map(queryInterface),
+    events(eventTypes),
+  ].join("\n");
+}
+
+/** Whether a method takes these as its query: required ones come before it. */
+export const optional = (parameters: Parameter[]): Parameter[] => parameters.filter(({ isRequired }) => !isRequired);
+
+export const queryName = ({ id }: Operation): string => `${pascalCase(id)}Query`;
+
+/** Editors offer the known values, and any string is valid. */
+const enumeration = ({ name, values }: Enum): string =>
+  `${union(`export type ${name} =`, [...values.map((value) => JSON.stringify(value)), "(string & {})"], ";")}\n`;
+
+function modelInterface({ name, description, parent, fields }: Model, all: Model[]): string {
+  const inherited = all.find((its) => its.name === parent)?.fields ?? [];
+  const own = fields.filter((field) => !inherited.some((its) => JSON.stringify(its) === JSON.stringify(field)));
+  const heading = `export interface ${name}${parent === null ? "" : ` extends ${parent}`} {`;
+  const lines = own.map((field) => {
+    const types = [...members(field.type), ...(field.isNullable ? ["null"] : [])];
+    return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, types, ";"));
+  });
+  return `${documentation([description])}${heading}\n${lines.join("")}}\n`;
+}
+
+function bodyInterface(name: string, { body, httpMethod }: Operation): string {
+  const isChange = httpMethod !== "POST";
+  const what = isChange ? "Fields to change: an absent field is unchanged, null clears it." : "";
+  const lines = body.map((field) => {
+    const types = [...members(field.type, true), ...(field.isNullable ? ["null"] : [])];
+    const all = field.isRequired ? types : [...types, "undefined"];
+    return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, all, ";"));
+  });
+  return `${documentation([what])}export interface ${name} {\n${lines.join("")}}\n`;
+}
+
+function queryInterface(operation: Operation): string {
+  const lines = optional(operation.queryParameters).map((parameter) =>
+    member(parameter, union(`  ${parameter.name}?:`, [...members(parameter.type, true), "null", "undefined"], ";")),
+  );
+  if (operation.result.kind === "pages")
+    lines.push("  /** Limits the items of all pages together. */\n  maxItems?: number | undefined;\n");
+  return `export interface ${queryName(operation)} {\n${lines.join("")}}\n`;
+}
+
+const member = (its: Field | Parameter, text: string): string => `${documentation(descriptionOf(its), "  ")}${text}\n`;
+
+function descriptionOf(its: Field | Parameter): string[] {
+  const { description } = its;
+  if (!("default" in its || "minimum" in its || "maximum" in its)) return [description];
+  const { default: usual, minimum, maximum } = its;
+  const limit = maximum === undefined || maximum >= 2 ** 31 - 1 || maximum > 1e6 ? "" : ` to ${maximum}`;
+  const range = limit === "" || minimum === undefined ? "" : `${minimum}${limit}`;
+  const facts = [range, usual === undefined ? "" : `default ${String(usual)}`].filter((fact) => fact !== "").join(", ");
+  const sentence = facts === "" ? "" : `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
+  return [description, sentence];
+}
+
+/** A union that narrows by `type`. */
+function events(eventTypes: EventType[]): string {
+  const each = eventTypes.map(
+    ({ type, name, data, description }) =>
+      `${documentation([description])}export type ${name} = EventOf<${JSON.stringify(type)}, ${data}>;\n`,
+  );
+  const names = [...eventTypes.map(({ name }) => name), "UnknownEvent"];
+  return `interface EventOf<Type extends string, Data> {
+  /** The same for every delivery of the event: what duplicates are recognised by. */
+  id: string;
+  /** Unix time in seconds. */
+  created: number;
+  type: Type;
+  data: Data;
+}
+
+${each.join("\n")}
+/**
+ * An event of a type that is newer than this version of the client: the \`default\` of a \`switch\` over \`type\`. Its \`type\` is
+ * another text than this one, which lets the known types narrow.
+ */
+export type UnknownEvent = EventOf<"(newer than this client)", unknown>;
+
+${union("export type WebhookEvent =", names, ";")}
+`;
+}

@@ -1,0 +1,153 @@
+import type { ClientInterface, Operation } from "../interface/types.ts";
+import { optional, queryName } from "./models.ts";
+import { braces, camelCase, documentation, list, members, modelName, pascalCase, union } from "./text.ts";
+
+/** The classes of the resources, with every method that is one request. */
+export function resources({ resources: all, operations }: ClientInterface): string {
+  const shown = operations.filter(({ result }) => result.kind !== "file");
+  const pages = shown.flatMap(pageInterface);
+  const classes = all.map(({ name, description }) => {
+    const its = shown.filter(({ resource }) => resource === name);
+    return its.length === 0 ? "" : classOf(pascalCase(name), description, its);
+  });
+  const ofClient = classOf(
+    "ClientMethods",
+    "",
+    shown.filter(({ resource }) => resource === null),
+  );
+  const body = [...pages, ...classes.filter((its) => its !== ""), ofClient].join("\n");
+  const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
+  const types = (names: string[]): string[] => [...new Set(names)].filter(used).sort(byName);
+  const models = types(shown.flatMap((operation) => [...modelsOf(operation), queryName(operation)]));
+  const promises = braces("import type ", types(["APIPromise"]), ' from "../response.ts";');
+  const lists = braces(
+    "import ",
+    [...types(["List"]), ...types(["Page"]).map((name) => `type ${name}`)],
+    ' from "../list.ts";',
+  );
+  const options = braces(
+    "import ",
+    [...types(["CreateOptions", "EditOptions"]).map((name) => `type ${name}`), "Resource"],
+    ' from "../resource.ts";',
+  );
+  const calls = braces("import type ", types(["CallOptions"]), ' from "../sender.ts";');
+  const ofModels = braces("import type ", models, ' from "./models.ts";');
+  return [lists, options, promises, calls, ofModels, 'import { operations } from "./operations.ts";', "", body].join(
+    "\n",
+  );
+}
+
+const byName = (one: string, other: string): number => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
+
+function modelsOf({ result, bodyName }: Operation): string[] {
+  const ofBody = bodyName === null ? [] : [bodyName];
+  switch (result.kind) {
+    case "object":
+    case "array":
+    case "positions":
+    case "data":
+      return [...ofBody, modelName(result.model)];
+    case "pages":
+      return [
+        ...result.items.map(({ model }) => model),
+        ...result.extras.flatMap(({ type }) => members(type)),
+        ...ofBody,
+      ];
+    default:
+      return ofBody;
+  }
+}
+
+/** A page that has more than the items of a list. */
+function pageInterface(operation: Operation): string[] {
+  const { result } = operation;
+  if (result.kind === "positions")
+    return [
+      `/** A part of a feed. \`next\` is the position to go on from. */
+export interface ${result.model}Page {
+  ${result.key}: ${modelName(result.model)}[];
+  next: number;
+}
+`,
+    ];
+  if (result.kind !== "pages" || result.extras.length === 0) return [];
+  const extras = result.extras.map(
+    ({ name, type, isRequired, isNullable, description }) =>
+      `${documentation([description], "  ")}${union(`  ${name}${isRequired ? "" : "?"}:`, [...members(type), ...(isNullable ? ["null"] : [])], ";")}\n`,
+  );
+  const [first, ...others] = result.items;
+  const lists = others.length === 0 ? [] : result.items.map(({ key, model }) => `  ${key}: ${model}[];\n`);
+  const generic = others.length === 0 ? `<T = ${first?.model}> extends Page<T>` : ` extends Page<${itemOf(operation)}>`;
+  return [
+    `/** One page, and what is said of all of them. */\nexport interface ${pageName(operation)}${generic} {\n${[...lists, ...extras].join("")}}\n`,
+  ];
+}
+
+/** The type of the items of a list. */
+const itemOf = ({ result }: Operation): string =>
+  result.kind === "pages" ? result.items.map(({ model }) => model).join(" | ") : "never";
+
+const pageName = ({ id, result }: Operation): string =>
+  result.kind === "pages" && result.items.length === 1 ? `${result.items[0]?.model}Page` : `${pascalCase(id)}Page`;
+
+const classOf = (name: string, description: string, its: Operation[]): string =>
+  `${documentation([description])}export class ${name} extends Resource {\n${its.map(method).join("\n")}}\n`;
+
+function method(operation: Operation): string {
+  const { id, pathParameters, queryParameters, bodyName, isIdempotent, isConditional, result } = operation;
+  const required = queryParameters.filter(({ isRequired }) => isRequired);
+  const hasQuery = optional(queryParameters).length > 0;
+  const options = isIdempotent ? "CreateOptions" : isConditional ? "EditOptions" : "CallOptions";
+  const parameters = [
+    ...pathParameters.map(
+      ({ name, type }) =>
+        `${camelCase(name)}: ${type.kind === "integer" ? "number | string" : members(type).join(" | ")}`,
+    ),
+    ...required.map(({ name, type }) => `${camelCase(name)}: ${members(type, true).join(" | ")}`),
+    ...(bodyName === null ? [] : [`fields: ${bodyName}`]),
+    ...(hasQuery ? [`query?: ${queryName(operation)}`] : []),
+    `options?: ${options}`,
+  ];
+  const query = [
+    ...required.map(({ name }) => shorthand(name)),
+    ...(hasQuery && required.length > 0 ? ["...query"] : []),
+  ];
+  const given = [
+    ...(pathParameters.length === 0
+      ? []
+      : [`ids: { ${pathParameters.map(({ name }) => shorthand(name)).join(", ")} }`]),
+    ...(bodyName === null ? [] : ["body: fields"]),
+    ...(query.length > 0 ? [`query: { ${query.join(", ")} }`] : hasQuery ? ["query"] : []),
+    "options",
+  ];
+  const call = result.kind === "pages" ? "new List(this.sender, " : "this.sender.call(";
+  const heading = list(`  ${camelCase(operation.method)}`, parameters, `: ${returned(operation)} {`);
+  return `${documentation(sentences(operation), "  ")}${heading}
+    return ${call}operations.${id}, { ${given.join(", ")} });
+  }
+`;
+}
+
+const shorthand = (name: string): string => (camelCase(name) === name ? name : `${name}: ${camelCase(name)}`);
+
+function sentences({ description, permission, result }: Operation): string[] {
+  const paging = result.kind === "pages" ? "`await` returns one page, `for await` iterates over all of them." : "";
+  return [description.replaceAll("\n", " "), paging, `Permission: \`${permission}\`.`];
+}
+
+function returned(operation: Operation): string {
+  const { result } = operation;
+  switch (result.kind) {
+    case "object":
+    case "data":
+      return `APIPromise<${modelName(result.model)}>`;
+    case "array":
+      return `APIPromise<${modelName(result.model)}[]>`;
+    case "positions":
+      return `APIPromise<${result.model}Page>`;
+    case "pages":
+      return `List<${itemOf(operation)}${result.extras.length > 0 ? `, ${pageName(operation)}` : ""}>`;
+    default:
+      return "APIPromise<void>";
+  }
+}

@@ -1,0 +1,61 @@
+import type { ClientInterface, Field, Model } from "../interface/types.ts";
+import { comment, fill, rdoc } from "./text.ts";
+import { isOptional, modelIn, read } from "./types.ts";
+
+/** The models that only stand within others, or those that do not, as classes with the fields that their parents lack. */
+export const models = ({ models: all, eventTypes }: ClientInterface, isNested: boolean): string =>
+  inOrder(all, eventTypes)
+    .filter((model) => model.isNested === isNested)
+    .map((model) => classOf(model, ownFields(model, all), eventTypes))
+    .join("\n\n");
+
+/** Models behind those that they name, as Ruby reads a file from top to bottom. */
+function inOrder(all: Model[], eventTypes: ClientInterface["eventTypes"]): Model[] {
+  const ordered = new Set<Model>();
+  const add = (model: Model): void => {
+    const data = model.name === "Event" ? eventTypes.map((its) => its.data) : [];
+    const named = [model.parent, ...model.fields.map(({ type }) => modelIn(type)), ...data];
+    for (const other of all) if (other !== model && named.includes(other.name)) add(other);
+    ordered.add(model);
+  };
+  for (const model of all) add(model);
+  return [...ordered];
+}
+
+/** The fields that a model has beside those of its parent. */
+export function ownFields({ parent, fields }: Model, all: Model[]): Field[] {
+  const inherited = new Set(all.find(({ name }) => name === parent)?.fields.map(({ name }) => name));
+  return fields.filter(({ name }) => !inherited.has(name));
+}
+
+function classOf(model: Model, fields: Field[], eventTypes: ClientInterface["eventTypes"]): string {
+  const isEvent = model.name === "Event";
+  const lines = [comment(2, rdoc(model.description)), "  #", ...fields.map((field) => attribute(field, isEvent))];
+  lines.push(`  class ${model.name} < ${model.parent ?? "Model"}`);
+  if (isEvent) {
+    lines.push("    # The class of +data+ by event type.", "    DATA = {");
+    lines.push(eventTypes.map(({ type, data }) => `      "${type}" => ${data}`).join(",\n"), "    }.freeze", "");
+  }
+  return [...lines, declaration(fields, isEvent), "  end"].join("\n");
+}
+
+function attribute(field: Field, isEvent: boolean): string {
+  const types = isEvent && field.name === "data" ? ["Model"] : read(field.type);
+  const classes = [...types, ...(isOptional(field) ? ["nil"] : [])].join(", ");
+  const description = rdoc(field.description);
+  return [`  # @!attribute [r] ${field.name}`, comment(2, `  @return [${classes}] ${description}`.trimEnd(), 4)].join(
+    "\n",
+  );
+}
+
+/** `field :id, genre: GenreName, licenses: [License]` */
+function declaration(fields: Field[], isEvent: boolean): string {
+  const records: string[] = [];
+  const others: string[] = [];
+  for (const { name, type } of fields) {
+    const model = isEvent && name === "data" ? "DATA" : modelIn(type);
+    if (model === null) others.push(`:${name}`);
+    else records.push(`${name}: ${type.kind === "list" ? `[${model}]` : model}`);
+  }
+  return fill(10, [...others, ...records]).replace(/^ {10}/, "    field ");
+}

@@ -1,0 +1,277 @@
+import { detailed } from "../interface/names.ts";
+import type { ClientInterface, Field, Operation, Parameter } from "../interface/types.ts";
+import { argument, comment, list, rdoc } from "./text.ts";
+import { filter, id, written } from "./types.ts";
+
+export interface Argument {
+  name: string;
+  /** Classes for YARD. */
+  classes: string[];
+  isPositional: boolean;
+  /** The code of the default; null for an argument that must be given. */
+  default: string | null;
+  description: string;
+}
+
+/** The plain methods of a resource, or with null of the client itself. What takes more than a request stands by hand. */
+export const methods = (api: ClientInterface, resource: string | null, indent: number): string =>
+  api.operations
+    .filter((operation) => operation.resource === resource && operation.result.kind !== "file")
+    .flatMap((operation) => [
+      method(api, operation, indent),
+      ...(operation.result.kind === "positions" ? [follow(operation, indent)] : []),
+    ])
+    .join("\n\n");
+
+/** The arguments of an operation's method, in order. */
+export function argumentsOf(api: ClientInterface, operation: Operation): Argument[] {
+  const { pathParameters, queryParameters, body, httpMethod, isIdempotent, isConditional, result } = operation;
+  const absent = httpMethod === "POST" ? "nil" : "UNCHANGED";
+  const all: Argument[] = [
+    ...pathParameters.map((its) => ({ ...base(its), classes: id(its), isPositional: true, default: null })),
+    ...queryParameters.map((its) => ({
+      ...base(its),
+      classes: filter(its.type),
+      isPositional: its.isRequired,
+      default: its.isRequired ? null : "nil",
+      description: [rdoc(its.description), valuesOf(api, its), boundsOf(its)].filter(Boolean).join(" "),
+    })),
+    ...body.map((its) => ({
+      ...base(its),
+      classes: [...written(its.type), ...(its.isNullable && absent !== "nil" ? ["nil"] : [])],
+      isPositional: false,
+      default: its.isRequired ? null : absent,
+      description: [rdoc(its.description), valuesOf(api, its)].filter(Boolean).join(" "),
+    })),
+  ];
+  const optional = (name: string, type: string, description: string): Argument => ({
+    name,
+    classes: [type],
+    isPositional: false,
+    default: "nil",
+    description,
+  });
+  if (isIdempotent)
+    all.push(
+      optional(
+        "idempotency_key",
+        "String",
+        "1 to 255 visible ASCII characters: calls with the same key within 24 hours are carried out once. Default: a random key, which all attempts of this call share.",
+      ),
+    );
+  if (isConditional) all.push(optional("if_match", "String", "The {Response#etag} of the state that you change."));
+  if (result.kind === "pages") all.push(optional("max_items", "Integer", "Maximum number of records in an iteration."));
+  return all;
+}
+
+const base = ({ name, description }: Parameter | Field) => ({ name: argument(name), description: rdoc(description) });
+
+/** The values of an enumeration, unless the description has them. */
+function valuesOf({ enums }: ClientInterface, { type, description }: Parameter | Field): string {
+  const its = type.kind === "list" ? type.items : type;
+  const values = its.kind === "enum" ? (enums.find(({ name }) => name === its.name)?.values ?? []) : [];
+  if (values.length === 0 || values.every((value) => description.includes(value))) return "";
+  return `One of ${values.map((value) => `+${value}+`).join(", ")}.`;
+}
+
+/** `1 to 100. Default: 20.` Bounds that only say which numbers a computer has are left out. */
+function boundsOf({ name, minimum, maximum, default: usual }: Parameter): string {
+  const isBound = maximum !== undefined && maximum <= 1000 && name !== "page";
+  const bounds = isBound ? `${minimum ?? 0} to ${maximum.toLocaleString("en")}.` : "";
+  return [bounds, usual === undefined || name === "page" ? "" : `Default: ${usual}.`].filter(Boolean).join(" ");
+}
+
+/** The class of what the method returns. */
+export function resultOf({ result, id: operationId, resource }: Operation): string {
+  switch (result.kind) {
+    case "object":
+    case "data":
+      return result.model;
+    case "array":
+      return `Collection<${result.model}>`;
+    case "pages":
+      return result.extras.length === 0 ? `List<${result.items[0]?.model}>` : listName(operationId, resource);
+    case "positions":
+      return `${result.model}Page`;
+    default:
+      return "nil";
+  }
+}
+
+/** SearchResults, BeatList: lists with more than their records. */
+export const listName = (operationId: string, resource: string | null): string =>
+  resource === null ? `${capital(operationId)}Results` : `${singular(resource)}List`;
+/** SearchPage, BeatPage */
+export const pageName = (operationId: string, resource: string | null): string =>
+  `${resource === null ? capital(operationId) : singular(resource)}Page`;
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const singular = (resource: string): string => capital(resource.replace(/s$/, ""));
+
+function method(api: ClientInterface, operation: Operation, indent: number): string {
+  const all = argumentsOf(api, operation);
+  const lines = [documentation(operation, all, indent), signature(operation.method, all, indent)];
+  return [...lines, ...body(operation, indent + 2), `${" ".repeat(indent)}end`].join("\n");
+}
+
+function documentation(operation: Operation, all: Argument[], indent: number): string {
+  const { summary, description, permission, result, pathParameters, isConditional, isIdempotent } = operation;
+  const isLazy = result.kind === "pages";
+  const raised = [
+    ...(pathParameters.length > 0
+      ? ["@raise [NotFoundError] if it does not exist", "@raise [BeatMarketError] if the id is empty; nothing is sent"]
+      : []),
+    ...(isConditional ? ["@raise [PreconditionFailedError] if it has changed since +if_match+"] : []),
+    ...(isIdempotent ? ["@raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent"] : []),
+    ...(result.kind === "positions" ? ["@raise [GoneError] if what follows +after+ is no longer kept"] : []),
+    `@raise [APIStatusError, APIConnectionError]${isLazy ? " during the iteration" : ""}`,
+  ];
+  const details = detailedModel(operation);
+  const returned = `@return [${resultOf(operation)}]${details === null ? "" : ` with {${details.detail}}s if ${details.condition.replace(" || ", " or ")} are given`}`;
+  return [
+    comment(indent, `${summary}. ${rdoc(description)} Needs the permission +${permission}+.`),
+    comment(indent, ""),
+    ...all.map((its) => comment(indent, param(its), 2)),
+    comment(indent, returned, 2),
+    ...raised.map((its) => comment(indent, its, 2)),
+  ].join("\n");
+}
+
+function param({ name, classes, default: absent, description }: Argument): string {
+  const types = [...classes, ...(absent === "nil" ? ["nil"] : [])].join(", ");
+  return `@param ${name} [${types}] ${description}`.trimEnd();
+}
+
+function signature(name: string, all: Argument[], indent: number): string {
+  const code = all.map(({ name: its, isPositional, default: absent }) =>
+    isPositional ? its : `${its}:${absent === null ? "" : ` ${absent}`}`,
+  );
+  return all.length === 0 ? `${" ".repeat(indent)}def ${name}` : list(indent, `def ${name}(`, code, ")");
+}
+
+const hash = (indent: number, open: string, fields: string[], close: string): string =>
+  list(
+    indent,
+    open,
+    fields.map((its) => `${its}:`),
+    close,
+    " ",
+  );
+
+function body(operation: Operation, indent: number): string[] {
+  const { id: operationId, result, pathParameters, queryParameters, body: fields, httpMethod, resource } = operation;
+  const ids = pathParameters.length === 0 ? "" : `, { ${pathParameters.map(({ name }) => `${name}:`).join(", ")} }`;
+  const names = (its: (Parameter | Field)[]) => its.map(({ name }) => name);
+  const space = " ".repeat(indent);
+  if (result.kind === "pages") {
+    const details = detailedModel(operation);
+    const types = result.items
+      .map(({ key, model }) => `"${key}" => ${model === details?.model ? "model" : model}`)
+      .join(", ");
+    const classes =
+      result.extras.length === 0 ? "" : `, ${listName(operationId, resource)}, ${pageName(operationId, resource)}`;
+    return [
+      ...(details === null ? [] : [`${space}model = ${details.condition} ? ${details.detail} : ${details.model}`]),
+      hash(indent, "query = {", names(queryParameters), "}"),
+      `${space}pages("${operationId}", { ${types} }, query, max_items${classes})`,
+    ];
+  }
+  if (result.kind === "positions")
+    return [
+      hash(indent, "query = {", names(queryParameters), "}"),
+      `${space}positions("${operationId}", ${result.model}Page, "${result.key}", ${result.model}, query)`,
+    ];
+  const lines: string[] = [];
+  const extras: string[] = [ids];
+  if (queryParameters.length > 0)
+    extras.push(
+      `, query: { ${names(queryParameters)
+        .map((its) => `${its}:`)
+        .join(", ")} }`,
+    );
+  if (fields.length > 0) {
+    lines.push(hash(indent, "fields = {", names(fields), "}"));
+    extras.push(`, body: ${httpMethod === "POST" ? "fields.compact" : "given(fields)"}`);
+  }
+  if (operation.isIdempotent) extras.push(", idempotency_key:");
+  if (operation.isConditional) extras.push(", if_match:");
+  const rest = extras.join("");
+  if (result.kind === "none") return [...lines, `${space}perform("${operationId}"${rest})`, `${space}nil`];
+  const model = result.kind === "file" ? "" : result.model;
+  const call = {
+    object: `object("${operationId}", ${model}, "${"key" in result ? result.key : ""}"`,
+    array: `array("${operationId}", ${model}, "${"key" in result ? result.key : ""}"`,
+    data: `data("${operationId}", ${model}`,
+  };
+  return [...lines, `${space}${call[result.kind as keyof typeof call]}${rest})`];
+}
+
+/** The model that a list has instead of another one, and when. */
+function detailedModel({
+  result,
+  queryParameters,
+}: Operation): { model: string; detail: string; condition: string } | null {
+  const model =
+    result.kind === "pages" ? result.items.map((its) => its.model).find((name) => name in detailed) : undefined;
+  const condition = queryParameters.map(({ name }) => name).filter((name) => name === "ids" || name === "fields");
+  if (model === undefined || condition.length === 0) return null;
+  return { model, detail: detailed[model] ?? "", condition: condition.join(" || ") };
+}
+
+/** `follow` of what has positions. */
+function follow(operation: Operation, indent: number): string {
+  const space = " ".repeat(indent);
+  const { id: operationId, result, queryParameters } = operation;
+  const { key, model } = result.kind === "positions" ? result : { key: "", model: "" };
+  const page = resultOf(operation);
+  const args = followArguments(operation);
+  const names = args.map(({ name }) => `${name}:`);
+  return [
+    comment(
+      indent,
+      `Follows the ${key} behind a position, page by page and without end: store +next+ with what a page brings.`,
+    ),
+    comment(indent, ""),
+    comment(
+      indent,
+      `A page without ${key} says that there were none for +wait+ seconds, so a loop can end there. Temporary failures (rate limits, restarts of the service, lost connections) are waited out once a first page has come.`,
+    ),
+    comment(indent, ""),
+    ...queryParameters.map(({ name }) => {
+      const its = args.find((one) => one.name === name) as Argument;
+      return comment(
+        indent,
+        `@param ${name} [${[...its.classes, ...(its.default === "nil" ? ["nil"] : [])].join(", ")}] As for {#list}.`,
+        2,
+      );
+    }),
+    `${space}# @yieldparam page [${page}]`,
+    `${space}# @return [Enumerator] without a block`,
+    comment(indent, `@raise [GoneError] if what follows the position is no longer kept`),
+    `${space}# @raise [APIStatusError, APIConnectionError]`,
+    signature(
+      "follow",
+      [...args, { name: "&block", isPositional: true, classes: [], default: null, description: "" }],
+      indent,
+    ),
+    `${space}  return to_enum(:follow, ${names.join(", ")}) unless block`,
+    "",
+    hash(
+      indent + 2,
+      "query = {",
+      args.map(({ name }) => name),
+      "}",
+    ),
+    `${space}  following("${operationId}", ${page}, "${key}", ${model}, query, &block)`,
+    `${space}end`,
+  ].join("\n");
+}
+
+/** A follower asks for the largest pages, and waits for as long as it may. */
+export const followArguments = ({ queryParameters }: Operation): Argument[] =>
+  queryParameters.map((its) => ({
+    ...base(its),
+    classes: filter(its.type),
+    isPositional: false,
+    default: its.name === "limit" || its.name === "wait" ? String(its.maximum) : "nil",
+  }));

@@ -1,0 +1,97 @@
+import type { Emitter, GeneratedFile } from "../generate.ts";
+import type { ClientInterface } from "../interface/types.ts";
+import { models } from "./models.ts";
+import { pages } from "./pages.ts";
+import { methods } from "./resources.ts";
+import { capital, signatures } from "./signatures.ts";
+import { comment, file, rdoc } from "./text.ts";
+
+/** The generated part of the Ruby client: models, pages, plain methods, tables and all their RBS. */
+export const ruby: Emitter = { folders: ["ruby/lib/beatmarket/generated/"], files };
+
+function files(api: ClientInterface): GeneratedFile[] {
+  return [
+    file("nested_models", ["../model"], models(api, true)),
+    file("models", ["nested_models"], models(api, false)),
+    file("pages", ["../list", "models"], pages(api)),
+    file("operations", [], operations(api)),
+    file("error_codes", [], errorCodes(api)),
+    file(
+      "client",
+      api.resources.map(({ name }) => `${byHand.has(name) ? "../" : ""}resources/${name}`),
+      client(api),
+    ),
+    ...api.resources.map(({ name, description }) => {
+      const text = [
+        "  # The parts of a {Client}.",
+        "  module Resources",
+        comment(4, `+client.${name}+. ${rdoc(description)}`),
+        `    class ${capital(name)} < Resource`,
+        methods(api, name, 6),
+        "    end",
+        "  end",
+      ];
+      return file(`resources/${name}`, ["../../resource", "../pages"], text.filter(Boolean).join("\n"));
+    }),
+    { path: "ruby/sig/generated.rbs", text: signatures(api) },
+  ];
+}
+
+/** Resources with methods that are more than a request, in files of their own beside the generated ones. */
+const byHand = new Set(["beats", "exports", "orders", "sales", "uploads"]);
+
+const operations = ({ operations: all }: ClientInterface): string =>
+  [
+    `  # An entry of {OPERATIONS}.
+  #
+  # @!attribute [r] verb
+  #   @return [String]
+  # @!attribute [r] path
+  #   @return [String] relative to the base URL, with parameter names in braces
+  # @!attribute [r] ruby
+  #   @return [Array<Symbol>] the methods to call on a {Client}
+  Operation = Struct.new(:verb, :path, :ruby)
+`,
+    "  # The API's operations, by operationId of the OpenAPI document.",
+    "  OPERATIONS = {",
+    all
+      .map(({ id, httpMethod, path, resource, method }) => {
+        const names = resource === null ? method : `${resource} ${method}`;
+        return `    "${id}" => Operation.new("${httpMethod}", "${path}", %i[${names}])`;
+      })
+      .join(",\n"),
+    "  }.each_value(&:freeze).freeze",
+  ].join("\n");
+
+const errorCodes = ({ errorCodes: all }: ClientInterface): string =>
+  [
+    "  class APIStatusError",
+    "    # The error classes by error code.",
+    "    BY_CODE = {",
+    all.map(({ code, error }) => `      "${code}" => ${error}`).join(",\n"),
+    "    }.freeze",
+    "  end",
+  ].join("\n");
+
+function client(api: ClientInterface): string {
+  const { resources } = api;
+  return [
+    "  class Client",
+    resources
+      .map(
+        ({ name, description }) =>
+          `${comment(4, `@return [Resources::${capital(name)}] ${rdoc(description)}`, 2)}\n    attr_reader :${name}`,
+      )
+      .join("\n"),
+    "",
+    methods(api, null, 4),
+    "",
+    "    private",
+    "",
+    "    def use(transport)",
+    "      @transport = transport",
+    ...resources.map(({ name }) => `      @${name} = Resources::${capital(name)}.new(transport)`),
+    "    end",
+    "  end",
+  ].join("\n");
+}

@@ -1,0 +1,86 @@
+import type { ClientInterface, Operation } from "../interface/types.ts";
+import { ownFields } from "./models.ts";
+import { type Argument, argumentsOf, followArguments, listName, pageName, resultOf } from "./resources.ts";
+import { isOptional, rbs, read } from "./types.ts";
+
+/** The RBS signatures of everything that is generated. */
+export function signatures(api: ClientInterface): string {
+  const { models, resources, operations } = api;
+  const records = models.map((model) => {
+    const fields = ownFields(model, models).map((field) => {
+      const isData = model.name === "Event" && field.name === "data";
+      return `    attr_reader ${field.name}: ${isData ? "Model" : rbs(read(field.type), isOptional(field))}`;
+    });
+    const constants = model.name === "Event" ? ["    DATA: Hash[String, singleton(Model)]", ""] : [];
+    return [`  class ${model.name} < ${model.parent ?? "Model"}`, ...constants, ...fields, "  end"].join("\n");
+  });
+  const lists = operations.flatMap((operation) => listsOf(operation));
+  const parts = resources.map(({ name }) => {
+    const its = operations
+      .filter(({ resource }) => resource === name)
+      .flatMap((operation) => methodsOf(api, operation, 6));
+    return its.length === 0 ? "" : [`    class ${capital(name)}`, ...its, "    end"].join("\n");
+  });
+  const client = [
+    "  class Client",
+    ...resources.map(({ name }) => `    attr_reader ${name}: Resources::${capital(name)}`),
+    ...operations.filter(({ resource }) => resource === null).flatMap((operation) => methodsOf(api, operation, 4)),
+    "  end",
+  ].join("\n");
+  const body = [client, `  module Resources\n${parts.filter(Boolean).join("\n\n")}\n  end`, ...lists, ...records];
+  return `# Generated from contract/openapi.json by npm run contract; do not edit.
+module BeatMarket
+${body.join("\n\n")}
+end
+`;
+}
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+function listsOf({ id, resource, result }: Operation): string[] {
+  if (result.kind === "positions")
+    return [
+      `  class ${result.model}Page < PositionPage[${result.model}]\n    def ${result.key}: () -> Array[${result.model}]\n  end`,
+    ];
+  if (result.kind !== "pages" || result.extras.length === 0) return [];
+  const items = result.items.map(({ model }) => model).join(" | ");
+  const readers = [
+    ...(result.items.length > 1 ? result.items.map(({ key, model }) => `    def ${key}: () -> Array[${model}]`) : []),
+    ...result.extras.map((field) => `    def ${field.name}: () -> ${rbs(read(field.type), isOptional(field))}`),
+  ].join("\n");
+  return [
+    `  class ${pageName(id, resource)} < Page[${items}]\n${readers}\n  end`,
+    `  class ${listName(id, resource)} < List[${items}]\n${readers}\n  end`,
+  ];
+}
+
+function methodsOf(api: ClientInterface, operation: Operation, indent: number): string[] {
+  if (operation.result.kind === "file") return [];
+  const result = resultOf(operation).replace(/<(.+)>/, "[$1]");
+  const plain = methodOf(operation.method, argumentsOf(api, operation), result, indent);
+  if (operation.result.kind !== "positions") return [plain];
+  const args = followArguments(operation).map(typed).join(", ");
+  const block = `{ (${result} page) -> void } -> bot`;
+  const space = " ".repeat(indent);
+  return [plain, `${space}def follow: (${args}) ${block}\n${space}          | (${args}) -> Enumerator[${result}, bot]`];
+}
+
+function methodOf(name: string, all: Argument[], result: string, indent: number): string {
+  const space = " ".repeat(indent);
+  const line = `${space}def ${name}: (${all.map(typed).join(", ")}) -> ${result}`;
+  if (line.length <= 120) return line;
+  return [
+    `${space}def ${name}: (`,
+    all.map((its) => `${space}  ${typed(its)}`).join(",\n"),
+    `${space}) -> ${result}`,
+  ].join("\n");
+}
+
+function typed({ name, classes, isPositional, default: absent }: Argument): string {
+  const isNullable = absent === "nil" || classes.includes("nil");
+  const type = rbs(
+    classes.filter((its) => its !== "nil"),
+    isNullable,
+  );
+  return isPositional ? `${type} ${name}` : `${absent === null ? "" : "?"}${name}: ${type}`;
+}

@@ -1,0 +1,80 @@
+import type { Field, Parameter, Type } from "../interface/types.ts";
+
+/** The class of a field for YARD, as it comes. */
+export function read(type: Type): string[] {
+  switch (type.kind) {
+    case "integer":
+      return ["Integer"];
+    case "number":
+      return ["Integer", "Float"];
+    case "boolean":
+      return ["Boolean"];
+    case "any":
+      return ["Object"];
+    case "model":
+      return [type.name];
+    case "list":
+      return [`Array<${read(type.items).join(", ")}>`];
+    case "map":
+      return [`Hash{String => ${read(type.values).join(", ")}}`];
+    case "union":
+      return [...new Set(type.of.flatMap(read))];
+    default:
+      return ["String"];
+  }
+}
+
+/** The classes of an argument for YARD. */
+export function written(type: Type): string[] {
+  switch (type.kind) {
+    case "number":
+      return ["Numeric"];
+    case "enum":
+      return ["String", "Symbol"];
+    case "timestamp":
+      return ["Time", "String"];
+    case "model":
+      return ["Hash{Symbol, String => Object}"];
+    case "list":
+      return [`Array<${written(type.items).join(", ")}>`];
+    case "map":
+      return [`Hash{Symbol, String => ${written(type.values).join(", ")}}`];
+    case "union":
+      return [...new Set(type.of.flatMap(written))];
+    default:
+      return read(type);
+  }
+}
+
+/** The classes of a filter: one value is as good as a list of one. */
+export const filter = (type: Type): string[] =>
+  type.kind === "list" ? [...written(type.items), ...written(type)] : written(type);
+
+/** The classes of an id in a path. */
+export const id = ({ type }: Parameter): string[] => (type.kind === "integer" ? ["Integer", "String"] : written(type));
+
+/** The same in RBS. */
+export function rbs(classes: string[], isNullable = false): string {
+  const names = classes.map((its) =>
+    its
+      .replaceAll(/\bBoolean\b/g, "bool")
+      .replaceAll(/\bObject\b/g, "untyped")
+      .replaceAll(/Hash\{(.+?) => (.+)\}/g, (_, key: string, value: string) => `Hash[${union(key)}, ${union(value)}]`)
+      .replaceAll(/Array<(.+)>/g, (_, items: string) => `Array[${union(items)}]`),
+  );
+  if (!isNullable) return names.join(" | ");
+  return names.length === 1 ? `${names[0]}?` : `(${names.join(" | ")})?`;
+}
+
+const union = (classes: string): string => classes.split(", ").join(" | ");
+
+/** The model whose objects stand in a field, by themselves or in a list; null if there is none. */
+export function modelIn(type: Type): string | null {
+  if (type.kind === "model") return type.name;
+  if (type.kind === "list") return modelIn(type.items);
+  if (type.kind === "union") return type.of.map(modelIn).find((name) => name !== null) ?? null;
+  return null;
+}
+
+/** Whether a field may be nil. */
+export const isOptional = ({ isRequired, isNullable }: Field): boolean => !isRequired || isNullable;

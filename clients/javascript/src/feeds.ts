@@ -1,0 +1,59 @@
+import type { ListChangesQuery, ListEventsQuery } from "./generated/models.ts";
+import { type Operation, operations } from "./generated/operations.ts";
+import {
+  Changes as ChangeMethods,
+  type ChangePage,
+  Events as EventMethods,
+  type EventPage,
+} from "./generated/resources.ts";
+import { traced } from "./response.ts";
+import { type CallOptions, resultOf, type Sender, unexpected, waitMsOf } from "./sender.ts";
+
+/** The greatest delay of a timer; as a number of retries, without end. */
+const unlimited = 2 ** 31 - 1;
+
+export class Changes extends ChangeMethods {
+  /**
+   * Follows the changes behind the position `after`, page by page and without end: store `next` with what a page brings.
+   * A page without changes says that there were none for `wait` seconds (30), so a loop can end there. Temporary
+   * failures (rate limits, restarts of the service, lost connections) are waited out once a first page has come. Rejects
+   * with a GoneError if what follows `after` is no longer kept: take an export.
+   */
+  follow(query?: ListChangesQuery, options?: CallOptions): AsyncGenerator<ChangePage, never, undefined> {
+    return follow(this.sender, operations.listChanges, query, options);
+  }
+}
+
+export class Events extends EventMethods {
+  /** Follows the events behind the position `after`, page by page and without end, as `changes.follow` does. */
+  follow(query?: ListEventsQuery, options?: CallOptions): AsyncGenerator<EventPage, never, undefined> {
+    return follow(this.sender, operations.listEvents, query, options);
+  }
+}
+
+/**
+ * Pages without end. The first request fails as every other call does, so that a wrong address is seen; later ones are
+ * repeated, with the same position, until they succeed or fail for good.
+ */
+async function* follow<P extends { next: number }>(
+  sender: Sender,
+  operation: Operation,
+  query: object | null | undefined,
+  options: CallOptions | undefined,
+): AsyncGenerator<P, never, undefined> {
+  let its: Record<string, unknown> = { limit: 1_000, wait: 30, ...query };
+  for (let maxRetries = options?.maxRetries; ; maxRetries = unlimited) {
+    const page = await traced(async () => {
+      const url = sender.url(operation.path, its);
+      const patient = { ...options, maxRetries };
+      const attempts = sender.attempts(`GET ${url}`, patient, { maxRetryAfterMs: unlimited });
+      const request = { method: "GET", url, extraMs: waitMsOf(its), options: patient };
+      const parsed = await sender.send(request, attempts);
+      const result = resultOf(operation, parsed) as P;
+      if (/^\d+$/.test(String(result.next))) return result;
+      throw unexpected(parsed.response, "The response has an unknown form: it has no next.");
+    });
+    yield page;
+    its = { ...its, after: page.next };
+  }
+}

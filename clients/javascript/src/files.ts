@@ -1,0 +1,158 @@
+import type { FileHandle } from "node:fs/promises";
+import { APIConnectionError, BeatMarketError } from "./errors.ts";
+import type { Attempts } from "./retry.ts";
+import { runtime } from "./runtime/runtime.ts";
+import type { OpenResponse } from "./sender.ts";
+
+/** Bytes of a file, and where they belong. */
+export interface Chunk {
+  at: number;
+  bytes: Uint8Array;
+}
+
+interface Source {
+  /** Opens the bytes from `at` on, in one attempt. */
+  open(at: number): Promise<OpenResponse>;
+  attempts: Attempts;
+  /** How many bytes there are already. */
+  at?: number;
+  /** How many there must be at the end; undefined if only the service knows. */
+  total?: number | undefined;
+  /** False for a body that is made while it is sent: then an attempt that breaks is begun anew. */
+  resumes?: boolean;
+  /** How many bytes are asked for again: one where the total is unknown, since a range may not be empty. */
+  overlap?: 0 | 1;
+}
+
+/** The bytes of a response, gone on from where a connection breaks. A chunk at 0 begins anew: what came before is of another file. */
+export async function* download(source: Source): AsyncGenerator<Chunk> {
+  const { open, attempts, at = 0, total, resumes = true, overlap = 0 } = source;
+  for (let next = at; ; ) {
+    try {
+      const from = resumes ? Math.max(0, next - overlap) : 0;
+      const response = await open(from);
+      const range = response.header("content-range");
+      if (response.status === 206 && !range?.startsWith(`bytes ${from}-`))
+        throw new APIConnectionError(`The response has the bytes ${range}, not those from ${from}.`);
+      let skipped = response.status === 206 ? next - from : 0;
+      if (response.status === 200) next = 0;
+      for await (const bytes of response.bytes()) {
+        const fresh = bytes.subarray(skipped);
+        skipped = Math.max(0, skipped - bytes.length);
+        if (fresh.length === 0) continue;
+        yield { at: next, bytes: fresh };
+        next += fresh.length;
+        if (resumes) attempts.restart();
+      }
+      if (total === undefined || next >= total) return;
+      throw new APIConnectionError(`The file ended after ${next} of ${total} bytes.`);
+    } catch (failure) {
+      await attempts.after(failure);
+    }
+  }
+}
+
+/** A file that is written. On Node, Deno and Bun. */
+export class TargetFile {
+  /** That it has. */
+  bytes: number;
+  readonly #path: string;
+  readonly #file: FileHandle;
+
+  private constructor(path: string, bytes: number, file: FileHandle) {
+    this.bytes = bytes;
+    this.#path = path;
+    this.#file = file;
+  }
+
+  /** Opens an empty file, or with `keeps` one with the bytes that are there. Rejects with a BeatMarketError. */
+  static async open(path: string, { keeps = false } = {}): Promise<TargetFile> {
+    const { constants, open } = await runtime.fileSystem();
+    return writing(path, async () => {
+      const file = await open(path, constants.O_CREAT | constants.O_RDWR | (keeps ? 0 : constants.O_TRUNC));
+      return new TargetFile(path, (await file.stat()).size, file);
+    });
+  }
+
+  /** Writes bytes at their place, which is the end of the file from then on. */
+  write({ at, bytes }: Chunk): Promise<void> {
+    return writing(this.#path, async () => {
+      if (at < this.bytes) await this.#file.truncate(at);
+      for (this.bytes = at; this.bytes < at + bytes.length; ) {
+        const written = this.bytes - at;
+        this.bytes += (await this.#file.write(bytes, written, bytes.length - written, this.bytes)).bytesWritten;
+      }
+    });
+  }
+
+  /** Waits until the bytes are on the disk. */
+  flush(): Promise<void> {
+    return writing(this.#path, () => this.#file.sync());
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+/** Rejects with a BeatMarketError that names the file. */
+export async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
+  return write().catch((cause) => {
+    throw new BeatMarketError(`The file ${path} cannot be written.`, { cause });
+  });
+}
+
+/** Writes a whole download to a file. */
+export async function save(path: string, chunks: AsyncIterable<Chunk>): Promise<void> {
+  const file = await TargetFile.open(path);
+  try {
+    for await (const chunk of chunks) await file.write(chunk);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The SHA-256 of a file, in hexadecimal digits. */
+export async function sha256Of(path: string): Promise<string> {
+  const { createHash, open } = await runtime.fileSystem();
+  const hash = createHash("sha256");
+  const file = await open(path);
+  for await (const chunk of file.createReadStream()) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** Of UTF-8: file systems take 255, and a download has `.part` behind it while it runs. */
+const longestName = 200;
+/** Separators, what Windows refuses, control characters, and what changes the direction of text. */
+const unsafe = /[/\\:*?"<>|\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const deviceOfWindows = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
+
+/** A name for a file of this kind that stays in its folder on every file system, and differs from those `taken`. */
+export function safeFilename(filename: unknown, kind: unknown, taken: ReadonlySet<string>): string {
+  const cleaned = clean(filename) || clean(kind) || "file";
+  let name = clipped(deviceOfWindows.test(cleaned) ? `_${cleaned}` : cleaned);
+  // File systems of Windows and macOS do not tell upper from lower case.
+  while (taken.has(name.toLowerCase())) name = `${clean(kind)} ${name}`;
+  return name;
+}
+
+const clean = (text: unknown): string =>
+  String(text ?? "")
+    .toWellFormed()
+    .replace(unsafe, "_")
+    .replace(/^[ .]+|[ .]+$/g, "");
+
+/** Its first bytes, at the end of a character, and its extension. */
+function clipped(name: string): string {
+  const bytes = (text: string): number => new TextEncoder().encode(text).length;
+  if (bytes(name) <= longestName) return name;
+  const [extension = ""] = /\.[^.]{1,10}$/u.exec(name) ?? [];
+  let stem = "";
+  let left = longestName - bytes(extension);
+  for (const character of name) {
+    left -= bytes(character);
+    if (left < 0) break;
+    stem += character;
+  }
+  return stem + extension;
+}

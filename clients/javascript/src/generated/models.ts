@@ -1,0 +1,779 @@
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+export type LicenseType = "basic" | "premium" | "unlimited" | "exclusive" | (string & {});
+
+export type BeatSort = "newest" | "popular" | "price_asc" | "price_desc" | "bpm_asc" | "bpm_desc" | (string & {});
+
+export type FacetName = "genre" | "key" | "bpm" | "price" | "tag" | (string & {});
+
+export type BeatStatus = "draft" | "processing" | "published" | "withdrawn" | (string & {});
+
+export type FieldSource = "producer" | "analysis" | (string & {});
+
+export type NewBeatStatus = "draft" | "published" | (string & {});
+
+export type KeyRelation = "same" | "relative" | "adjacent" | "other" | (string & {});
+
+export type ProducerSort = "popular" | "newest" | "name" | (string & {});
+
+export type SearchType = "beats" | "producers" | "all" | (string & {});
+
+export type SearchSort =
+  | "relevance"
+  | "newest"
+  | "popular"
+  | "price_asc"
+  | "price_desc"
+  | "bpm_asc"
+  | "bpm_desc"
+  | (string & {});
+
+export type OrderStatus = "completed" | "pending" | "failed" | (string & {});
+
+export type NextActionType = "redirect" | (string & {});
+
+export type FileKind = "mp3" | "wav" | "stems" | "license" | (string & {});
+
+export type LicenseStatus = "valid" | "refunded" | (string & {});
+
+export type UploadKind = "audio" | "stems" | "cover" | (string & {});
+
+export type UploadStatus = "receiving" | "analysing" | "ready" | "rejected" | (string & {});
+
+export type ChangeType = "published" | "updated" | "sold" | "withdrawn" | (string & {});
+
+/** The genre of a beat or producer. */
+export interface GenreName {
+  id: number;
+  name: string;
+}
+
+/** A beat in a list. */
+export interface Beat {
+  id: number;
+  title: string;
+  /** The producing user. */
+  user_id: number;
+  producer_name: string;
+  genre: GenreName;
+  /** The basic license's, at most two decimals. */
+  price: number;
+  /** Whole seconds; 0 when unknown. */
+  duration: number;
+  /** Tempo in beats per minute. */
+  bpm: number;
+  /** Musical key such as "C# minor"; "" when unknown. */
+  key: string;
+  audio_url: string;
+  cover_image: string;
+  /** ISO 8601, UTC, whole seconds. */
+  created_at: string;
+  play_count: number;
+  download_count: number;
+}
+
+/** Which page of a list this is, and where the next one is. */
+export interface Pagination {
+  total: number;
+  per_page: number;
+  current_page: number;
+  last_page: number;
+  next_page_url: string | null;
+  prev_page_url: string | null;
+}
+
+/** How many beats have a value, or are in a range of values. */
+export interface FacetCount {
+  /** As beats show it; "" where it is unknown. */
+  value: GenreName | string | number;
+  count: number;
+  /** The highest, as for `bpm_max`. */
+  max?: number;
+}
+
+/** How many beats have each value, by what was asked for. */
+export interface Facets {
+  /** Most frequent first. */
+  genre?: FacetCount[];
+  /** Most frequent first. */
+  key?: FacetCount[];
+  /** In tens, slowest first. */
+  bpm?: FacetCount[];
+  /** At most ten ranges, lowest first. */
+  price?: FacetCount[];
+  /** The 100 most frequent, most frequent first. */
+  tag?: FacetCount[];
+}
+
+/** A license of a beat and its price. */
+export interface License {
+  type: LicenseType;
+  price: number;
+  /** False for every license while the exclusive one is being bought, and once it is sold. */
+  available: boolean;
+}
+
+/** What was heard in a recording; null where nothing could be told. */
+export interface Analysis {
+  /** Beats per minute; null if none can be told. */
+  bpm: number | null;
+  /** How sure the tempo is, from 0 to 1. */
+  bpm_confidence: number | null;
+  /** The next best tempo, often twice or half of it. */
+  bpm_alternative: number | null;
+  /** The musical key, such as `C# minor`; null if none can be told. */
+  key: string | null;
+  /** How sure the key is, from 0 to 1. */
+  key_confidence: number | null;
+  /** The next best key. */
+  key_alternative: string | null;
+  /** In seconds. */
+  duration: number;
+  /** What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
+  format: string;
+  /** In Hz. */
+  sample_rate: number;
+  channels: number;
+  /** Integrated loudness by EBU R128; null for silence. */
+  loudness_lufs: number | null;
+  /** The true peak in dBTP; null for silence. */
+  true_peak_dbtp: number | null;
+  /** Samples in runs at full scale. */
+  clipped_samples: number;
+  /** Seconds of silence before the first sound. */
+  silence_start: number;
+  /** Seconds of silence after the last sound. */
+  silence_end: number;
+}
+
+/** Prices of the licenses beside the basic one. */
+export interface LicensePrices {
+  premium?: number;
+  unlimited?: number;
+  exclusive?: number;
+}
+
+/** How similar a beat is, and why. */
+export interface Similarity {
+  /** 1 is a perfect match. */
+  score: number;
+  /** The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast. */
+  tempo_ratio: number;
+  /** Absolute difference of the tempi in that octave, two decimals. */
+  bpm_difference_percent: number;
+  /** On the circle of fifths; other also where a key is unknown. */
+  key_relation: KeyRelation;
+  same_genre: boolean;
+}
+
+/** A public profile. */
+export interface User {
+  id: number;
+  username: string;
+  display_name: string;
+  bio: string | null;
+  location: string | null;
+  website: string | null;
+  avatar_url: string | null;
+  is_producer: boolean;
+  /** Beats on sale. */
+  beats_count: number;
+  /** ISO 8601, UTC, whole seconds. */
+  created_at: string;
+}
+
+/** A genre of the catalogue. */
+export interface Genre {
+  id: number;
+  name: string;
+  slug: string;
+  /** Beats on sale in this genre. */
+  beats_count: number;
+}
+
+/** All results of a search, by type. */
+export interface SearchTotals {
+  beats: number;
+  producers: number;
+}
+
+/** What was understood of a search, in the names of parameters. */
+export interface Interpretation {
+  /** The words that were searched for. */
+  q: string;
+  bpm_min?: number;
+  bpm_max?: number;
+  /** As the parameter `key`. */
+  key?: string;
+  /** What was searched for instead of a word, by the word. */
+  corrected?: Record<string, string>;
+  /** Words that were left out, since nothing has all of them. */
+  ignored?: string[];
+}
+
+/** The beat of an order, as it was when it was bought. */
+export interface OrderBeat {
+  id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+}
+
+/** What the buyer has to do to pay. */
+export interface NextAction {
+  type: NextActionType;
+  /** The page on which the buyer finishes the payment. */
+  url: string;
+}
+
+/** A license that the account bought, or tried to. */
+export interface Order {
+  id: number;
+  /** pending becomes completed or failed; both are final. */
+  status: OrderStatus;
+  /** As it was when it was bought. */
+  beat: OrderBeat;
+  license_type: LicenseType;
+  /** At most two decimals. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  payment_method: string;
+  /** A sentence; null unless failed. */
+  failure_reason: string | null;
+  /** ISO 8601, UTC, whole seconds. */
+  created_at: string;
+  /** Null unless completed. */
+  completed_at: string | null;
+  /** What was paid back of `amount`, by refunds and lost disputes. At most two decimals. */
+  refunded_amount: number;
+  /** When money was last paid back; null if none was. The order stays completed. */
+  refunded_at: string | null;
+  /** With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Null unless pending. */
+  client_secret: string | null;
+  /** What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending. */
+  next_action: NextAction | null;
+}
+
+/** The beat of a sale, with its title when it was bought. */
+export interface SaleBeat {
+  id: number;
+  title: string;
+}
+
+/** The buyer of a sale. */
+export interface SaleBuyer {
+  name: string;
+}
+
+/** A completed order of a beat that the account sold. */
+export interface Sale {
+  /** Identifier of the order. */
+  id: number;
+  /** With its title when it was bought. */
+  beat: SaleBeat;
+  license_type: LicenseType;
+  /** At most two decimals. */
+  amount: number;
+  /** What of it went back to the buyer; 0 without a refund. */
+  refunded_amount: number;
+  /** ISO 4217. */
+  currency: string;
+  /** As their license names them. */
+  buyer: SaleBuyer;
+  /** Identifier of the license; null until it is issued. */
+  license_id: string | null;
+  /** Files of the order that the buyer has downloaded. */
+  downloads: number;
+  /** ISO 8601, UTC, whole seconds. */
+  completed_at: string;
+  /** Of the last refund; null without one. */
+  refunded_at: string | null;
+}
+
+/** A file of an order. Its `url` needs no key until it expires. */
+export interface OrderFile {
+  /**
+   * `mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`: the producer's ZIP. `license`:
+   * the certificate, a PDF.
+   */
+  kind: FileKind;
+  /** What a browser saves it as. */
+  filename: string;
+  /** Size of the file. */
+  bytes: number;
+  /** Hash of the file's bytes. */
+  sha256: string;
+  /** Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`). */
+  url: string;
+  /** ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off. */
+  expires_at: string;
+}
+
+/** The license of an order. */
+export interface OrderLicense {
+  id: string;
+  /** The public page that says whether the license is valid. */
+  url: string;
+  /** The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`. */
+  jws: string;
+  type: LicenseType;
+  /** The version of the terms that it was sold under. */
+  terms_version: string;
+  /** `refunded` once the order is refunded in full. */
+  status: LicenseStatus;
+}
+
+/** What a completed order brings. */
+export interface OrderFiles {
+  /** What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full. */
+  files: OrderFile[];
+  license: OrderLicense;
+}
+
+/** A file that was uploaded, or whose bytes are still arriving. */
+export interface Upload {
+  id: string;
+  kind: UploadKind;
+  /** As it was given. A text, never a path. */
+  filename: string;
+  /** Of the whole file. */
+  bytes: number;
+  /** Of these so many have arrived. */
+  received: number;
+  /** Of the file as it was sent; null until it is stored. */
+  sha256: string | null;
+  /** receiving becomes analysing with the last byte, then ready or rejected. */
+  status: UploadStatus;
+  /** Why it was rejected, as a sentence; null unless it was. */
+  rejection: string | null;
+  /** Of audio that is ready; null otherwise. */
+  analysis: Analysis | null;
+  /** ISO 8601, UTC, whole seconds. */
+  created_at: string;
+  /** When it is deleted, unless a beat uses it by then; null when one does. */
+  expires_at: string | null;
+}
+
+/** A change of a listed beat. */
+export interface Change {
+  /** Rises from change to change; numbers may be left out. */
+  position: number;
+  type: ChangeType;
+  beat_id: number;
+  /** The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn. */
+  beat: BeatDetail | null;
+}
+
+/** A completed purchase of a beat. */
+export interface Purchase {
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  license_type: LicenseType;
+  /** At most two decimals. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  purchaser_id: number;
+}
+
+/** A beat with its description, tags and licenses; one of your own with its status too. */
+export interface BeatDetail extends Beat {
+  /** Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet. */
+  bpm: number;
+  description: string;
+  tags: string[];
+  licenses: License[];
+  /** ISO 8601, UTC, whole seconds. */
+  updated_at: string;
+  /** The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
+  waveform_url?: string | null;
+  /** What was heard in the recording; null for one that was not analysed. */
+  analysis?: Analysis | null;
+  /** To the beat's producer alone, as all below. */
+  status?: BeatStatus;
+  /** Who said the `bpm`; null while nobody has. */
+  bpm_source?: FieldSource | null;
+  /** Who said the `key`; null while nobody has. */
+  key_source?: FieldSource | null;
+  /** What is mixed into the preview: `default`, `none`, or the id of an upload. */
+  preview_tag?: string;
+  /** Why the last publishing failed, as a sentence; null if it did not. */
+  rejection?: string | null;
+}
+
+/** A beat and why it is similar. */
+export interface SimilarBeat extends Beat {
+  similarity: Similarity;
+}
+
+/** A public profile with figures about its beats. */
+export interface Producer extends User {
+  /** Plays of all beats on sale. */
+  play_count: number;
+  /** Most used first. */
+  genres: GenreName[];
+}
+
+/** A beat and what changed in it. */
+export interface BeatUpdated extends Beat {
+  /** Names of the fields that changed. */
+  changed: string[];
+}
+
+/** A public profile and what changed in it. */
+export interface UserUpdated extends User {
+  /** Names of the fields that changed. */
+  changed: string[];
+}
+
+export interface BeatFields {
+  /** What the beat is called. */
+  title: string;
+  /** A genre of `GET /genres`, by its id or its name. */
+  genre: string | number;
+  /** The id of an upload of kind `audio`. */
+  audio: string;
+  /** The basic license's, in the currency's main unit, at most two decimals. */
+  price: number;
+  /**
+   * Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up to end in
+   * 99 cents.
+   */
+  license_prices?: LicensePrices | undefined;
+  /** The tempo. Without it, analysis tells it. */
+  bpm?: number | undefined;
+  /** The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it. */
+  key?: string | undefined;
+  description?: string | undefined;
+  /** At most 20, each of at most 50 characters. */
+  tags?: string | readonly string[] | undefined;
+  /** The id of an upload of kind `cover`. */
+  cover?: string | undefined;
+  /** The id of an upload of kind `stems`. */
+  stems?: string | undefined;
+  /**
+   * What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload
+   * of kind `audio`.
+   */
+  preview_tag?: string | undefined;
+  /** `published` puts the beat on sale as soon as its files are processed. Default: draft. */
+  status?: NewBeatStatus | undefined;
+}
+
+/** Fields to change: an absent field is unchanged, null clears it. */
+export interface BeatChanges {
+  /** What the beat is called. */
+  title?: string | undefined;
+  /** A genre of `GET /genres`, by its id or its name. */
+  genre?: string | number | undefined;
+  /** The id of an upload of kind `audio`. */
+  audio?: string | undefined;
+  /** The basic license's, in the currency's main unit, at most two decimals. */
+  price?: number | undefined;
+  /** Changes those that are named. Null derives all three from `price` again. */
+  license_prices?: LicensePrices | null | undefined;
+  /** Null takes what analysis tells. */
+  bpm?: number | null | undefined;
+  /** Null takes what analysis tells. */
+  key?: string | null | undefined;
+  description?: string | null | undefined;
+  tags?: string | readonly string[] | null | undefined;
+  cover?: string | null | undefined;
+  stems?: string | null | undefined;
+  /**
+   * What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload
+   * of kind `audio`.
+   */
+  preview_tag?: string | undefined;
+  /**
+   * `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was never on
+   * sale.
+   */
+  status?: NewBeatStatus | undefined;
+}
+
+/** Fields to change: an absent field is unchanged, null clears it. */
+export interface ProfileFields {
+  /** The name people see. */
+  display_name?: string | undefined;
+  bio?: string | null | undefined;
+  location?: string | null | undefined;
+  website?: string | null | undefined;
+  avatar_url?: string | null | undefined;
+}
+
+export interface OrderRequest {
+  /** The beat to buy. */
+  beat_id: number;
+  /**
+   * How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the id of a
+   * payment method made with Stripe's own scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
+   * pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover, pm_card_diners, pm_card_jcb,
+   * pm_card_unionpay, pm_card_authenticationRequired, pm_card_threeDSecure2Required, pm_card_visa_chargeDeclined,
+   * pm_card_visa_chargeDeclinedInsufficientFunds, pm_card_chargeDeclinedExpiredCard,
+   * pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+   * pm_card_refundFail.
+   */
+  payment_method: string;
+  /** The license to buy. An exclusive one sells once, and takes the beat out of the catalogue. Default: basic. */
+  license_type?: LicenseType | undefined;
+}
+
+export interface ListBeatsQuery {
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page. 1 to 100, default 20. */
+  limit?: number | null | undefined;
+  /** Only beats of the genres with these ids. */
+  genre?: number | readonly number[] | null | undefined;
+  /** Only beats of the producers with these ids. */
+  producer?: number | readonly number[] | null | undefined;
+  /** Only beats of this `bpm` or faster. 1 to 999. */
+  bpm_min?: number | null | undefined;
+  /** Only beats of this `bpm` or slower. 1 to 999. */
+  bpm_max?: number | null | undefined;
+  /** Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. 1 to 999. */
+  bpm?: number | null | undefined;
+  /** Percent by which a beat may differ from `bpm`. Default: 0. 0 to 50. */
+  bpm_tolerance?: number | null | undefined;
+  /** Whether beats of half and of double the `bpm` match as well. Default: false. */
+  half_double?: boolean | null | undefined;
+  /**
+   * Only beats in these keys: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key; `unknown` for
+   * beats without one.
+   */
+  key?: string | readonly string[] | null | undefined;
+  /**
+   * Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in
+   * `key`.
+   */
+  key_compatible?: string | null | undefined;
+  /** Only beats of this `price` or more. */
+  price_min?: number | null | undefined;
+  /** Only beats of this `price` or less. */
+  price_max?: number | null | undefined;
+  /** Only beats of this many seconds or more. */
+  duration_min?: number | null | undefined;
+  /** Only beats of this many seconds or less. */
+  duration_max?: number | null | undefined;
+  /** Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first second, UTC. */
+  created_after?: string | Date | null | undefined;
+  /** Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last second, UTC. */
+  created_before?: string | Date | null | undefined;
+  /** Only beats with one of these tags. Accents and case are ignored. */
+  tag?: string | readonly string[] | null | undefined;
+  /** Only beats of which one of these licenses is available. */
+  license?: LicenseType | readonly LicenseType[] | null | undefined;
+  /** Order of the list. The id is the last key of every order, so pages never overlap. Default newest. */
+  sort?: BeatSort | null | undefined;
+  /** What to count beats by: exact counts under all filters but those on the same property. */
+  facets?: FacetName | readonly FacetName[] | null | undefined;
+  /** These beats, sold ones too, in this order and with all details. Only `fields` goes with it. */
+  ids?: number | readonly number[] | null | undefined;
+  /**
+   * The fields that objects are reduced to: names of the form that is asked for, those of a single beat included. The
+   * schemas of responses describe objects that are not reduced.
+   */
+  fields?: string | readonly string[] | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface ListSimilarBeatsQuery {
+  /** Number of similar beats. 1 to 20, default 5. */
+  limit?: number | null | undefined;
+}
+
+export interface ListOwnBeatsQuery {
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page. 1 to 100, default 20. */
+  limit?: number | null | undefined;
+  /** Only beats with this status. */
+  status?: BeatStatus | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface ListProducersQuery {
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page. 1 to 100, default 20. */
+  limit?: number | null | undefined;
+  /** Order of the list. The id is the last key of every order, so pages never overlap. Default popular. */
+  sort?: ProducerSort | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface SearchQuery {
+  /** What to look among. Default all. */
+  type?: SearchType | null | undefined;
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page: up to as many beats, and up to as many producers. 1 to 50, default 20. */
+  limit?: number | null | undefined;
+  /** Only beats of the genres with these ids. */
+  genre?: number | readonly number[] | null | undefined;
+  /** Only beats of the producers with these ids. */
+  producer?: number | readonly number[] | null | undefined;
+  /** Only beats of this `bpm` or faster. 1 to 999. */
+  bpm_min?: number | null | undefined;
+  /** Only beats of this `bpm` or slower. 1 to 999. */
+  bpm_max?: number | null | undefined;
+  /** Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. 1 to 999. */
+  bpm?: number | null | undefined;
+  /** Percent by which a beat may differ from `bpm`. Default: 0. 0 to 50. */
+  bpm_tolerance?: number | null | undefined;
+  /** Whether beats of half and of double the `bpm` match as well. Default: false. */
+  half_double?: boolean | null | undefined;
+  /**
+   * Only beats in these keys: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key; `unknown` for
+   * beats without one.
+   */
+  key?: string | readonly string[] | null | undefined;
+  /**
+   * Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in
+   * `key`.
+   */
+  key_compatible?: string | null | undefined;
+  /** Only beats of this `price` or more. */
+  price_min?: number | null | undefined;
+  /** Only beats of this `price` or less. */
+  price_max?: number | null | undefined;
+  /** Only beats of this many seconds or more. */
+  duration_min?: number | null | undefined;
+  /** Only beats of this many seconds or less. */
+  duration_max?: number | null | undefined;
+  /** Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first second, UTC. */
+  created_after?: string | Date | null | undefined;
+  /** Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last second, UTC. */
+  created_before?: string | Date | null | undefined;
+  /** Only beats with one of these tags. Accents and case are ignored. */
+  tag?: string | readonly string[] | null | undefined;
+  /** Only beats of which one of these licenses is available. */
+  license?: LicenseType | readonly LicenseType[] | null | undefined;
+  /** Order of the beats. Default relevance. */
+  sort?: SearchSort | null | undefined;
+  /** What to count beats by: exact counts under all filters but those on the same property. */
+  facets?: FacetName | readonly FacetName[] | null | undefined;
+  /**
+   * The fields that objects are reduced to: names of the form that is asked for, those of a single beat included. The
+   * schemas of responses describe objects that are not reduced.
+   */
+  fields?: string | readonly string[] | null | undefined;
+  /** Whether tempos and keys in `q` become filters; with false, they are words like any other. Default true. */
+  interpret?: boolean | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface ListOrdersQuery {
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page. 1 to 100, default 20. */
+  limit?: number | null | undefined;
+  /** Only orders in this state. */
+  status?: OrderStatus | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface ListSalesQuery {
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page. 1 to 100, default 20. */
+  limit?: number | null | undefined;
+  /** Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC. */
+  from?: string | Date | null | undefined;
+  /** Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC. */
+  to?: string | Date | null | undefined;
+  /** Only sales of this beat. */
+  beat?: number | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface ListUploadsQuery {
+  /** Page number, from 1. Default 1. */
+  page?: number | null | undefined;
+  /** Results per page. 1 to 100, default 20. */
+  limit?: number | null | undefined;
+  /** Limits the items of all pages together. */
+  maxItems?: number | undefined;
+}
+
+export interface ListChangesQuery {
+  /**
+   * Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an export.
+   * Without it, from the oldest change that is kept.
+   */
+  after?: number | null | undefined;
+  /** Changes per response. 1 to 1000, default 100. */
+  limit?: number | null | undefined;
+  /**
+   * Seconds to wait for the first change when there is none. The response comes as soon as there is one. 0 to 30,
+   * default 0.
+   */
+  wait?: number | null | undefined;
+}
+
+export interface ListEventsQuery {
+  /**
+   * Only events behind this position: the `next` of the last response. Without it, from the oldest event that is kept.
+   */
+  after?: number | null | undefined;
+  /**
+   * Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased, user.registered,
+   * user.updated. Without it, all, types added later too.
+   */
+  type?: string | null | undefined;
+  /** Events per response. 1 to 1000, default 100. */
+  limit?: number | null | undefined;
+  /**
+   * Seconds to wait for the first event when there is none. The response comes as soon as there is one. 0 to 30,
+   * default 0.
+   */
+  wait?: number | null | undefined;
+}
+
+interface EventOf<Type extends string, Data> {
+  /** The same for every delivery of the event: what duplicates are recognised by. */
+  id: string;
+  /** Unix time in seconds. */
+  created: number;
+  type: Type;
+  data: Data;
+}
+
+/** A new beat was uploaded. */
+export type BeatCreatedEvent = EventOf<"beat.created", Beat>;
+
+/** A beat was updated, or its exclusive license was sold. */
+export type BeatUpdatedEvent = EventOf<"beat.updated", BeatUpdated>;
+
+/** A beat was purchased. */
+export type BeatPurchasedEvent = EventOf<"beat.purchased", Purchase>;
+
+/** A new user registered. */
+export type UserRegisteredEvent = EventOf<"user.registered", User>;
+
+/** A user's profile was updated. */
+export type UserUpdatedEvent = EventOf<"user.updated", UserUpdated>;
+
+/**
+ * An event of a type that is newer than this version of the client: the `default` of a `switch` over `type`. Its `type` is
+ * another text than this one, which lets the known types narrow.
+ */
+export type UnknownEvent = EventOf<"(newer than this client)", unknown>;
+
+export type WebhookEvent =
+  | BeatCreatedEvent
+  | BeatUpdatedEvent
+  | BeatPurchasedEvent
+  | UserRegisteredEvent
+  | UserUpdatedEvent
+  | UnknownEvent;

@@ -1,0 +1,288 @@
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+import { List, type Page } from "../list.ts";
+import { type CreateOptions, type EditOptions, Resource } from "../resource.ts";
+import type { APIPromise } from "../response.ts";
+import type { CallOptions } from "../sender.ts";
+import type {
+  Beat,
+  BeatChanges,
+  BeatDetail,
+  BeatFields,
+  Change,
+  Facets,
+  Genre,
+  Interpretation,
+  ListBeatsQuery,
+  ListChangesQuery,
+  ListEventsQuery,
+  ListOrdersQuery,
+  ListOwnBeatsQuery,
+  ListProducersQuery,
+  ListSalesQuery,
+  ListSimilarBeatsQuery,
+  ListUploadsQuery,
+  Order,
+  OrderFiles,
+  OrderRequest,
+  Producer,
+  ProfileFields,
+  Sale,
+  SearchQuery,
+  SearchTotals,
+  SimilarBeat,
+  Upload,
+  User,
+  WebhookEvent,
+} from "./models.ts";
+import { operations } from "./operations.ts";
+
+/** One page, and what is said of all of them. */
+export interface BeatPage<T = Beat> extends Page<T> {
+  /** With `facets`: beats by value. */
+  facets?: Facets;
+  /** With `ids`: those that nobody has. */
+  missing?: number[];
+}
+
+/** One page, and what is said of all of them. */
+export interface SearchPage extends Page<Beat | Producer> {
+  beats: Beat[];
+  producers: Producer[];
+  /** All results of each type. */
+  totals: SearchTotals;
+  /** What was understood of `q`, in the names of parameters; absent with `interpret=false`. */
+  interpreted?: Interpretation;
+  /** With `facets`: beats by value. */
+  facets?: Facets;
+}
+
+/** A part of a feed. `next` is the position to go on from. */
+export interface ChangePage {
+  changes: Change[];
+  next: number;
+}
+
+/** A part of a feed. `next` is the position to go on from. */
+export interface EventPage {
+  events: WebhookEvent[];
+  next: number;
+}
+
+/** The beats on sale, and your own. */
+export class Beats extends Resource {
+  /**
+   * The beats on sale that pass every filter, one page at a time. Follow `next_page_url` to walk all of them. Or beats
+   * by their `ids`. `await` returns one page, `for await` iterates over all of them. Permission: `beats:read`.
+   */
+  list(query?: ListBeatsQuery, options?: CallOptions): List<Beat, BeatPage> {
+    return new List(this.sender, operations.listBeats, { query, options });
+  }
+
+  /**
+   * Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon as
+   * its files are processed. Send an `Idempotency-Key`, and a repeated request makes one beat. Permission:
+   * `beats:write`.
+   */
+  create(fields: BeatFields, options?: CreateOptions): APIPromise<BeatDetail> {
+    return this.sender.call(operations.createBeat, { body: fields, options });
+  }
+
+  /**
+   * A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens. One of your own
+   * opens in every state, with its `status`. Permission: `beats:read`.
+   */
+  get(beatId: number | string, options?: CallOptions): APIPromise<BeatDetail> {
+    return this.sender.call(operations.getBeat, { ids: { beat_id: beatId }, options });
+  }
+
+  /**
+   * Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files
+   * replace the old ones once they are processed. With `If-Match`, only if it has not changed since. Permission:
+   * `beats:write`.
+   */
+  update(beatId: number | string, fields: BeatChanges, options?: EditOptions): APIPromise<BeatDetail> {
+    return this.sender.call(operations.updateBeat, { ids: { beat_id: beatId }, body: fields, options });
+  }
+
+  /**
+   * Takes one of your beats off sale and answers it as it was left. Those who bought a license keep it, and
+   * `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted. Permission:
+   * `beats:write`.
+   */
+  withdraw(beatId: number | string, options?: EditOptions): APIPromise<BeatDetail> {
+    return this.sender.call(operations.withdrawBeat, { ids: { beat_id: beatId }, options });
+  }
+
+  /**
+   * The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle of fifths, and
+   * lesser factors. `similarity` explains each choice. Permission: `beats:read`.
+   */
+  similar(beatId: number | string, query?: ListSimilarBeatsQuery, options?: CallOptions): APIPromise<SimilarBeat[]> {
+    return this.sender.call(operations.listSimilarBeats, { ids: { beat_id: beatId }, query, options });
+  }
+}
+
+/** Public profiles, and your own. */
+export class Users extends Resource {
+  /**
+   * The beats of the key's account in every state, drafts included, newest first, one page at a time. `await` returns
+   * one page, `for await` iterates over all of them. Permission: `beats:write`.
+   */
+  myBeats(query?: ListOwnBeatsQuery, options?: CallOptions): List<BeatDetail> {
+    return new List(this.sender, operations.listOwnBeats, { query, options });
+  }
+
+  /** The public profile of a user, producer or not. It never holds the e-mail address. Permission: `users:read`. */
+  get(userId: number | string, options?: CallOptions): APIPromise<User> {
+    return this.sender.call(operations.getUser, { ids: { user_id: userId }, options });
+  }
+
+  /**
+   * Changes the public profile of the key's account and answers it. A field that is left out stays as it is; null
+   * clears it. Permission: `profile:write`.
+   */
+  updateProfile(fields: ProfileFields, options?: CallOptions): APIPromise<User> {
+    return this.sender.call(operations.updateProfile, { body: fields, options });
+  }
+}
+
+/** Users who sell beats. */
+export class Producers extends Resource {
+  /**
+   * Every producer with their genres and plays, one page at a time. `await` returns one page, `for await` iterates over
+   * all of them. Permission: `producers:read`.
+   */
+  list(query?: ListProducersQuery, options?: CallOptions): List<Producer> {
+    return new List(this.sender, operations.listProducers, { query, options });
+  }
+}
+
+/** The genres of the catalogue. */
+export class Genres extends Resource {
+  /** All genres by name, with the number of beats on sale in each. Permission: `genres:read`. */
+  list(options?: CallOptions): APIPromise<Genre[]> {
+    return this.sender.call(operations.listGenres, { options });
+  }
+}
+
+/** The purchases of the key's account. */
+export class Orders extends Resource {
+  /**
+   * The orders of the key's account, newest first, one page at a time. `await` returns one page, `for await` iterates
+   * over all of them. Permission: `orders:read`.
+   */
+  list(query?: ListOrdersQuery, options?: CallOptions): List<Order> {
+    return new List(this.sender, operations.listOrders, { query, options });
+  }
+
+  /**
+   * Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its
+   * `failure_reason`. Send an `Idempotency-Key`, and a repeated request never buys twice. Permission: `orders:write`.
+   */
+  create(fields: OrderRequest, options?: CreateOptions): APIPromise<Order> {
+    return this.sender.call(operations.createOrder, { body: fields, options });
+  }
+
+  /** An order of the key's account. Everybody else's do not exist here. Permission: `orders:read`. */
+  get(orderId: number | string, options?: CallOptions): APIPromise<Order> {
+    return this.sender.call(operations.getOrder, { ids: { order_id: orderId }, options });
+  }
+
+  /**
+   * What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes, and
+   * the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds; then
+   * the answer is 503 with `Retry-After`. Permission: `orders:read`.
+   */
+  files(orderId: number | string, options?: CallOptions): APIPromise<OrderFiles> {
+    return this.sender.call(operations.listOrderFiles, { ids: { order_id: orderId }, options });
+  }
+}
+
+/** What the key's account sold. */
+export class Sales extends Resource {
+  /**
+   * The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of imported
+   * producers whom the account has claimed are among them. `await` returns one page, `for await` iterates over all of
+   * them. Permission: `orders:read`.
+   */
+  list(query?: ListSalesQuery, options?: CallOptions): List<Sale> {
+    return new List(this.sender, operations.listSales, { query, options });
+  }
+}
+
+/** Files that become beats. */
+export class Uploads extends Resource {
+  /**
+   * The uploads of the key's account, newest first, one page at a time. `await` returns one page, `for await` iterates
+   * over all of them. Permission: `beats:write`.
+   */
+  list(query?: ListUploadsQuery, options?: CallOptions): List<Upload> {
+    return new List(this.sender, operations.listUploads, { query, options });
+  }
+
+  /**
+   * Ends an upload, whatever its state, unless a beat uses it. `Tus-Resumable` may be left out. Permission:
+   * `beats:write`.
+   */
+  delete(uploadId: string, options?: CallOptions): APIPromise<void> {
+    return this.sender.call(operations.deleteUpload, { ids: { upload_id: uploadId }, options });
+  }
+
+  /**
+   * What became of a file: how much of it has arrived, and once it is analysed what was heard in it, or why it was
+   * rejected. Everybody else's uploads do not exist here. Permission: `beats:write`.
+   */
+  get(uploadId: string, options?: CallOptions): APIPromise<Upload> {
+    return this.sender.call(operations.getUpload, { ids: { upload_id: uploadId }, options });
+  }
+
+  /**
+   * Analyses a file again that was rejected for a reason of our own. An upload that was not rejected is answered as it
+   * is. Permission: `beats:write`.
+   */
+  retry(uploadId: string, options?: CallOptions): APIPromise<Upload> {
+    return this.sender.call(operations.retryUpload, { ids: { upload_id: uploadId }, options });
+  }
+}
+
+/** What changes in the catalogue, in the order of commits. */
+export class Changes extends Resource {
+  /**
+   * Every change of a listed beat, in the order of commits, none skipped or doubled: what keeps a copy of the catalogue
+   * true. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as something
+   * changes. A change is kept for 30 days. Permission: `beats:read`.
+   */
+  list(query?: ListChangesQuery, options?: CallOptions): APIPromise<ChangePage> {
+    return this.sender.call(operations.listChanges, { query, options });
+  }
+}
+
+/** What webhooks deliver, for those without a public address. */
+export class Events extends Resource {
+  /**
+   * The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the
+   * order of commits, none skipped or doubled: for those without a public address. Pass `next` as `after` of the next
+   * call; with `wait`, the response comes as soon as there is an event. `Accept: text/event-stream` asks for a stream.
+   * Permission: `events:read`.
+   */
+  list(query?: ListEventsQuery, options?: CallOptions): APIPromise<EventPage> {
+    return this.sender.call(operations.listEvents, { query, options });
+  }
+
+  /** One of the account's events of the last 30 days, with the body that webhooks carry. Permission: `events:read`. */
+  get(eventId: string, options?: CallOptions): APIPromise<WebhookEvent> {
+    return this.sender.call(operations.getEvent, { ids: { event_id: eventId }, options });
+  }
+}
+
+export class ClientMethods extends Resource {
+  /**
+   * Beats and producers, best first, up to `limit` of each. Tempos and keys in the text become filters; `interpreted`
+   * tells which. Totals are exact; `last_page` is that of the longer list. `await` returns one page, `for await`
+   * iterates over all of them. Permission: `search:read`.
+   */
+  search(q: string, query?: SearchQuery, options?: CallOptions): List<Beat | Producer, SearchPage> {
+    return new List(this.sender, operations.search, { query: { q, ...query }, options });
+  }
+}

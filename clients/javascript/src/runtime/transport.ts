@@ -1,0 +1,52 @@
+/** One HTTP request. */
+export interface WireRequest {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
+  /** Aborts the request, and the reading of its response. */
+  signal: AbortSignal;
+}
+
+/** A response whose head has come. Its body is read once, as text or as bytes. */
+export interface WireResponse {
+  status: number;
+  /** The value of a header; the name is in lower case. */
+  header(name: string): string | null;
+  /** All headers. Built on demand, because few callers need them. */
+  headers(): Headers;
+  text(): Promise<string>;
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+/** Sends a request. Does not follow redirects. Rejects if there is no response. */
+export type Transport = (request: WireRequest) => Promise<WireResponse>;
+
+/** A transport over `fetch`, which every runtime has. */
+export const fetchTransport =
+  (send: typeof fetch): Transport =>
+  async ({ method, url, headers, body, signal }) => {
+    const content = body !== undefined && { body };
+    const response = await send(url, { method, headers, redirect: "manual", signal, ...content });
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name),
+      headers: () => response.headers,
+      text: () => response.text(),
+      bytes: () => chunksOf(response.body),
+    };
+  };
+
+/** Not every runtime iterates over a stream itself. */
+export async function* chunksOf<T>(stream: ReadableStream<T> | null): AsyncGenerator<T, void, undefined> {
+  const reader = stream?.getReader();
+  try {
+    for (;;) {
+      const chunk = await reader?.read();
+      if (chunk === undefined || chunk.done) return;
+      yield chunk.value;
+    }
+  } finally {
+    await reader?.cancel().catch(() => {}); // It may have failed, which the loop above throws.
+  }
+}

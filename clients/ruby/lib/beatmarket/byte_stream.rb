@@ -1,0 +1,134 @@
+# frozen_string_literal: true
+
+require "json"
+require "zlib"
+require_relative "errors"
+
+module BeatMarket
+  # Takes the body of a response over several attempts. Goes on where an attempt broke if the service names the state of
+  # what it sends (ETag), else begins anew.
+  #
+  # @api private
+  class ByteStream
+    # Carries an error of the caller's own code, its cause, past what would take it for one of the connection.
+    class Stopped < Exception; end
+
+    # @return what the block returns
+    # @raise [StandardError] an error of the caller's own code, as it was raised
+    def self.unwrapped
+      yield
+    rescue Stopped => stopped
+      raise stopped.cause, cause: stopped.cause.cause
+    end
+
+    # @param bytes [Integer] how many an earlier call took
+    def initialize(bytes = 0)
+      @bytes = @bytes_before = bytes
+      @asked = @overlap = 0
+    end
+
+    # Asks for the rest, if the service still has the same. From the last byte that came: a range may not be empty.
+    def headers
+      return {} if @bytes.zero? || @etag.nil?
+
+      @asked = @bytes - 1
+      { "range" => "bytes=#{@asked}-", "if-range" => @etag }
+    end
+
+    # @param response [Net::HTTPResponse] before its body
+    # @return [Boolean] whether its body is for this stream
+    def begin(response)
+      case response.code
+      when "200"
+        begin_anew
+        @bytes = @overlap = 0
+      when "206"
+        range = response["content-range"].to_s
+        raise APIConnectionError, "The service sends the range #{range.inspect} instead of the bytes from #{@asked}" unless range.start_with?("bytes #{@asked}-")
+
+        @overlap = @bytes - @asked
+      else return false
+      end
+      @etag = response["etag"]
+      true
+    end
+
+    def write(chunk)
+      fresh = chunk.byteslice(@overlap..)
+      @overlap = 0
+      take(fresh)
+      @bytes += fresh.bytesize
+    end
+
+    # @return [Boolean] whether something came since the last call: then the attempts are counted anew
+    def advanced?
+      (@bytes > @bytes_before).tap { @bytes_before = @bytes }
+    end
+
+    private
+
+    def own
+      yield
+    rescue StandardError
+      raise Stopped
+    end
+  end
+
+  # Writes to a file.
+  #
+  # @api private
+  class FileStream < ByteStream
+    def initialize(file, bytes = 0)
+      super(bytes)
+      @file = file
+      file.truncate(bytes)
+      file.seek(bytes)
+    end
+
+    private
+
+    def begin_anew
+      @file.truncate(0)
+      @file.rewind
+    end
+
+    def take(bytes) = @file.write(bytes)
+  end
+
+  # Reads lines of JSON from gzip.
+  #
+  # @api private
+  class LineStream < ByteStream
+    # @return [Integer, nil] X-Change-Position of the export; nil before its first byte
+    attr_reader :position
+
+    # @yieldparam fields [Hash] of a line, frozen
+    def initialize(&block)
+      super()
+      @block = block
+      @inflate = Zlib::Inflate.new(Zlib::MAX_WBITS + 16)
+      @rest = "".b
+    end
+
+    # @return [Boolean]
+    def begin(response)
+      super && (@position = response["x-change-position"]&.to_i and true)
+    end
+
+    # @return [Boolean] whether the last line came
+    def finished? = @inflate.finished? && @rest.empty?
+
+    private
+
+    # What was read cannot be taken back.
+    def begin_anew
+      raise BeatMarketError, "There is a newer export than the one that was being read: take it from its start" if @bytes.positive?
+    end
+
+    def take(bytes)
+      *lines, @rest = (@rest << @inflate.inflate(bytes)).split("\n", -1)
+      @rest ||= "".b
+      lines.each { |line| JSON.parse(line.force_encoding(Encoding::UTF_8), freeze: true).then { |fields| own { @block.call(fields) } } }
+    end
+  end
+end

@@ -1,0 +1,403 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "nested_models"
+
+module BeatMarket
+  # A beat in a list.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] user_id
+  #   @return [Integer] The producing user.
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] genre
+  #   @return [GenreName]
+  # @!attribute [r] price
+  #   @return [Integer, Float] The basic license's, at most two decimals.
+  # @!attribute [r] duration
+  #   @return [Integer] Whole seconds; 0 when unknown.
+  # @!attribute [r] bpm
+  #   @return [Integer] Tempo in beats per minute.
+  # @!attribute [r] key
+  #   @return [String] Musical key such as "C# minor"; "" when unknown.
+  # @!attribute [r] audio_url
+  #   @return [String]
+  # @!attribute [r] cover_image
+  #   @return [String]
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  # @!attribute [r] play_count
+  #   @return [Integer]
+  # @!attribute [r] download_count
+  #   @return [Integer]
+  class Beat < Model
+    field :id, :title, :user_id, :producer_name, :price, :duration, :bpm, :key, :audio_url, :cover_image, :created_at,
+          :play_count, :download_count, genre: GenreName
+  end
+
+  # Which page of a list this is, and where the next one is.
+  #
+  # @!attribute [r] total
+  #   @return [Integer]
+  # @!attribute [r] per_page
+  #   @return [Integer]
+  # @!attribute [r] current_page
+  #   @return [Integer]
+  # @!attribute [r] last_page
+  #   @return [Integer]
+  # @!attribute [r] next_page_url
+  #   @return [String, nil]
+  # @!attribute [r] prev_page_url
+  #   @return [String, nil]
+  class Pagination < Model
+    field :total, :per_page, :current_page, :last_page, :next_page_url, :prev_page_url
+  end
+
+  # What was heard in a recording; nil where nothing could be told.
+  #
+  # @!attribute [r] bpm
+  #   @return [Integer, Float, nil] Beats per minute; nil if none can be told.
+  # @!attribute [r] bpm_confidence
+  #   @return [Integer, Float, nil] How sure the tempo is, from 0 to 1.
+  # @!attribute [r] bpm_alternative
+  #   @return [Integer, Float, nil] The next best tempo, often twice or half of it.
+  # @!attribute [r] key
+  #   @return [String, nil] The musical key, such as <tt>C# minor</tt>; nil if none can be told.
+  # @!attribute [r] key_confidence
+  #   @return [Integer, Float, nil] How sure the key is, from 0 to 1.
+  # @!attribute [r] key_alternative
+  #   @return [String, nil] The next best key.
+  # @!attribute [r] duration
+  #   @return [Integer] In seconds.
+  # @!attribute [r] format
+  #   @return [String] What the file is by its bytes: +wav+, +aiff+, +flac+, +mp3+, +ogg+ or +m4a+.
+  # @!attribute [r] sample_rate
+  #   @return [Integer] In Hz.
+  # @!attribute [r] channels
+  #   @return [Integer]
+  # @!attribute [r] loudness_lufs
+  #   @return [Integer, Float, nil] Integrated loudness by EBU R128; nil for silence.
+  # @!attribute [r] true_peak_dbtp
+  #   @return [Integer, Float, nil] The true peak in dBTP; nil for silence.
+  # @!attribute [r] clipped_samples
+  #   @return [Integer] Samples in runs at full scale.
+  # @!attribute [r] silence_start
+  #   @return [Integer, Float] Seconds of silence before the first sound.
+  # @!attribute [r] silence_end
+  #   @return [Integer, Float] Seconds of silence after the last sound.
+  class Analysis < Model
+    field :bpm, :bpm_confidence, :bpm_alternative, :key, :key_confidence, :key_alternative, :duration, :format,
+          :sample_rate, :channels, :loudness_lufs, :true_peak_dbtp, :clipped_samples, :silence_start, :silence_end
+  end
+
+  # A public profile.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] username
+  #   @return [String]
+  # @!attribute [r] display_name
+  #   @return [String]
+  # @!attribute [r] bio
+  #   @return [String, nil]
+  # @!attribute [r] location
+  #   @return [String, nil]
+  # @!attribute [r] website
+  #   @return [String, nil]
+  # @!attribute [r] avatar_url
+  #   @return [String, nil]
+  # @!attribute [r] is_producer
+  #   @return [Boolean]
+  # @!attribute [r] beats_count
+  #   @return [Integer] Beats on sale.
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  class User < Model
+    field :id, :username, :display_name, :bio, :location, :website, :avatar_url, :is_producer, :beats_count, :created_at
+  end
+
+  # A genre of the catalogue.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] name
+  #   @return [String]
+  # @!attribute [r] slug
+  #   @return [String]
+  # @!attribute [r] beats_count
+  #   @return [Integer] Beats on sale in this genre.
+  class Genre < Model
+    field :id, :name, :slug, :beats_count
+  end
+
+  # A license that the account bought, or tried to.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] status
+  #   @return [String] pending becomes completed or failed; both are final.
+  # @!attribute [r] beat
+  #   @return [OrderBeat] As it was when it was bought.
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] amount
+  #   @return [Integer, Float] At most two decimals.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  # @!attribute [r] payment_method
+  #   @return [String]
+  # @!attribute [r] failure_reason
+  #   @return [String, nil] A sentence; nil unless failed.
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  # @!attribute [r] completed_at
+  #   @return [String, nil] Nil unless completed.
+  # @!attribute [r] refunded_amount
+  #   @return [Integer, Float] What was paid back of +amount+, by refunds and lost disputes. At most two decimals.
+  # @!attribute [r] refunded_at
+  #   @return [String, nil] When money was last paid back; nil if none was. The order stays completed.
+  # @!attribute [r] client_secret
+  #   @return [String, nil] With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. Nil
+  #     unless pending.
+  # @!attribute [r] next_action
+  #   @return [NextAction, nil] What the buyer has to do, such as 3-D Secure: open +url+. Nil unless pending.
+  class Order < Model
+    field :id, :status, :license_type, :amount, :currency, :payment_method, :failure_reason, :created_at, :completed_at,
+          :refunded_amount, :refunded_at, :client_secret, beat: OrderBeat, next_action: NextAction
+  end
+
+  # A completed order of a beat that the account sold.
+  #
+  # @!attribute [r] id
+  #   @return [Integer] Identifier of the order.
+  # @!attribute [r] beat
+  #   @return [SaleBeat] With its title when it was bought.
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] amount
+  #   @return [Integer, Float] At most two decimals.
+  # @!attribute [r] refunded_amount
+  #   @return [Integer, Float] What of it went back to the buyer; 0 without a refund.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  # @!attribute [r] buyer
+  #   @return [SaleBuyer] As their license names them.
+  # @!attribute [r] license_id
+  #   @return [String, nil] Identifier of the license; nil until it is issued.
+  # @!attribute [r] downloads
+  #   @return [Integer] Files of the order that the buyer has downloaded.
+  # @!attribute [r] completed_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  # @!attribute [r] refunded_at
+  #   @return [String, nil] Of the last refund; nil without one.
+  class Sale < Model
+    field :id, :license_type, :amount, :refunded_amount, :currency, :license_id, :downloads, :completed_at,
+          :refunded_at, beat: SaleBeat, buyer: SaleBuyer
+  end
+
+  # A file of an order. Its +url+ needs no key until it expires.
+  #
+  # @!attribute [r] kind
+  #   @return [String] +mp3+: 320 kbit/s, without a voice tag. +wav+: the recording without loss. +stems+: the
+  #     producer's ZIP. +license+: the certificate, a PDF.
+  # @!attribute [r] filename
+  #   @return [String] What a browser saves it as.
+  # @!attribute [r] bytes
+  #   @return [Integer] Size of the file.
+  # @!attribute [r] sha256
+  #   @return [String] Hash of the file's bytes.
+  # @!attribute [r] url
+  #   @return [String] Signed: a client that has it downloads the file until it expires, without a key. Resumes
+  #     (+Range+).
+  # @!attribute [r] expires_at
+  #   @return [String] ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.
+  class OrderFile < Model
+    field :kind, :filename, :bytes, :sha256, :url, :expires_at
+  end
+
+  # The license of an order.
+  #
+  # @!attribute [r] id
+  #   @return [String]
+  # @!attribute [r] url
+  #   @return [String] The public page that says whether the license is valid.
+  # @!attribute [r] jws
+  #   @return [String] The certificate's facts, signed (JWS, EdDSA) with a key of <tt>/.well-known/jwks.json</tt>.
+  # @!attribute [r] type
+  #   @return [String]
+  # @!attribute [r] terms_version
+  #   @return [String] The version of the terms that it was sold under.
+  # @!attribute [r] status
+  #   @return [String] +refunded+ once the order is refunded in full.
+  class OrderLicense < Model
+    field :id, :url, :jws, :type, :terms_version, :status
+  end
+
+  # What a completed order brings.
+  #
+  # @!attribute [r] files
+  #   @return [Array<OrderFile>] What the license brings, in the order mp3, wav, stems, license. Empty once refunded in
+  #     full.
+  # @!attribute [r] license
+  #   @return [OrderLicense]
+  class OrderFiles < Model
+    field files: [OrderFile], license: OrderLicense
+  end
+
+  # A file that was uploaded, or whose bytes are still arriving.
+  #
+  # @!attribute [r] id
+  #   @return [String]
+  # @!attribute [r] kind
+  #   @return [String]
+  # @!attribute [r] filename
+  #   @return [String] As it was given. A text, never a path.
+  # @!attribute [r] bytes
+  #   @return [Integer] Of the whole file.
+  # @!attribute [r] received
+  #   @return [Integer] Of these so many have arrived.
+  # @!attribute [r] sha256
+  #   @return [String, nil] Of the file as it was sent; nil until it is stored.
+  # @!attribute [r] status
+  #   @return [String] receiving becomes analysing with the last byte, then ready or rejected.
+  # @!attribute [r] rejection
+  #   @return [String, nil] Why it was rejected, as a sentence; nil unless it was.
+  # @!attribute [r] analysis
+  #   @return [Analysis, nil] Of audio that is ready; nil otherwise.
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  # @!attribute [r] expires_at
+  #   @return [String, nil] When it is deleted, unless a beat uses it by then; nil when one does.
+  class Upload < Model
+    field :id, :kind, :filename, :bytes, :received, :sha256, :status, :rejection, :created_at, :expires_at,
+          analysis: Analysis
+  end
+
+  # A beat with its description, tags and licenses; one of your own with its status too.
+  #
+  # @!attribute [r] description
+  #   @return [String]
+  # @!attribute [r] tags
+  #   @return [Array<String>]
+  # @!attribute [r] licenses
+  #   @return [Array<License>]
+  # @!attribute [r] updated_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  # @!attribute [r] waveform_url
+  #   @return [String, nil] The waveform of the whole beat, as JSON of audiowaveform's version 2; nil without one.
+  # @!attribute [r] analysis
+  #   @return [Analysis, nil] What was heard in the recording; nil for one that was not analysed.
+  # @!attribute [r] status
+  #   @return [String, nil] To the beat's producer alone, as all below.
+  # @!attribute [r] bpm_source
+  #   @return [String, nil] Who said the +bpm+; nil while nobody has.
+  # @!attribute [r] key_source
+  #   @return [String, nil] Who said the +key+; nil while nobody has.
+  # @!attribute [r] preview_tag
+  #   @return [String, nil] What is mixed into the preview: +default+, +none+, or the id of an upload.
+  # @!attribute [r] rejection
+  #   @return [String, nil] Why the last publishing failed, as a sentence; nil if it did not.
+  class BeatDetail < Beat
+    field :description, :tags, :updated_at, :waveform_url, :status, :bpm_source, :key_source, :preview_tag, :rejection,
+          licenses: [License], analysis: Analysis
+  end
+
+  # A change of a listed beat.
+  #
+  # @!attribute [r] position
+  #   @return [Integer] Rises from change to change; numbers may be left out.
+  # @!attribute [r] type
+  #   @return [String]
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] beat
+  #   @return [BeatDetail, nil] The beat as it is now, in the form of <tt>GET /beats/:beat_id</tt>; nil when it is
+  #     withdrawn.
+  class Change < Model
+    field :position, :type, :beat_id, beat: BeatDetail
+  end
+
+  # A completed purchase of a beat.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] amount
+  #   @return [Integer, Float] At most two decimals.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  # @!attribute [r] purchaser_id
+  #   @return [Integer]
+  class Purchase < Model
+    field :beat_id, :title, :producer_id, :producer_name, :license_type, :amount, :currency, :purchaser_id
+  end
+
+  # A beat and what changed in it.
+  #
+  # @!attribute [r] changed
+  #   @return [Array<String>] Names of the fields that changed.
+  class BeatUpdated < Beat
+    field :changed
+  end
+
+  # A public profile and what changed in it.
+  #
+  # @!attribute [r] changed
+  #   @return [Array<String>] Names of the fields that changed.
+  class UserUpdated < User
+    field :changed
+  end
+
+  # An event of the account, as webhooks carry it.
+  #
+  # @!attribute [r] id
+  #   @return [String] The event's identifier; the same as in a webhook delivery.
+  # @!attribute [r] created
+  #   @return [Integer] When it happened, Unix seconds.
+  # @!attribute [r] type
+  #   @return [String] Types may be added.
+  # @!attribute [r] data
+  #   @return [Model] By type: the +data+ of the webhook of that name.
+  class Event < Model
+    # The class of +data+ by event type.
+    DATA = {
+      "beat.created" => Beat,
+      "beat.updated" => BeatUpdated,
+      "beat.purchased" => Purchase,
+      "user.registered" => User,
+      "user.updated" => UserUpdated
+    }.freeze
+
+    field :id, :created, :type, data: DATA
+  end
+
+  # A beat and why it is similar.
+  #
+  # @!attribute [r] similarity
+  #   @return [Similarity]
+  class SimilarBeat < Beat
+    field similarity: Similarity
+  end
+
+  # A public profile with figures about its beats.
+  #
+  # @!attribute [r] play_count
+  #   @return [Integer] Plays of all beats on sale.
+  # @!attribute [r] genres
+  #   @return [Array<GenreName>] Most used first.
+  class Producer < User
+    field :play_count, genres: [GenreName]
+  end
+end

@@ -1,0 +1,156 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../model"
+
+module BeatMarket
+  # The genre of a beat or producer.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] name
+  #   @return [String]
+  class GenreName < Model
+    field :id, :name
+  end
+
+  # How many beats have a value, or are in a range of values.
+  #
+  # @!attribute [r] value
+  #   @return [GenreName, String, Integer, Float] As beats show it; "" where it is unknown.
+  # @!attribute [r] count
+  #   @return [Integer]
+  # @!attribute [r] max
+  #   @return [Integer, Float, nil] The highest, as for +bpm_max+.
+  class FacetCount < Model
+    field :count, :max, value: GenreName
+  end
+
+  # How many beats have each value, by what was asked for.
+  #
+  # @!attribute [r] genre
+  #   @return [Array<FacetCount>, nil] Most frequent first.
+  # @!attribute [r] key
+  #   @return [Array<FacetCount>, nil] Most frequent first.
+  # @!attribute [r] bpm
+  #   @return [Array<FacetCount>, nil] In tens, slowest first.
+  # @!attribute [r] price
+  #   @return [Array<FacetCount>, nil] At most ten ranges, lowest first.
+  # @!attribute [r] tag
+  #   @return [Array<FacetCount>, nil] The 100 most frequent, most frequent first.
+  class Facets < Model
+    field genre: [FacetCount], key: [FacetCount], bpm: [FacetCount], price: [FacetCount], tag: [FacetCount]
+  end
+
+  # A license of a beat and its price.
+  #
+  # @!attribute [r] type
+  #   @return [String]
+  # @!attribute [r] price
+  #   @return [Integer, Float]
+  # @!attribute [r] available
+  #   @return [Boolean] False for every license while the exclusive one is being bought, and once it is sold.
+  class License < Model
+    field :type, :price, :available
+  end
+
+  # Prices of the licenses beside the basic one.
+  #
+  # @!attribute [r] premium
+  #   @return [Integer, Float, nil]
+  # @!attribute [r] unlimited
+  #   @return [Integer, Float, nil]
+  # @!attribute [r] exclusive
+  #   @return [Integer, Float, nil]
+  class LicensePrices < Model
+    field :premium, :unlimited, :exclusive
+  end
+
+  # How similar a beat is, and why.
+  #
+  # @!attribute [r] score
+  #   @return [Integer, Float] 1 is a perfect match.
+  # @!attribute [r] tempo_ratio
+  #   @return [Integer, Float] The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice
+  #     as fast.
+  # @!attribute [r] bpm_difference_percent
+  #   @return [Integer, Float] Absolute difference of the tempi in that octave, two decimals.
+  # @!attribute [r] key_relation
+  #   @return [String] On the circle of fifths; other also where a key is unknown.
+  # @!attribute [r] same_genre
+  #   @return [Boolean]
+  class Similarity < Model
+    field :score, :tempo_ratio, :bpm_difference_percent, :key_relation, :same_genre
+  end
+
+  # All results of a search, by type.
+  #
+  # @!attribute [r] beats
+  #   @return [Integer]
+  # @!attribute [r] producers
+  #   @return [Integer]
+  class SearchTotals < Model
+    field :beats, :producers
+  end
+
+  # What was understood of a search, in the names of parameters.
+  #
+  # @!attribute [r] q
+  #   @return [String] The words that were searched for.
+  # @!attribute [r] bpm_min
+  #   @return [Integer, nil]
+  # @!attribute [r] bpm_max
+  #   @return [Integer, nil]
+  # @!attribute [r] key
+  #   @return [String, nil] As the parameter +key+.
+  # @!attribute [r] corrected
+  #   @return [Hash{String => String}, nil] What was searched for instead of a word, by the word.
+  # @!attribute [r] ignored
+  #   @return [Array<String>, nil] Words that were left out, since nothing has all of them.
+  class Interpretation < Model
+    field :q, :bpm_min, :bpm_max, :key, :corrected, :ignored
+  end
+
+  # The beat of an order, as it was when it was bought.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  class OrderBeat < Model
+    field :id, :title, :producer_id, :producer_name
+  end
+
+  # What the buyer has to do to pay.
+  #
+  # @!attribute [r] type
+  #   @return [String]
+  # @!attribute [r] url
+  #   @return [String] The page on which the buyer finishes the payment.
+  class NextAction < Model
+    field :type, :url
+  end
+
+  # The beat of a sale, with its title when it was bought.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  class SaleBeat < Model
+    field :id, :title
+  end
+
+  # The buyer of a sale.
+  #
+  # @!attribute [r] name
+  #   @return [String]
+  class SaleBuyer < Model
+    field :name
+  end
+end

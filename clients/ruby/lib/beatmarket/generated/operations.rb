@@ -1,0 +1,45 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+module BeatMarket
+  # An entry of {OPERATIONS}.
+  #
+  # @!attribute [r] verb
+  #   @return [String]
+  # @!attribute [r] path
+  #   @return [String] relative to the base URL, with parameter names in braces
+  # @!attribute [r] ruby
+  #   @return [Array<Symbol>] the methods to call on a {Client}
+  Operation = Struct.new(:verb, :path, :ruby)
+
+  # The API's operations, by operationId of the OpenAPI document.
+  OPERATIONS = {
+    "listBeats" => Operation.new("GET", "/beats", %i[beats list]),
+    "createBeat" => Operation.new("POST", "/beats", %i[beats create]),
+    "getBeat" => Operation.new("GET", "/beats/{beat_id}", %i[beats get]),
+    "updateBeat" => Operation.new("PATCH", "/beats/{beat_id}", %i[beats update]),
+    "withdrawBeat" => Operation.new("DELETE", "/beats/{beat_id}", %i[beats withdraw]),
+    "listSimilarBeats" => Operation.new("GET", "/beats/{beat_id}/similar", %i[beats similar]),
+    "listOwnBeats" => Operation.new("GET", "/users/me/beats", %i[users my_beats]),
+    "getUser" => Operation.new("GET", "/users/{user_id}", %i[users get]),
+    "updateProfile" => Operation.new("PUT", "/users/profile", %i[users update_profile]),
+    "listProducers" => Operation.new("GET", "/producers", %i[producers list]),
+    "listGenres" => Operation.new("GET", "/genres", %i[genres list]),
+    "search" => Operation.new("GET", "/search", %i[search]),
+    "listOrders" => Operation.new("GET", "/orders", %i[orders list]),
+    "createOrder" => Operation.new("POST", "/orders", %i[orders create]),
+    "getOrder" => Operation.new("GET", "/orders/{order_id}", %i[orders get]),
+    "listSales" => Operation.new("GET", "/users/me/sales", %i[sales list]),
+    "exportSales" => Operation.new("GET", "/users/me/sales.csv", %i[sales export]),
+    "listOrderFiles" => Operation.new("GET", "/orders/{order_id}/files", %i[orders files]),
+    "listUploads" => Operation.new("GET", "/uploads", %i[uploads list]),
+    "deleteUpload" => Operation.new("DELETE", "/uploads/{upload_id}", %i[uploads delete]),
+    "getUpload" => Operation.new("GET", "/uploads/{upload_id}", %i[uploads get]),
+    "retryUpload" => Operation.new("POST", "/uploads/{upload_id}/retry", %i[uploads retry]),
+    "listChanges" => Operation.new("GET", "/changes", %i[changes list]),
+    "listEvents" => Operation.new("GET", "/events", %i[events list]),
+    "getEvent" => Operation.new("GET", "/events/{event_id}", %i[events get]),
+    "exportBeats" => Operation.new("GET", "/exports/beats.ndjson.gz", %i[exports beats])
+  }.each_value(&:freeze).freeze
+end

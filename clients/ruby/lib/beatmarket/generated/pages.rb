@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../list"
+require_relative "models"
+
+module BeatMarket
+  # A page of {BeatList}.
+  class BeatPage < Page
+    # @return [Facets, nil] With +facets+: beats by value.
+    def facets = Facets.from(response.optional("facets"))
+
+    # @return [Array<Integer>, nil] With +ids+: those that nobody has.
+    def missing = response.optional("missing")
+  end
+
+  # List beats: a {List} whose first page has more than its records.
+  class BeatList < List
+    # @return [Facets, nil] With +facets+: beats by value.
+    def facets = first_page.facets
+
+    # @return [Array<Integer>, nil] With +ids+: those that nobody has.
+    def missing = first_page.missing
+  end
+
+  # A page of {SearchResults}.
+  class SearchPage < Page
+    # @return [Array<Beat>]
+    def beats = part("beats")
+
+    # @return [Array<Producer>]
+    def producers = part("producers")
+
+    # @return [SearchTotals] All results of each type.
+    def totals = SearchTotals.from(response.optional("totals"))
+
+    # @return [Interpretation, nil] What was understood of +q+, in the names of parameters; absent with
+    #   <tt>interpret=false</tt>.
+    def interpreted = Interpretation.from(response.optional("interpreted"))
+
+    # @return [Facets, nil] With +facets+: beats by value.
+    def facets = Facets.from(response.optional("facets"))
+  end
+
+  # Search beats and producers: a {List} whose first page has more than its records.
+  class SearchResults < List
+    # @return [Array<Beat>] those of the first page, at most +max_items+
+    def beats = part("beats")
+
+    # @return [Array<Producer>] those of the first page, at most +max_items+
+    def producers = part("producers")
+
+    # @return [SearchTotals] All results of each type.
+    def totals = first_page.totals
+
+    # @return [Interpretation, nil] What was understood of +q+, in the names of parameters; absent with
+    #   <tt>interpret=false</tt>.
+    def interpreted = first_page.interpreted
+
+    # @return [Facets, nil] With +facets+: beats by value.
+    def facets = first_page.facets
+  end
+
+  # A page of changes, in the order of commits.
+  class ChangePage < PositionPage
+    # @return [Array<Change>] frozen
+    alias changes data
+  end
+
+  # A page of events, in the order of commits.
+  class EventPage < PositionPage
+    # @return [Array<Event>] frozen
+    alias events data
+  end
+end

@@ -1,0 +1,182 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.beats+. The beats on sale, and your own.
+    class Beats < Resource
+      # List beats. The beats on sale that pass every filter, one page at a time. Follow +next_page_url+ to walk all of
+      # them. Or beats by their +ids+. Needs the permission +beats:read+.
+      #
+      # @param page [Integer, nil] Page number, from 1.
+      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param genre [Integer, Array<Integer>, nil] Only beats of the genres with these ids.
+      # @param producer [Integer, Array<Integer>, nil] Only beats of the producers with these ids.
+      # @param bpm_min [Integer, nil] Only beats of this +bpm+ or faster. 1 to 999.
+      # @param bpm_max [Integer, nil] Only beats of this +bpm+ or slower. 1 to 999.
+      # @param bpm [Integer, nil] Only beats of this +bpm+. Instead of +bpm_min+ and +bpm_max+. 1 to 999.
+      # @param bpm_tolerance [Numeric, nil] Percent by which a beat may differ from +bpm+. Default: 0. 0 to 50.
+      # @param half_double [Boolean, nil] Whether beats of half and of double the +bpm+ match as well. Default: false.
+      # @param key [String, Array<String>, nil] Only beats in these keys: <tt>A minor</tt>, +Am+ or +8A+ (Camelot);
+      #   enharmonic spellings are the same key; +unknown+ for beats without one.
+      # @param key_compatible [String, nil] Only beats that mix with this key: itself, its relative and its neighbours
+      #   on the circle of fifths. Spelled as in +key+.
+      # @param price_min [Numeric, nil] Only beats of this +price+ or more.
+      # @param price_max [Numeric, nil] Only beats of this +price+ or less.
+      # @param duration_min [Integer, nil] Only beats of this many seconds or more.
+      # @param duration_max [Integer, nil] Only beats of this many seconds or less.
+      # @param created_after [Time, String, nil] Only beats whose +created_at+ is this time or later, ISO 8601. A date
+      #   alone is its first second, UTC.
+      # @param created_before [Time, String, nil] Only beats whose +created_at+ is this time or earlier, ISO 8601. A
+      #   date alone is its last second, UTC.
+      # @param tag [String, Array<String>, nil] Only beats with one of these tags. Accents and case are ignored.
+      # @param license [String, Symbol, Array<String, Symbol>, nil] Only beats of which one of these licenses is
+      #   available. One of +basic+, +premium+, +unlimited+, +exclusive+.
+      # @param sort [String, Symbol, nil] Order of the list. The id is the last key of every order, so pages never
+      #   overlap. One of +newest+, +popular+, +price_asc+, +price_desc+, +bpm_asc+, +bpm_desc+. Default: newest.
+      # @param facets [String, Symbol, Array<String, Symbol>, nil] What to count beats by: exact counts under all
+      #   filters but those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
+      # @param ids [Integer, Array<Integer>, nil] These beats, sold ones too, in this order and with all details. Only
+      #   +fields+ goes with it.
+      # @param fields [String, Array<String>, nil] The fields that objects are reduced to: names of the form that is
+      #   asked for, those of a single beat included. The schemas of responses describe objects that are not reduced.
+      # @param max_items [Integer, nil] Maximum number of records in an iteration.
+      # @return [BeatList] with {BeatDetail}s if ids or fields are given
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def list(
+        page: nil, limit: nil, genre: nil, producer: nil, bpm_min: nil, bpm_max: nil, bpm: nil, bpm_tolerance: nil,
+        half_double: nil, key: nil, key_compatible: nil, price_min: nil, price_max: nil, duration_min: nil,
+        duration_max: nil, created_after: nil, created_before: nil, tag: nil, license: nil, sort: nil, facets: nil,
+        ids: nil, fields: nil, max_items: nil
+      )
+        model = ids || fields ? BeatDetail : Beat
+        query = {
+          page:, limit:, genre:, producer:, bpm_min:, bpm_max:, bpm:, bpm_tolerance:, half_double:, key:,
+          key_compatible:, price_min:, price_max:, duration_min:, duration_max:, created_after:, created_before:, tag:,
+          license:, sort:, facets:, ids:, fields:
+        }
+        pages("listBeats", { "beats" => model }, query, max_items, BeatList, BeatPage)
+      end
+
+      # Create a beat. Makes a beat of an upload: a draft that only you see, or with +status+ +published+ one that is on
+      # sale as soon as its files are processed. Send an <tt>Idempotency-Key</tt>, and a repeated request makes one
+      # beat. Needs the permission +beats:write+.
+      #
+      # @param title [String] What the beat is called.
+      # @param genre [String, Integer] A genre of <tt>GET /genres</tt>, by its id or its name.
+      # @param audio [String] The id of an upload of kind +audio+.
+      # @param price [Numeric] The basic license's, in the currency's main unit, at most two decimals.
+      # @param license_prices [Hash{Symbol, String => Object}, nil] Prices of the other licenses. Those that are missing
+      #   are twice, five and twenty times +price+, rounded up to end in 99 cents.
+      # @param bpm [Numeric, nil] The tempo. Without it, analysis tells it.
+      # @param key [String, nil] The musical key, such as <tt>A minor</tt>, +Am+ or +8A+. Without it, analysis tells it.
+      # @param description [String, nil]
+      # @param tags [Array<String>, nil] At most 20, each of at most 50 characters.
+      # @param cover [String, nil] The id of an upload of kind +cover+.
+      # @param stems [String, nil] The id of an upload of kind +stems+.
+      # @param preview_tag [String, nil] What is mixed into the preview every 15 seconds: +default+, the service's own
+      #   tag; +none+; or the id of an upload of kind +audio+.
+      # @param status [String, Symbol, nil] +published+ puts the beat on sale as soon as its files are processed.
+      #   Default: draft.
+      # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+      #   are carried out once. Default: a random key, which all attempts of this call share.
+      # @return [BeatDetail]
+      # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def create(
+        title:, genre:, audio:, price:, license_prices: nil, bpm: nil, key: nil, description: nil, tags: nil,
+        cover: nil, stems: nil, preview_tag: nil, status: nil, idempotency_key: nil
+      )
+        fields = {
+          title:, genre:, audio:, price:, license_prices:, bpm:, key:, description:, tags:, cover:, stems:,
+          preview_tag:, status:
+        }
+        object("createBeat", BeatDetail, "beat", body: fields.compact, idempotency_key:)
+      end
+
+      # Get one beat. A beat with its description, tags and licenses. A beat whose exclusive license is sold still
+      # opens. One of your own opens in every state, with its +status+. Needs the permission +beats:read+.
+      #
+      # @param beat_id [Integer, String] Identifier of the beat.
+      # @return [BeatDetail]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def get(beat_id)
+        object("getBeat", BeatDetail, "beat", { beat_id: })
+      end
+
+      # Change one of your beats. Changes one of your beats, on sale or not. A field that is left out stays as it is;
+      # nil clears it. New files replace the old ones once they are processed. With <tt>If-Match</tt>, only if it has
+      # not changed since. Needs the permission +beats:write+.
+      #
+      # @param beat_id [Integer, String] Identifier of the beat.
+      # @param title [String] What the beat is called.
+      # @param genre [String, Integer] A genre of <tt>GET /genres</tt>, by its id or its name.
+      # @param audio [String] The id of an upload of kind +audio+.
+      # @param price [Numeric] The basic license's, in the currency's main unit, at most two decimals.
+      # @param license_prices [Hash{Symbol, String => Object}, nil] Changes those that are named. Nil derives all three
+      #   from +price+ again.
+      # @param bpm [Numeric, nil] Nil takes what analysis tells.
+      # @param key [String, nil] Nil takes what analysis tells.
+      # @param description [String, nil]
+      # @param tags [Array<String>, nil]
+      # @param cover [String, nil]
+      # @param stems [String, nil]
+      # @param preview_tag [String] What is mixed into the preview every 15 seconds: +default+, the service's own tag;
+      #   +none+; or the id of an upload of kind +audio+.
+      # @param status [String, Symbol] +published+ puts a draft or a withdrawn beat on sale; +draft+ stops the
+      #   publishing of a beat that was never on sale.
+      # @param if_match [String, nil] The {Response#etag} of the state that you change.
+      # @return [BeatDetail]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [PreconditionFailedError] if it has changed since +if_match+
+      # @raise [APIStatusError, APIConnectionError]
+      def update(
+        beat_id, title: UNCHANGED, genre: UNCHANGED, audio: UNCHANGED, price: UNCHANGED, license_prices: UNCHANGED,
+        bpm: UNCHANGED, key: UNCHANGED, description: UNCHANGED, tags: UNCHANGED, cover: UNCHANGED, stems: UNCHANGED,
+        preview_tag: UNCHANGED, status: UNCHANGED, if_match: nil
+      )
+        fields = {
+          title:, genre:, audio:, price:, license_prices:, bpm:, key:, description:, tags:, cover:, stems:,
+          preview_tag:, status:
+        }
+        object("updateBeat", BeatDetail, "beat", { beat_id: }, body: given(fields), if_match:)
+      end
+
+      # Withdraw one of your beats. Takes one of your beats off sale and answers it as it was left. Those who bought a
+      # license keep it, and +updateBeat+ with +status+ +published+ puts it on sale again. A beat that was never on sale
+      # is deleted. Needs the permission +beats:write+.
+      #
+      # @param beat_id [Integer, String] Identifier of the beat.
+      # @param if_match [String, nil] The {Response#etag} of the state that you change.
+      # @return [BeatDetail]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [PreconditionFailedError] if it has changed since +if_match+
+      # @raise [APIStatusError, APIConnectionError]
+      def withdraw(beat_id, if_match: nil)
+        object("withdrawBeat", BeatDetail, "beat", { beat_id: }, if_match:)
+      end
+
+      # List similar beats. The beats most like the given one, best first, by genre, tempo (octaves folded), key on the
+      # circle of fifths, and lesser factors. +similarity+ explains each choice. Needs the permission +beats:read+.
+      #
+      # @param beat_id [Integer, String] Identifier of the beat.
+      # @param limit [Integer, nil] Number of similar beats. 1 to 20. Default: 5.
+      # @return [Collection<SimilarBeat>]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def similar(beat_id, limit: nil)
+        array("listSimilarBeats", SimilarBeat, "beats", { beat_id: }, query: { limit: })
+      end
+    end
+  end
+end

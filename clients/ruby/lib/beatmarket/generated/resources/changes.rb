@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.changes+. What changes in the catalogue, in the order of commits.
+    class Changes < Resource
+      # List changes of the catalogue. Every change of a listed beat, in the order of commits, none skipped or doubled:
+      # what keeps a copy of the catalogue true. Begin with an export, then pass +next+ as +after+; with +wait+, the
+      # response comes as soon as something changes. A change is kept for 30 days. Needs the permission +beats:read+.
+      #
+      # @param after [Integer, nil] Only changes behind this position: the +next+ of the last response, or the
+      #   <tt>X-Change-Position</tt> of an export. Without it, from the oldest change that is kept.
+      # @param limit [Integer, nil] Changes per response. 1 to 1,000. Default: 100.
+      # @param wait [Integer, nil] Seconds to wait for the first change when there is none. The response comes as soon
+      #   as there is one. 0 to 30. Default: 0.
+      # @return [ChangePage]
+      # @raise [GoneError] if what follows +after+ is no longer kept
+      # @raise [APIStatusError, APIConnectionError]
+      def list(after: nil, limit: nil, wait: nil)
+        query = { after:, limit:, wait: }
+        positions("listChanges", ChangePage, "changes", Change, query)
+      end
+
+      # Follows the changes behind a position, page by page and without end: store +next+ with what a page brings.
+      #
+      # A page without changes says that there were none for +wait+ seconds, so a loop can end there. Temporary failures
+      # (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+      #
+      # @param after [Integer, nil] As for {#list}.
+      # @param limit [Integer] As for {#list}.
+      # @param wait [Integer] As for {#list}.
+      # @yieldparam page [ChangePage]
+      # @return [Enumerator] without a block
+      # @raise [GoneError] if what follows the position is no longer kept
+      # @raise [APIStatusError, APIConnectionError]
+      def follow(after: nil, limit: 1000, wait: 30, &block)
+        return to_enum(:follow, after:, limit:, wait:) unless block
+
+        query = { after:, limit:, wait: }
+        following("listChanges", ChangePage, "changes", Change, query, &block)
+      end
+    end
+  end
+end

@@ -1,0 +1,66 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.events+. What webhooks deliver, for those without a public address.
+    class Events < Resource
+      # List your events. The events of the last 30 days that a webhook endpoint of the account would receive, with the
+      # same bodies, in the order of commits, none skipped or doubled: for those without a public address. Pass +next+
+      # as +after+ of the next call; with +wait+, the response comes as soon as there is an event. <tt>Accept:
+      # text/event-stream</tt> asks for a stream. Needs the permission +events:read+.
+      #
+      # @param after [Integer, nil] Only events behind this position: the +next+ of the last response. Without it, from
+      #   the oldest event that is kept.
+      # @param type [String, nil] Only events of these types, separated by commas: beat.created, beat.updated,
+      #   beat.purchased, user.registered, user.updated. Without it, all, types added later too.
+      # @param limit [Integer, nil] Events per response. 1 to 1,000. Default: 100.
+      # @param wait [Integer, nil] Seconds to wait for the first event when there is none. The response comes as soon as
+      #   there is one. 0 to 30. Default: 0.
+      # @return [EventPage]
+      # @raise [GoneError] if what follows +after+ is no longer kept
+      # @raise [APIStatusError, APIConnectionError]
+      def list(after: nil, type: nil, limit: nil, wait: nil)
+        query = { after:, type:, limit:, wait: }
+        positions("listEvents", EventPage, "events", Event, query)
+      end
+
+      # Follows the events behind a position, page by page and without end: store +next+ with what a page brings.
+      #
+      # A page without events says that there were none for +wait+ seconds, so a loop can end there. Temporary failures
+      # (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+      #
+      # @param after [Integer, nil] As for {#list}.
+      # @param type [String, nil] As for {#list}.
+      # @param limit [Integer] As for {#list}.
+      # @param wait [Integer] As for {#list}.
+      # @yieldparam page [EventPage]
+      # @return [Enumerator] without a block
+      # @raise [GoneError] if what follows the position is no longer kept
+      # @raise [APIStatusError, APIConnectionError]
+      def follow(after: nil, type: nil, limit: 1000, wait: 30, &block)
+        return to_enum(:follow, after:, type:, limit:, wait:) unless block
+
+        query = { after:, type:, limit:, wait: }
+        following("listEvents", EventPage, "events", Event, query, &block)
+      end
+
+      # Get an event. One of the account's events of the last 30 days, with the body that webhooks carry. Needs the
+      # permission +events:read+.
+      #
+      # @param event_id [String] The +id+ of the event: +evt_+ and 26 letters and digits.
+      # @return [Event]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def get(event_id)
+        object("getEvent", Event, "event", { event_id: })
+      end
+    end
+  end
+end

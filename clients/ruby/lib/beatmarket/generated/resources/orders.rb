@@ -1,0 +1,78 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.orders+. The purchases of the key's account.
+    class Orders < Resource
+      # List your orders. The orders of the key's account, newest first, one page at a time. Needs the permission
+      # +orders:read+.
+      #
+      # @param page [Integer, nil] Page number, from 1.
+      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param status [String, Symbol, nil] Only orders in this state. One of +completed+, +pending+, +failed+.
+      # @param max_items [Integer, nil] Maximum number of records in an iteration.
+      # @return [List<Order>]
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def list(page: nil, limit: nil, status: nil, max_items: nil)
+        query = { page:, limit:, status: }
+        pages("listOrders", { "orders" => Order }, query, max_items)
+      end
+
+      # Buy a license. Buys a license of a beat and answers the order. A declined payment is an order too: +failed+,
+      # with its +failure_reason+. Send an <tt>Idempotency-Key</tt>, and a repeated request never buys twice. Needs the
+      # permission +orders:write+.
+      #
+      # @param beat_id [Integer] The beat to buy.
+      # @param payment_method [String] How to pay: the payment provider's identifier of a payment method, never a card
+      #   number. With Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa,
+      #   pm_card_visa_debit, pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover,
+      #   pm_card_diners, pm_card_jcb, pm_card_unionpay, pm_card_authenticationRequired, pm_card_threeDSecure2Required,
+      #   pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds, pm_card_chargeDeclinedExpiredCard,
+      #   pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+      #   pm_card_refundFail.
+      # @param license_type [String, Symbol, nil] The license to buy. An exclusive one sells once, and takes the beat
+      #   out of the catalogue. Default: basic. One of +basic+, +premium+, +unlimited+, +exclusive+.
+      # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+      #   are carried out once. Default: a random key, which all attempts of this call share.
+      # @return [Order]
+      # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def create(beat_id:, payment_method:, license_type: nil, idempotency_key: nil)
+        fields = { beat_id:, payment_method:, license_type: }
+        object("createOrder", Order, "order", body: fields.compact, idempotency_key:)
+      end
+
+      # Get one of your orders. An order of the key's account. Everybody else's do not exist here. Needs the permission
+      # +orders:read+.
+      #
+      # @param order_id [Integer, String] Identifier of the order.
+      # @return [Order]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def get(order_id)
+        object("getOrder", Order, "order", { order_id: })
+      end
+
+      # Get the files of an order. What a completed order brings, as it was when it was bought: files under signed links
+      # that live for 15 minutes, and the license. Ask again for new links. Files that are still being made are waited
+      # for, for up to ten seconds; then the answer is 503 with <tt>Retry-After</tt>. Needs the permission
+      # +orders:read+.
+      #
+      # @param order_id [Integer, String] Identifier of the order.
+      # @return [OrderFiles]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def files(order_id)
+        data("listOrderFiles", OrderFiles, { order_id: })
+      end
+    end
+  end
+end

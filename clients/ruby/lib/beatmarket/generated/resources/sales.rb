@@ -1,0 +1,33 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.sales+. What the key's account sold.
+    class Sales < Resource
+      # List your sales. The completed orders of the beats that the key's account sold, newest first, one page at a
+      # time. Sales of imported producers whom the account has claimed are among them. Needs the permission
+      # +orders:read+.
+      #
+      # @param page [Integer, nil] Page number, from 1.
+      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param from [Time, String, nil] Only sales completed at this time or later, ISO 8601. A date alone is its first
+      #   moment, UTC.
+      # @param to [Time, String, nil] Only sales completed before this time, ISO 8601. A date alone is its first moment,
+      #   UTC.
+      # @param beat [Integer, nil] Only sales of this beat.
+      # @param max_items [Integer, nil] Maximum number of records in an iteration.
+      # @return [List<Sale>]
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def list(page: nil, limit: nil, from: nil, to: nil, beat: nil, max_items: nil)
+        query = { page:, limit:, from:, to:, beat: }
+        pages("listSales", { "sales" => Sale }, query, max_items)
+      end
+    end
+  end
+end

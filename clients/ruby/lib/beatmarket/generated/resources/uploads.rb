@@ -1,0 +1,65 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.uploads+. Files that become beats.
+    class Uploads < Resource
+      # List your uploads. The uploads of the key's account, newest first, one page at a time. Needs the permission
+      # +beats:write+.
+      #
+      # @param page [Integer, nil] Page number, from 1.
+      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param max_items [Integer, nil] Maximum number of records in an iteration.
+      # @return [List<Upload>]
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def list(page: nil, limit: nil, max_items: nil)
+        query = { page:, limit: }
+        pages("listUploads", { "uploads" => Upload }, query, max_items)
+      end
+
+      # Delete an upload. Ends an upload, whatever its state, unless a beat uses it. <tt>Tus-Resumable</tt> may be left
+      # out. Needs the permission +beats:write+.
+      #
+      # @param upload_id [String] Identifier of the upload, such as +upl_+ and 22 letters and digits.
+      # @return [nil]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def delete(upload_id)
+        perform("deleteUpload", { upload_id: })
+        nil
+      end
+
+      # Get one of your uploads. What became of a file: how much of it has arrived, and once it is analysed what was
+      # heard in it, or why it was rejected. Everybody else's uploads do not exist here. Needs the permission
+      # +beats:write+.
+      #
+      # @param upload_id [String] Identifier of the upload, such as +upl_+ and 22 letters and digits.
+      # @return [Upload]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def get(upload_id)
+        object("getUpload", Upload, "upload", { upload_id: })
+      end
+
+      # Analyse an upload again. Analyses a file again that was rejected for a reason of our own. An upload that was not
+      # rejected is answered as it is. Needs the permission +beats:write+.
+      #
+      # @param upload_id [String] Identifier of the upload, such as +upl_+ and 22 letters and digits.
+      # @return [Upload]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def retry(upload_id)
+        object("retryUpload", Upload, "upload", { upload_id: })
+      end
+    end
+  end
+end

@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.users+. Public profiles, and your own.
+    class Users < Resource
+      # List your beats. The beats of the key's account in every state, drafts included, newest first, one page at a
+      # time. Needs the permission +beats:write+.
+      #
+      # @param page [Integer, nil] Page number, from 1.
+      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param status [String, Symbol, nil] Only beats with this status. One of +draft+, +processing+, +published+,
+      #   +withdrawn+.
+      # @param max_items [Integer, nil] Maximum number of records in an iteration.
+      # @return [List<BeatDetail>]
+      # @raise [APIStatusError, APIConnectionError] during the iteration
+      def my_beats(page: nil, limit: nil, status: nil, max_items: nil)
+        query = { page:, limit:, status: }
+        pages("listOwnBeats", { "beats" => BeatDetail }, query, max_items)
+      end
+
+      # Get a user's profile. The public profile of a user, producer or not. It never holds the e-mail address. Needs
+      # the permission +users:read+.
+      #
+      # @param user_id [Integer, String] Identifier of the user.
+      # @return [User]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def get(user_id)
+        object("getUser", User, "user", { user_id: })
+      end
+
+      # Change your profile. Changes the public profile of the key's account and answers it. A field that is left out
+      # stays as it is; nil clears it. Needs the permission +profile:write+.
+      #
+      # @param display_name [String] The name people see.
+      # @param bio [String, nil]
+      # @param location [String, nil]
+      # @param website [String, nil]
+      # @param avatar_url [String, nil]
+      # @return [User]
+      # @raise [APIStatusError, APIConnectionError]
+      def update_profile(
+        display_name: UNCHANGED, bio: UNCHANGED, location: UNCHANGED, website: UNCHANGED, avatar_url: UNCHANGED
+      )
+        fields = { display_name:, bio:, location:, website:, avatar_url: }
+        object("updateProfile", User, "user", body: given(fields))
+      end
+    end
+  end
+end

@@ -1,0 +1,202 @@
+# frozen_string_literal: true
+
+require "digest"
+require "fileutils"
+require_relative "byte_stream"
+require_relative "file_name"
+require_relative "resource"
+
+module BeatMarket
+  # How far a download is.
+  #
+  # @!attribute [r] kind
+  #   @return [String] mp3, wav, stems or license
+  # @!attribute [r] received
+  #   @return [Integer] bytes of the file that are on the disk
+  # @!attribute [r] bytes
+  #   @return [Integer] of the whole file
+  DownloadProgress = Struct.new(:kind, :received, :bytes, keyword_init: true)
+
+  # A file of an order on the disk, whose bytes are those that the service lists.
+  #
+  # @!attribute [r] kind
+  #   @return [String] mp3, wav, stems or license
+  # @!attribute [r] filename
+  #   @return [String] what the service calls it
+  # @!attribute [r] bytes
+  #   @return [Integer] its size
+  # @!attribute [r] sha256
+  #   @return [String] of its bytes, in hex
+  # @!attribute [r] path
+  #   @return [String] where it is
+  DownloadedFile = Struct.new(:kind, :filename, :bytes, :sha256, :path, keyword_init: true)
+
+  # Downloads the files of an order by their signed links, which need no key. Bytes go to beat.wav.part, which gets its name
+  # once it is whole.
+  #
+  # @api private
+  class OrderDownload
+    include Calls
+
+    # @param transport [Transport]
+    # @param order_id [Integer, String]
+    # @param progress [Proc, nil] called with a {DownloadProgress}
+    def initialize(transport, order_id, progress)
+      @transport = transport
+      @order_id = order_id
+      @progress = progress
+      @settings = transport.settings.transferring
+    end
+
+    # @return [DownloadedFile]
+    # @raise [BeatMarketError] if the order has no such file, or the destination cannot be written
+    def one(kind, destination)
+      ByteStream.unwrapped { store(file_of(kind, @settings), destination) }
+    end
+
+    # @return [Array<DownloadedFile>] in the order of the listing
+    # @raise [BeatMarketError] if the order has no files, or the folder cannot be written
+    def all(folder)
+      listed = files(@settings)
+      on_disk(folder) { FileUtils.mkdir_p(folder) }
+      names = {}
+      listed.map do |file|
+        name = FileName.safe(file.filename.to_s, file.kind.to_s)
+        name = "#{file.kind} #{name}" if names.key?(name.downcase)
+        names[name.downcase] = true
+        ByteStream.unwrapped { store(usable(file), File.join(folder, name)) }
+      end
+    end
+
+    private
+
+    def files(settings)
+      listed = data("listOrderFiles", OrderFiles, { order_id: @order_id }, settings: settings).files
+      listed = listed.is_a?(Array) ? listed.grep(OrderFile) : []
+      raise BeatMarketError, "The order #{@order_id} has no files: its license is refunded." if listed.empty?
+
+      listed
+    end
+
+    def file_of(kind, settings)
+      listed = files(settings)
+      usable(listed.find { |file| file.kind == kind } ||
+        raise(BeatMarketError, "The order #{@order_id} has no #{kind}; it has #{listed.map(&:kind).join(", ")}."))
+    end
+
+    def usable(file)
+      return file if file.bytes.is_a?(Integer) && [file.url, file.sha256].all?(String)
+
+      raise BeatMarketError, "The order #{@order_id} lists its #{file.kind} in an unknown form: is there a newer version of this library?"
+    end
+
+    def store(file, destination)
+      raise BeatMarketError, "#{destination} is a folder: name the file that is to be in it" if File.directory?(destination)
+
+      if there?(file, destination) then report(file, file.bytes)
+      else receive(file, destination)
+      end
+      DownloadedFile.new(kind: file.kind, filename: file.filename, bytes: file.bytes, sha256: file.sha256, path: destination).freeze
+    end
+
+    # Begins anew, once, if the bytes are not those that an earlier call began.
+    def receive(file, destination, is_anew: false)
+      part = on_disk(destination) { File.open("#{destination}.part", File::RDWR | File::CREAT | File::BINARY) }
+      stream = Part.new(part, file, destination, method(:report))
+      fetch(file, stream)
+      stream.verify
+      on_disk(destination) { [part.fsync, part.close, File.rename(part.path, destination)] }
+    rescue Part::Wrong => wrong
+      File.delete(part.path)
+      raise ChecksumError, "The file #{file.kind} of order #{@order_id} came with other bytes than the service lists (#{wrong.message}) " \
+                           "and was deleted; download it again." if is_anew || !stream.old?
+
+      receive(file, destination, is_anew: true)
+    ensure
+      part&.close
+    end
+
+    # Goes on where a connection breaks, and with another link where one expires.
+    def fetch(file, stream)
+      link = file.url
+      @transport.retrying("file #{file.kind} of order #{@order_id}", @settings, stream) do
+        is_renewed = false
+        begin
+          link ||= file_of(file.kind, @settings.with(max_retries: 0)).url
+          @transport.fetch(link, stream) unless stream.whole?
+        rescue GoneError
+          raise if is_renewed
+
+          is_renewed = true
+          link = nil
+          retry
+        end
+        raise APIConnectionError, "The response ended within the file" unless stream.whole?
+      end
+    end
+
+    def there?(file, path)
+      File.file?(path) && File.size(path) == file.bytes && Digest::SHA256.file(path).hexdigest == file.sha256
+    rescue SystemCallError
+      false
+    end
+
+    def report(file, received)
+      @progress&.call(DownloadProgress.new(kind: file.kind, received: received, bytes: file.bytes).freeze)
+    end
+
+    def on_disk(path)
+      yield
+    rescue SystemCallError => error
+      raise BeatMarketError, "The file #{path} cannot be written: #{error.message}"
+    end
+
+    # What has arrived of a file.
+    class Part < FileStream
+      # Other bytes than the service lists. The message says which.
+      class Wrong < StandardError; end
+
+      def initialize(part, file, destination, report)
+        super(part, part.size > file.bytes ? 0 : part.size)
+        @listed = file
+        @destination = destination
+        @report = report
+        @is_old = @bytes.positive?
+        own { @report.call(file, @bytes) }
+      end
+
+      # Whether an earlier call began it.
+      def old? = @is_old
+
+      def whole? = @bytes == @listed.bytes
+
+      # The files of an order never change, so the range needs no condition; the hash decides.
+      def headers
+        @asked = @bytes
+        @bytes.zero? ? {} : { "range" => "bytes=#{@bytes}-" }
+      end
+
+      def write(chunk)
+        raise Wrong, "more than #{@listed.bytes} bytes" if @bytes + chunk.bytesize > @listed.bytes
+
+        super
+        own { @report.call(@listed, @bytes) }
+      end
+
+      def verify
+        @file.flush
+        sha256 = Digest::SHA256.file(@file.path).hexdigest
+        raise Wrong, "SHA-256 #{sha256}, not #{@listed.sha256}" if sha256 != @listed.sha256
+      end
+
+      private
+
+      def take(bytes)
+        super
+      rescue SystemCallError => error
+        raise BeatMarketError, "The file #{@destination} cannot be written: #{error.message}"
+      end
+    end
+    private_constant :Part
+  end
+end

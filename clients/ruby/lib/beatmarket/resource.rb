@@ -1,0 +1,91 @@
+# frozen_string_literal: true
+
+require_relative "list"
+require_relative "generated/operations"
+
+module BeatMarket
+  # Sends the requests of operations, and turns their responses into records.
+  #
+  # @api private
+  module Calls
+    # The default of arguments whose nil has a meaning.
+    UNCHANGED = Object.new.freeze
+    # How long the service itself waits before it responds: for files that are still being made.
+    WAITING_SECONDS = { "listOrderFiles" => 10 }.freeze
+    EMPTY = {}.freeze
+    private_constant :UNCHANGED, :WAITING_SECONDS, :EMPTY
+
+    private
+
+    # One record. What a write did is done, and an error would say otherwise: an odd record is an empty one then.
+    def object(operation, model, key, ids = {}, **call)
+      response = perform(operation, ids, **call)
+      model.new(response.member(key, Hash, (EMPTY unless OPERATIONS.fetch(operation).verb == "GET")), response)
+    end
+
+    def data(operation, model, ids = {}, **call)
+      response = perform(operation, ids, **call)
+      model.new(response.data, response)
+    end
+
+    def array(operation, model, key, ids = {}, **call)
+      response = perform(operation, ids, **call)
+      Collection.new(model.list(response.member(key, Array)), response)
+    end
+
+    def pages(operation, types, query, max_items, list_type = List, page_type = Page)
+      path = OPERATIONS.fetch(operation).path
+      list_type.new(List::Source.new(transport: @transport, path: path, query: query, types: types, page_type: page_type), max_items)
+    end
+
+    def positions(operation, page_type, key, model, query, settings = @transport.settings)
+      response = perform(operation, query: query, settings: settings)
+      page_type.new(model.list(response.member(key, Array)), response)
+    end
+
+    # Waits as long as the service asks; after the first page, retries without end.
+    def following(operation, page_type, key, model, query)
+      settings = @transport.settings.with(max_retry_after: Float::INFINITY)
+      loop do
+        page = positions(operation, page_type, key, model, query, settings)
+        yield page
+        query = { **query, after: page.position }
+        settings = settings.with(max_retries: Float::INFINITY)
+      end
+    end
+
+    # @param ids [Hash{Symbol => Integer, String}] the path parameters
+    def perform(operation, ids = {}, query: nil, body: nil, idempotency_key: nil, if_match: nil, settings: @transport.settings, stream: nil)
+      called = OPERATIONS.fetch(operation)
+      path = ids.reduce(called.path) { |whole, (name, id)| whole.sub("{#{name}}", @transport.segment(id)) }
+      headers = { "idempotency-key" => valid_key(idempotency_key), "if-match" => if_match }.compact
+      waiting = query&.[](:wait) || WAITING_SECONDS[operation]
+      settings = settings.with(timeout: settings.timeout + waiting) if waiting
+      @transport.call(called.verb, @transport.target(path, query), body: body, headers: headers, settings: settings, stream: stream)
+    end
+
+    # The fields that the caller gave.
+    def given(fields) = fields.reject { |_, value| value.equal?(UNCHANGED) }
+
+    def valid_key(key)
+      return key if key.nil? || (key.is_a?(String) && key.b.match?(/\A[\x21-\x7e]{1,255}\z/n))
+
+      raise BeatMarketError, "idempotency_key must be a String of 1 to 255 visible ASCII characters, not #{key.inspect}"
+    end
+  end
+
+  # The base class of the resources.
+  #
+  # @api private
+  class Resource
+    include Calls
+
+    # @param transport [Transport]
+    def initialize(transport)
+      @transport = transport
+    end
+
+    # @return [String]
+    def inspect = "#<#{self.class}>"
+  end
+end

@@ -11,9 +11,8 @@ import re
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ._generated.events import Event
 from .errors import BeatMarketError, SignatureVerificationError
-from .events import EVENTS, Event
-from .wire import is_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,12 +63,13 @@ class Webhooks:
             headers: the request headers. Those of Standard Webhooks are verified: `webhook-id`, `webhook-timestamp` and
                 `webhook-signature`.
             secrets: the endpoint's whole secret, `whsec_` included, or several during a rotation.
-            tolerance: seconds that the time of the request may differ from this machine's: an older one is a replay. None
-                takes requests of any age, by `X-Webhook-Signature` or, during a rotation, `X-Webhook-Signature-Previous`.
+            tolerance: seconds that the time of the request may differ from this machine's: an older one is a replay.
+                None takes requests of any age, by `X-Webhook-Signature` or, during a rotation,
+                `X-Webhook-Signature-Previous`.
 
         Raises:
-            SignatureVerificationError: the signature is absent or invalid, or the request too old; the message says why and
-                what to do.
+            SignatureVerificationError: the signature is absent or invalid, or the request too old; the message says
+                why and what to do.
             BeatMarketError: the secret or the tolerance is invalid, or the body is not bytes or not an event.
         """
         raw = _raw(body)
@@ -84,11 +84,11 @@ class Webhooks:
             event = json.loads(raw)
         except (ValueError, RecursionError):
             event = None
-        if not is_object(event) or not isinstance(event.get("type"), str) or "data" not in event:
+        if not isinstance(event, dict) or not isinstance(event.get("type"), str) or "data" not in event:
             raise BeatMarketError("The signature is good, but the body is not an event.")
         if event_id is not None and event.get("id") != event_id:
             raise SignatureVerificationError("The header webhook-id is not the id of the event: ignore the request.")
-        return EVENTS.get(event["type"], Event)(**event)
+        return Event._of(event)
 
 
 webhooks = Webhooks()
@@ -152,8 +152,8 @@ def _verify_standard(body: bytes, headers: dict[str, Any], secrets: Sequence[str
     age_s = time.time() - int(timestamp)
     if abs(age_s) > tolerance:
         raise SignatureVerificationError(
-            f"The header webhook-timestamp is {abs(age_s):.0f} s in the {'past' if age_s > 0 else 'future'}, more than the "
-            f"tolerance of {tolerance:g} s: the request is a replay, or this machine's clock is wrong."
+            f"The header webhook-timestamp is {abs(age_s):.0f} s in the {'past' if age_s > 0 else 'future'}, more than "
+            f"the tolerance of {tolerance:g} s: the request is a replay, or this machine's clock is wrong."
         )
     return event_id
 

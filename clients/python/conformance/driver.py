@@ -202,7 +202,7 @@ def pages(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
 
 def follow(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Follows a feed for some pages."""
-    feed = {"listChanges": client.changes, "listEvents": client.events}[args["operation"]]
+    feed: Any = {"listChanges": client.changes, "listEvents": client.events}[args["operation"]]
     found: list[dict[str, Any]] = []
     try:
         for page in feed.follow(**named(args.get("arguments", {}))):
@@ -239,7 +239,7 @@ def called_id(called: Any, arguments: dict[str, Any]) -> Any:
 
 def id_of(item: Any) -> Any:
     """The id of an item; one that is not an object stands itself in its place."""
-    return item.id if isinstance(item, Model) else item
+    return getattr(item, "id") if isinstance(item, Model) else item  # noqa: B009
 
 
 def upload(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:

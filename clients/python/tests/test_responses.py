@@ -265,7 +265,8 @@ def test_items_and_pages_are_as_they_came(make_api: MakeApi) -> None:
 
 
 def test_an_error_with_odd_fields_is_an_error_of_its_status(make_api: MakeApi) -> None:
-    for error in ({"code": 7, "message": ["x"]}, {}, "text", None, [], 7):
+    odd: list[Any] = [{"code": 7, "message": ["x"]}, {}, "text", None, [], 7]
+    for error in odd:
         api = make_api(httpx2.Response(404, json={"status": "error", "error": error}))
         with pytest.raises(NotFoundError) as raised:
             api.get(api.client.beats.get(1))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ._generated.events import Event
 from .errors import BeatMarketError, SignatureVerificationError
+from .wire import is_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -84,7 +85,7 @@ class Webhooks:
             event = json.loads(raw)
         except (ValueError, RecursionError):
             event = None
-        if not isinstance(event, dict) or not isinstance(event.get("type"), str) or "data" not in event:
+        if not is_object(event) or not isinstance(event.get("type"), str) or "data" not in event:
             raise BeatMarketError("The signature is good, but the body is not an event.")
         if event_id is not None and event.get("id") != event_id:
             raise SignatureVerificationError("The header webhook-id is not the id of the event: ignore the request.")

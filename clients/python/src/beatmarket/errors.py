@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .wire import is_object
+
 if TYPE_CHECKING:
     from ._generated.models import Upload
     from .response import RateLimit, Response
@@ -150,5 +152,5 @@ def unexpected_response(response: Response) -> APIStatusError:
 
 def _error_object(response: Response) -> dict[str, str]:
     body = response.body
-    error = body.get("error") if isinstance(body, dict) else None
-    return {name: value for name, value in error.items() if isinstance(value, str)} if isinstance(error, dict) else {}
+    error = body.get("error") if is_object(body) else None
+    return {name: value for name, value in error.items() if isinstance(value, str)} if is_object(error) else {}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import typing
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from .wire import is_array, is_object
+
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
 
@@ -111,21 +113,19 @@ class Model:
 
 def modelled(value: Any, model: type[Model]) -> Any:
     """The model of an object; anything else as it came."""
-    return model._of(value) if isinstance(value, dict) else value
+    return model._of(value) if is_object(value) else value
 
 
 def listed(value: Any, model: type[Model]) -> Any:
     """The models of a list of objects; anything else as it came."""
-    items: list[Any] | Any = value
-    return [modelled(item, model) for item in items] if isinstance(items, list) else value
+    return [modelled(item, model) for item in value] if is_array(value) else value
 
 
 def plain(value: Any) -> Any:
     """Without models."""
     if isinstance(value, Model):
         return value.to_dict()
-    items: list[Any] | Any = value
-    return [plain(item) for item in items] if isinstance(items, list) else value
+    return [plain(item) for item in value] if is_array(value) else value
 
 
 def _model_in(hint: Any) -> tuple[type[Model] | None, bool]:

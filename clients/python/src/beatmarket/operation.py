@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import unexpected_response
 from .model import Model, modelled
+from .wire import is_array, is_object
 
 if TYPE_CHECKING:
     from .response import Response
@@ -45,8 +46,8 @@ class ItemList(list[T]):
 def data_of(response: Response) -> dict[str, Any]:
     """What the envelope is around. Raises APIStatusError for a response of an unknown form."""
     body = response.body
-    data = body.get("data") if isinstance(body, dict) else None
-    if not isinstance(data, dict):
+    data = body.get("data") if is_object(body) else None
+    if not is_object(data):
         raise unexpected_response(response)
     return data
 
@@ -55,10 +56,10 @@ def object_in(response: Response, operation: Operation, model: type[M], key: str
     """The object under a key of the data, or that is the data."""
     data = data_of(response)
     fields = data if key is None else data.get(key)
-    has_form = isinstance(fields, dict) and (key is not None or _has_members(fields, model))
+    has_form = is_object(fields) and (key is not None or _has_members(fields, model))
     if not has_form and not operation.writes:
         raise unexpected_response(response)
-    return model._of(fields if isinstance(fields, dict) else {}, response)
+    return model._of(fields if is_object(fields) else {}, response)
 
 
 def array_in(response: Response, model: type[M], key: str) -> ItemList[M]:
@@ -69,7 +70,7 @@ def array_in(response: Response, model: type[M], key: str) -> ItemList[M]:
 def list_in(data: dict[str, Any], key: str, response: Response) -> list[Any]:
     """The list under a key. Raises APIStatusError if it is something else."""
     items = data.get(key)
-    if not isinstance(items, list):
+    if not is_array(items):
         raise unexpected_response(response)
     return items
 

@@ -11,6 +11,7 @@ from .errors import APIStatusError, BeatMarketError, unexpected_response
 from .model import Model, listed, modelled
 from .operation import data_of, list_in
 from .settings import origin_of
+from .wire import is_object
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -39,7 +40,7 @@ class Walk:
         """
         left = None if self.left is None else self.left - len(page.data)
         visited = self.visited | {_identity(self.request.url)}
-        url: object = page.pagination.next_page_url
+        url = cast("object", page.pagination.next_page_url)
         # A page that was visited before would loop forever.
         if url is None or left == 0 or (isinstance(url, str) and _identity(url) in visited):
             return None
@@ -60,7 +61,7 @@ class BasePage(Generic[T]):
 
     def __init__(self, response: Response, models: dict[str, type[Model]], walk: Walk) -> None:
         data = data_of(response)
-        if not isinstance(data.get("pagination"), dict):
+        if not is_object(data.get("pagination")):
             raise unexpected_response(response)
         left = walk.left
         self._lists: dict[str, list[Any]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .errors import (
     APIConnectionError,
@@ -16,6 +16,7 @@ from .errors import (
     unexpected_response,
 )
 from .response import Response
+from .wire import is_object
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -90,9 +91,9 @@ def checked(response: Response, request: Request) -> Response:
         raise status_error(response)
     if not request.has_envelope or response.status == 204 or request.method == "HEAD":
         return response
-    body: Any = response.body
+    body = response.body
     # The reference form, or the console form that a raw request can request.
-    if not isinstance(body, dict) or not (body.get("status") == "success" or body.get("success") is True):
+    if not is_object(body) or not (body.get("status") == "success" or body.get("success") is True):
         raise unexpected_response(response)
     return response
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from .._generated import operations
 from .._generated._async import changes, events
@@ -69,7 +69,7 @@ async def _follow(client: AsyncBeatMarket, operation: Operation, kind: type[S], 
     settings = client._settings
     while True:
         page = await client._object(operation, kind, None, settings, query=query)
-        position: object = page.next
+        position = cast("object", page.next)
         if isinstance(position, bool) or not isinstance(position, int):
             raise unexpected_response(page.response)
         yield page

@@ -10,7 +10,7 @@ from ..request import redirect_of
 from ..tries import Tries
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, Awaitable, Callable
 
     from ..body import Body, Target
     from ..request import Request
@@ -65,7 +65,7 @@ class AsyncStream:
                 target.write(offset, chunk)
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[AsyncAnswer]:
+    async def _opened(self) -> AsyncGenerator[AsyncAnswer, None]:
         request, redirects_left, renew = self._request, _MOST_REDIRECTS, self._renew
         while True:
             async with self._client._transport.open(request, self._client._settings, self.body.headers()) as answer:

@@ -13,7 +13,7 @@ from ..settings import tls_context
 from ..tries import Deadline, failure_of, log
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 
     import httpx2
 
@@ -62,7 +62,7 @@ class AsyncTransport:
     @asynccontextmanager
     async def open(
         self, request: Request, settings: Settings, headers: Mapping[str, str] | None = None
-    ) -> AsyncIterator[AsyncAnswer]:
+    ) -> AsyncGenerator[AsyncAnswer, None]:
         """Sends one attempt. Raises APIConnectionError also for what goes wrong while the body is read."""
         deadline = Deadline(settings.timeout)
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from .._generated import operations
 from .._generated._sync import changes, events
@@ -70,7 +70,7 @@ def _follow(client: BeatMarket, operation: Operation, kind: type[S], query: Quer
     settings = client._settings
     while True:
         page = client._object(operation, kind, None, settings, query=query)
-        position: object = page.next
+        position = cast("object", page.next)
         if isinstance(position, bool) or not isinstance(position, int):
             raise unexpected_response(page.response)
         yield page

@@ -11,7 +11,7 @@ from ..request import redirect_of
 from ..tries import Tries
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Callable
+    from collections.abc import Generator, Callable
 
     from ..body import Body, Target
     from ..request import Request
@@ -66,7 +66,7 @@ class Stream:
                 target.write(offset, chunk)
 
     @contextmanager
-    def _opened(self) -> Iterator[Answer]:
+    def _opened(self) -> Generator[Answer, None, None]:
         request, redirects_left, renew = self._request, _MOST_REDIRECTS, self._renew
         while True:
             with self._client._transport.open(request, self._client._settings, self.body.headers()) as answer:

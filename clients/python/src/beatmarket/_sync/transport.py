@@ -14,7 +14,7 @@ from ..settings import tls_context
 from ..tries import Deadline, failure_of, log
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Iterator, Mapping
 
     import httpx2
 
@@ -63,7 +63,7 @@ class Transport:
     @contextmanager
     def open(
         self, request: Request, settings: Settings, headers: Mapping[str, str] | None = None
-    ) -> Iterator[Answer]:
+    ) -> Generator[Answer, None, None]:
         """Sends one attempt. Raises APIConnectionError also for what goes wrong while the body is read."""
         deadline = Deadline(settings.timeout)
 

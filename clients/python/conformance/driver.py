@@ -160,7 +160,7 @@ def parallel(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
 def fork(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Calls from processes that inherit the client."""
     called = method(client, args["operation"])
-    parent = [called_id(called, args["arguments"][0])]
+    called_id(called, args["arguments"][0])
     pipes: list[int] = []
     children: list[int] = []
     for arguments in args["arguments"]:
@@ -181,8 +181,7 @@ def fork(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
             values.append(json.loads(pipe.read()))
     for child in children:
         os.waitpid(child, 0)
-    parent.append(called_id(called, args["arguments"][0]))
-    return {"values": values, "parent": parent}
+    return {"values": values, "parent": called_id(called, args["arguments"][0])}
 
 
 def pages(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:

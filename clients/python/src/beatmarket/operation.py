@@ -76,6 +76,5 @@ def list_in(data: dict[str, Any], key: str, response: Response) -> list[Any]:
 
 
 def _has_members(data: dict[str, Any], model: type[Model]) -> bool:
-    """Whether objects and lists are what is in their place."""
-    expected = {name: list if is_list else dict for name, (kind, is_list) in model._models().items() if kind}
-    return all(isinstance(data.get(name), kind) for name, kind in expected.items())
+    """Whether lists are where the model has lists of objects."""
+    return all(is_array(data.get(name)) for name, (kind, is_list) in model._models().items() if kind and is_list)

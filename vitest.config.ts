@@ -31,7 +31,7 @@ const longest = [
   "portal/test/keys.browser.test.ts",
   "server/test/journeys/side-by-side.test.ts",
   "portal/test/account.browser.test.ts",
-  "clients/conformance/mirrors.test.ts",
+  "clients/conformance/examples.test.ts",
   "server/src/resources/orders/checkout/crash.test.ts",
   "server/test/laws/architecture.test.ts",
 ];

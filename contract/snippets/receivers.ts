@@ -61,17 +61,28 @@ def receive() -> tuple[str, int]:
     source: `<?php
 
 // Receives webhooks: WEBHOOK_SECRET=whsec_… php -S localhost:3000 receiver.php
+// SEEN names the SQLite file of the events that came; by default seen.db in the folder where it runs.
 
-use BeatMarket\\Exception\\{BeatMarketException, SignatureVerificationException};
+use BeatMarket\\Exception\\SignatureVerificationException;
 
 require 'vendor/autoload.php';
 
+http_response_code(500); // Until the event is stored: the service delivers again what fails before.
 try {
-    $event = (new BeatMarket\\Webhooks())->unwrap(file_get_contents('php://input'), $_SERVER, getenv('WEBHOOK_SECRET'));
-    file_put_contents('php://stdout', "{$event->type} {$event->id}\\n");
-} catch (BeatMarketException $error) {
-    http_response_code($error instanceof SignatureVerificationException ? 401 : 500);
-    error_log($error->getMessage());
+    $event = (new BeatMarket\\Webhooks())->unwrap(file_get_contents('php://input'), getallheaders(), getenv('WEBHOOK_SECRET'));
+    $seen = new PDO('sqlite:' . (getenv('SEEN') ?: 'seen.db'));
+    $seen->exec('create table if not exists seen (id text primary key)');
+    $seen->beginTransaction();
+    $insert = $seen->prepare('insert or ignore into seen values (?)');
+    $insert->execute([$event->id]);
+    if ($insert->rowCount() === 1) { // An event may be delivered twice, with the same id: act on it once.
+        file_put_contents('php://stdout', "{$event->type} {$event->id}\\n");
+    }
+    $seen->commit();
+    http_response_code(204);
+} catch (SignatureVerificationException $error) {
+    http_response_code(401);
+    echo $error->getMessage(), "\\n";
 }
 `,
   },

@@ -57,10 +57,15 @@ const clientTools = [
   { client: "php", name: "Composer 2", check: onPath("composer"), packages: ["composer"] },
   {
     client: "php",
-    name: "Guzzle 7 and psr/log for PHP",
-    check: ["php", "-r", 'require "GuzzleHttp/autoload.php"; require "Psr/Log/autoload.php";'],
-    packages: ["php-guzzlehttp-guzzle", "php-psr-log"],
+    name: "Guzzle 7, psr/log and Slim for PHP",
+    check: [
+      "php",
+      "-r",
+      'require "GuzzleHttp/autoload.php"; require "Psr/Log/autoload.php"; exit((int) !stream_resolve_include_path("Slim/autoload.php"));',
+    ],
+    packages: ["php-guzzlehttp-guzzle", "php-psr-log", "php-slim"],
   },
+  { client: "php", name: "PHP_CodeSniffer 3", check: ["phpcs", "--version"], packages: ["php-codesniffer"] },
   {
     client: "ruby",
     name: "minitest, rack, sinatra, webmock, webrick and RBS for Ruby",

@@ -33,8 +33,8 @@ export interface ProxiedResponse {
 /** What the proxy does with one request. */
 export type Fault =
   | { kind: "respond"; response: ProxiedResponse }
-  /** Passes the request on and modifies the response. */
-  | { kind: "change"; change: (response: ProxiedResponse) => ProxiedResponse }
+  /** Passes the request on and modifies the response, or drops it if that gives undefined. */
+  | { kind: "change"; change: (response: ProxiedResponse) => ProxiedResponse | undefined }
   /** Passes the request on and drops the response. */
   | { kind: "lose" }
   | { kind: "drop" }
@@ -117,9 +117,9 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
       await passOnPart(seen, fault.afterBytes);
       return void outgoing.socket?.destroy();
     }
-    let response = fault?.kind === "respond" ? fault.response : await passOn(seen);
-    if (fault?.kind === "lose") return void outgoing.socket?.destroy();
-    if (fault?.kind === "change") response = fault.change(response);
+    const passed = fault?.kind === "respond" ? fault.response : await passOn(seen);
+    const response = fault?.kind === "change" ? fault.change(passed) : passed;
+    if (fault?.kind === "lose" || response === undefined) return void outgoing.socket?.destroy();
     seen.response = response;
     const hasBody = method !== "HEAD" && response.status !== 204;
     outgoing.writeHead(response.status, {

@@ -123,7 +123,7 @@ export const followed: Scenario[] = [
         return { kind: "respond", response: { ...whole, headers } };
       });
       const mixed = await (await exporter(bed, "mixed")).do("stream_export", {});
-      failedWith(mixed, "APIConnectionError");
+      assert.ok(mixed.error?.is?.includes("BeatMarketError"), `another export gave ${mixed.ids?.length} beats`);
       assert.equal(new Set(mixed.ids).size, mixed.ids.length, "beats came twice");
 
       // A file without its end is not taken for a whole one.
@@ -170,7 +170,7 @@ export async function followOverRestart(
   const after = before.at(-2) ?? 0;
   const asked = { operation: "listChanges", arguments: { after, limit: 1 }, pages: 1 + changed };
   const outcomes = beds.map(async (its) => {
-    its.proxy.begin();
+    its.proxy.begin(() => withoutEmptyPages);
     return await new Actor(its, "60").do("follow", asked);
   });
   const settled = Promise.allSettled(outcomes);
@@ -200,6 +200,12 @@ export async function followOverRestart(
     }),
   );
 }
+
+/** A service that ends responds to those who wait with an empty page, which is lost here, so that only changes are counted. */
+const withoutEmptyPages: Fault = {
+  kind: "change",
+  change: (response) => (String(response.body).includes('"changes":[]') ? undefined : response),
+};
 
 const pollMs = 20;
 const timeoutMs = 30_000;

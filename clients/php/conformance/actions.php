@@ -5,23 +5,21 @@ declare(strict_types=1);
 namespace BeatMarket\Conformance;
 
 use BeatMarket\BeatExport;
-use BeatMarket\BeatPage;
-use BeatMarket\ChangePage;
 use BeatMarket\Client;
 use BeatMarket\Collection;
 use BeatMarket\DownloadedFile;
 use BeatMarket\DownloadProgress;
-use BeatMarket\EventPage;
+use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\SignatureVerificationException;
 use BeatMarket\Exception\UploadRejectedException;
-use BeatMarket\Model\Model;
+use BeatMarket\Model;
 use BeatMarket\Page;
+use BeatMarket\Page\SearchPage;
 use BeatMarket\RateLimit;
 use BeatMarket\Response;
 use BeatMarket\SalesExport;
-use BeatMarket\SearchPage;
 use BeatMarket\UploadProgress;
 use BeatMarket\Webhooks;
 
@@ -69,7 +67,12 @@ function act(string $action, #[\SensitiveParameter] array $settings, #[\Sensitiv
 {
     return match ($action) {
         'call' => attempt(function () use ($settings, $args): array {
-            $result = call(client($settings), $args['operation'], $args['arguments']);
+            $client = client($settings);
+            $options = array_filter([
+                'timeout' => $args['options']['timeout_seconds'] ?? null,
+                'maxRetries' => $args['options']['max_retries'] ?? null,
+            ], static fn (mixed $option): bool => $option !== null);
+            $result = call($options === [] ? $client : $client->with(...$options), $args['operation'], $args['arguments']);
             if ($result === null) {
                 return ['value' => null, 'meta' => null];
             }
@@ -92,11 +95,15 @@ function act(string $action, #[\SensitiveParameter] array $settings, #[\Sensitiv
             return ['value' => $response->body, 'meta' => meta($response)];
         }),
         'iterate' => iterate(client($settings), $args),
+        'pages' => pages(client($settings), $args),
+        'follow' => follow(client($settings), $args),
+        'stream_export' => streamExport(client($settings)),
+        'fork' => fork(client($settings), $args),
         'parallel' => ['values' => parallel(client($settings), $args)],
         'secrets' => secrets($settings, $args),
         'verify' => ['verdict' => verdict($args)],
         'unwrap' => attempt(fn (): array => ['value' => (new Webhooks())
-            ->unwrap(base64_decode($args['body_base64'], true), $args['headers'], $args['secrets'])->toArray()]),
+            ->unwrap(base64_decode($args['body_base64'], true), $args['headers'], $args['secrets'], ...tolerance($args))->toArray()]),
         'upload' => upload(client($settings), $args),
         'download' => downloading(fn (\Closure $note): array => (array) client($settings)->orders
             ->download($args['order_id'], $args['kind'], $args['path'], $note)),
@@ -206,7 +213,7 @@ function iterate(Client $client, array $args): array
             $limits = isset($args['max_items']) ? ['max_items' => $args['max_items']] : [];
             $iterator ??= new \NoRewindIterator(call($client, $args['operation'], $args['arguments'] + $limits)->getIterator());
             foreach ($iterator as $item) {
-                $items[] = $item->id;
+                $items[] = id($item);
             }
             break;
         } catch (BeatMarketException $error) {
@@ -220,6 +227,99 @@ function iterate(Client $client, array $args): array
     return ['items' => $items, 'errors' => $errors];
 }
 
+/** What stands for an item of a list. */
+function id(mixed $item): mixed
+{
+    return $item instanceof Model ? $item->id : $item;
+}
+
+/**
+ * @param array<string, mixed> $args
+ *
+ * @return array<string, mixed>
+ */
+function pages(Client $client, array $args): array
+{
+    $pages = [];
+    try {
+        $page = call($client, $args['operation'], $args['arguments']);
+        while (true) {
+            $pages[] = array_map(id(...), $page->data);
+            if (count($pages) === $args['pages']) {
+                return ['pages' => $pages, 'has_next' => true];
+            }
+            $page = $page->nextPage();
+            if ($page === null) {
+                return ['pages' => $pages, 'has_next' => false];
+            }
+        }
+    } catch (BeatMarketException $error) {
+        return ['pages' => $pages, 'has_next' => true, 'error' => error($error)];
+    }
+}
+
+/**
+ * @param array<string, mixed> $args
+ *
+ * @return array<string, mixed>
+ */
+function follow(Client $client, array $args): array
+{
+    $named = [];
+    foreach ($args['arguments'] as $name => $argument) {
+        $named[camelCase($name)] = $argument;
+    }
+    $isChanges = $args['operation'] === 'listChanges';
+    $pages = [];
+    try {
+        foreach ($isChanges ? $client->changes->follow(...$named) : $client->events->follow(...$named) as $page) {
+            $items = $isChanges
+                ? ['positions' => array_column($page->changes, 'position')]
+                : ['ids' => array_column($page->events, 'id')];
+            $pages[] = $items + ['next' => $page->next];
+            if (count($pages) === $args['pages']) {
+                break;
+            }
+        }
+    } catch (BeatMarketException $error) {
+        return ['pages' => $pages, 'errors' => [error($error)]];
+    }
+
+    return ['pages' => $pages, 'errors' => []];
+}
+
+/** @return array<string, mixed> */
+function streamExport(Client $client): array
+{
+    $ids = [];
+    $position = null;
+    try {
+        $export = $client->exports->beats();
+        $position = $export->position;
+        foreach ($export as $beat) {
+            $ids[] = $beat->id;
+        }
+    } catch (BeatMarketException $error) {
+        return ['ids' => $ids, 'position' => $position, 'error' => error($error)];
+    }
+
+    return ['ids' => $ids, 'position' => $position];
+}
+
+/**
+ * @param array<string, mixed> $args
+ *
+ * @return array<string, mixed>
+ */
+function fork(Client $client, array $args): array
+{
+    $id = calling($client, $args['operation']);
+    $first = $id($args['arguments'][0]);
+    $calls = array_map(static fn (array $its): array => array_fill(0, $args['calls'], $its), $args['arguments']);
+
+    return ['values' => inChildren($id, $calls), 'parent' => [$first, $id($args['arguments'][0])]];
+}
+
 /**
  * Forks a process per worker after the client's first call.
  *
@@ -229,16 +329,35 @@ function iterate(Client $client, array $args): array
  */
 function parallel(Client $client, array $args): array
 {
-    $id = static function (array $arguments) use ($client, $args): mixed {
+    $id = calling($client, $args['operation']);
+    $id($args['calls'][0][0]);
+
+    return inChildren($id, $args['calls']);
+}
+
+/** @return \Closure(array<string, mixed>): mixed the id of what a call returns, or its error */
+function calling(Client $client, string $operation): \Closure
+{
+    return static function (array $arguments) use ($client, $operation): mixed {
         try {
-            return call($client, $args['operation'], $arguments)->id;
+            return call($client, $operation, $arguments)->id;
         } catch (BeatMarketException $error) {
             return ['error' => error($error)];
         }
     };
-    $id($args['calls'][0][0]);
-    $workers = [];
-    foreach ($args['calls'] as $calls) {
+}
+
+/**
+ * The ids of the calls of each child, which all run at once.
+ *
+ * @param list<list<array<string, mixed>>> $all
+ *
+ * @return list<list<mixed>>
+ */
+function inChildren(\Closure $id, array $all): array
+{
+    $children = [];
+    foreach ($all as $calls) {
         $pipe = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, STREAM_IPPROTO_IP);
         $processId = $pipe === false ? -1 : pcntl_fork();
         if ($pipe === false || $processId === -1) {
@@ -249,15 +368,25 @@ function parallel(Client $client, array $args): array
             exit(0);
         }
         fclose($pipe[1]);
-        $workers[$processId] = $pipe[0];
+        $children[$processId] = $pipe[0];
     }
     $values = [];
-    foreach ($workers as $processId => $pipe) {
+    foreach ($children as $processId => $pipe) {
         $values[] = json_decode((string) stream_get_contents($pipe), true);
         pcntl_waitpid($processId, $status);
     }
 
     return $values;
+}
+
+/**
+ * @param array<string, mixed> $args
+ *
+ * @return list<mixed>
+ */
+function tolerance(array $args): array
+{
+    return array_key_exists('tolerance_seconds', $args) ? [$args['tolerance_seconds']] : [];
 }
 
 /**
@@ -338,40 +467,21 @@ function value(object $result): mixed
 {
     return match (true) {
         $result instanceof SearchPage => [
-            'beats' => array_map(static fn (Model $item): array => $item->toArray(), $result->beats),
-            'producers' => array_map(static fn (Model $item): array => $item->toArray(), $result->producers),
-            'pagination' => $result->pagination->toArray(),
-            ...extras(['totals' => $result->totals, 'interpreted' => $result->interpreted, 'facets' => $result->facets]),
-        ],
-        $result instanceof Page => [
-            'items' => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
-            'pagination' => $result->pagination->toArray(),
-            ...($result instanceof BeatPage ? extras(['facets' => $result->facets, 'missing' => $result->missing]) : []),
-        ],
-        $result instanceof BeatExport => [
-            'position' => $result->position,
-            'ids' => array_map(static fn (Model $beat): int => $beat->id, iterator_to_array($result)),
-        ],
+            'beats' => array_map(wire(...), $result->beats),
+            'producers' => array_map(wire(...), $result->producers),
+        ] + $result->toArray(),
+        $result instanceof Page => ['items' => array_map(wire(...), $result->data)]
+            + array_diff_key($result->toArray(), array_flip(['beats', 'producers', 'orders', 'sales', 'uploads'])),
+        $result instanceof BeatExport => ['position' => $result->position, 'ids' => array_map(id(...), iterator_to_array($result))],
         $result instanceof SalesExport => ['path' => $result->path],
-        $result instanceof ChangePage, $result instanceof EventPage => json_decode((string) json_encode($result), true),
-        $result instanceof Collection => array_map(static fn (Model $item): array => $item->toArray(), $result->data),
-        default => $result->toArray(),
+        $result instanceof Collection => array_map(wire(...), $result->data),
+        default => wire($result),
     };
 }
 
-/**
- * What a page has beside its items.
- *
- * @param array<string, mixed> $extras
- *
- * @return array<string, mixed>
- */
-function extras(array $extras): array
+function wire(mixed $item): mixed
 {
-    return array_map(
-        static fn (mixed $extra): mixed => $extra instanceof Model ? $extra->toArray() : $extra,
-        array_filter($extras, static fn (mixed $extra): bool => $extra !== null),
-    );
+    return $item instanceof Model ? $item->jsonSerialize() : $item;
 }
 
 /** The value at a dotted path of the client's properties. */
@@ -379,7 +489,8 @@ function reach(mixed $value, string $path): mixed
 {
     foreach (explode('.', $path) as $step) {
         $value = match (true) {
-            is_array($value) => $value[(int) $step],
+            is_array($value) => $value[is_numeric($step) ? (int) $step : $step] ?? null,
+            !is_object($value) => null,
             $value instanceof Collection => $value->data[(int) $step],
             $value instanceof Page && $step === 'items' => $value->data, // "items" in the normalized result.
             default => $value->{camelCase($step)},
@@ -427,8 +538,9 @@ function error(\Throwable $error): array
         'request_id' => $status?->requestId,
         'retry_after' => $status?->retryAfter,
         'rate_limit' => rateLimit($status?->rateLimit),
+        'idempotency_key' => $status?->idempotencyKey ?? ($error instanceof APIConnectionException ? $error->idempotencyKey : null),
         'cause' => $error->getPrevious()?->getMessage(),
-        'text' => (string) $error,
+        'text' => $error->getMessage(),
     ] + ($error instanceof UploadRejectedException ? ['upload' => $error->upload->toArray()] : []);
 }
 

@@ -5,10 +5,10 @@ declare(strict_types=1);
 namespace BeatMarket\Conformance;
 
 use BeatMarket\Client;
-use BeatMarket\Exception\APIStatusException;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Model;
 use BeatMarket\Model\Event;
-use BeatMarket\Model\Model;
-use BeatMarket\Operation;
+use BeatMarket\Value\ErrorCode;
 
 /** The schemas of the OpenAPI document that have a model of the same name. */
 const MODELS = [
@@ -39,7 +39,7 @@ function describe(): array
         'events' => array_map($short, Event::MODELS),
         'errors' => array_map(
             static fn (string $class): string => str_replace('Exception', 'Error', $short($class)),
-            APIStatusException::CLASSES,
+            ErrorCode::EXCEPTIONS,
         ),
     ];
 }
@@ -72,13 +72,10 @@ function parameters(Operation $operation): array
 function leaves(string $model): array
 {
     $paths = [];
-    foreach ((new \ReflectionClass($model))->getProperties(\ReflectionProperty::IS_PUBLIC) as $property) {
-        $name = wireName($property->getName());
-        $type = ltrim((string) $property->getType(), '?');
-        if ($type === 'array' && preg_match('/@var list<(\w+)>/', (string) $property->getDocComment(), $match) === 1) {
-            $type = "BeatMarket\\Model\\{$match[1]}";
-        }
-        foreach (is_subclass_of($type, Model::class) ? leaves($type) : [null] as $leaf) {
+    foreach ($model::FIELDS as $property => [0 => $name]) {
+        $readers = array_slice($model::FIELDS[$property], 1);
+        $class = is_array($readers[0] ?? null) ? $readers[0][0] : $readers[0] ?? null;
+        foreach (is_subclass_of((string) $class, Model::class) ? leaves($class) : [null] as $leaf) {
             $paths[] = $leaf === null ? $name : "{$name}.{$leaf}";
         }
     }

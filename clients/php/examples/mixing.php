@@ -1,25 +1,35 @@
 <?php
 
-// Finds three beats that mix with one: `php mixing.php 17`.
+// Finds three beats that mix with one: `php mixing.php 17`. Exits with 1 if there is no such beat.
 
 declare(strict_types=1);
 
 use BeatMarket\Client;
+use BeatMarket\Exception\BeatMarketException;
 
 require 'vendor/autoload.php';
 
-$client = new Client();
-$playing = $client->beats->get($argv[1] ?? 1);
-echo "playing: {$playing->id} {$playing->bpm} bpm {$playing->key}\n";
-$mixing = $client->beats->list(
-    keyCompatible: $playing->key === '' ? null : $playing->key, // A beat without a known key mixes with any.
-    bpm: $playing->bpm,
-    bpmTolerance: 4, // What a deck's pitch fader bridges without being heard.
-    halfDouble: true,
-    sort: 'popular',
-    maxItems: 4,
-);
-$others = array_filter(iterator_to_array($mixing), fn ($beat) => $beat->id !== $playing->id);
+if (!ctype_digit($argv[1] ?? '')) {
+    fwrite(STDERR, "Usage: php mixing.php <id of a beat>\n");
+    exit(2);
+}
+try {
+    $client = new Client();
+    $playing = $client->beats->get($argv[1]);
+    echo "playing: {$playing->id} {$playing->bpm} bpm {$playing->key}\n";
+    $mixing = $client->beats->list(
+        keyCompatible: $playing->key === '' ? null : $playing->key, // A beat without a known key mixes with any.
+        bpm: $playing->bpm,
+        bpmTolerance: 4, // What a deck's pitch fader bridges without being heard.
+        halfDouble: true,
+        sort: 'popular',
+        maxItems: 4,
+    );
+    $others = array_filter(iterator_to_array($mixing), fn ($beat) => $beat->id !== $playing->id);
+} catch (BeatMarketException $error) {
+    fwrite(STDERR, "{$error->getMessage()}\n");
+    exit(1);
+}
 foreach (array_slice($others, 0, 3) as $beat) {
     echo "{$beat->id} {$beat->bpm} bpm {$beat->key} {$beat->title}\n";
 }

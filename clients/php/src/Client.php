@@ -6,18 +6,13 @@ namespace BeatMarket;
 
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
-use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Generated\ClientMethods;
 use BeatMarket\Http\BaseUrl;
 use BeatMarket\Http\Connection;
 use BeatMarket\Http\CurlTransport;
 use BeatMarket\Http\Retries;
 use BeatMarket\Http\Transport;
-use BeatMarket\Model\Beat;
-use BeatMarket\Model\Fields;
-use BeatMarket\Model\Model;
-use BeatMarket\Model\PartialBeat;
-use BeatMarket\Model\Producer;
 use BeatMarket\Resource\Beats;
 use BeatMarket\Resource\Changes;
 use BeatMarket\Resource\Events;
@@ -38,6 +33,8 @@ use Psr\Log\LoggerInterface;
  */
 final class Client
 {
+    use ClientMethods;
+
     public const VERSION = '0.1.0';
 
     private const BASE_URL = 'https://localhost:8443/v1';
@@ -136,106 +133,6 @@ final class Client
             logger: $this->logger,
             transport: $this->transport,
             sleep: $this->sleep,
-        );
-    }
-
-    /**
-     * Searches beats and producers by words of titles, producers, genres and tags, by tempos and keys. Ignores accents and
-     * case, and tolerates typing errors.
-     *
-     * @param string|null                    $type          one of Value\SearchType; all by default
-     * @param int|null                       $page          from 1
-     * @param int|null                       $limit         results of each type on a page, 1 to 50; 20 by default
-     * @param int|list<int>|null             $genre         only beats of these genre ids
-     * @param int|list<int>|null             $producer      only beats of these producer ids
-     * @param int|null                       $bpmMin        only beats of this tempo or faster
-     * @param int|null                       $bpmMax        only beats of this tempo or slower
-     * @param int|null                       $bpm           only beats of this tempo, instead of bpmMin and bpmMax
-     * @param float|null                     $bpmTolerance  percent by which a beat may differ from bpm
-     * @param bool|null                      $halfDouble    whether beats of half and of double the bpm match as well
-     * @param string|list<string>|null       $key           only beats in these keys: A minor, Am or 8A
-     * @param string|null                    $keyCompatible only beats that mix with this key
-     * @param float|null                     $priceMin      only beats of this price or more
-     * @param float|null                     $priceMax      only beats of this price or less
-     * @param int|null                       $durationMin   only beats of this many seconds or more
-     * @param int|null                       $durationMax   only beats of this many seconds or less
-     * @param \DateTimeInterface|string|null $createdAfter  only beats of this time or later
-     * @param \DateTimeInterface|string|null $createdBefore only beats of this time or earlier
-     * @param string|list<string>|null       $tag           only beats with one of these tags
-     * @param string|list<string>|null       $license       Value\LicenseType; only beats of which one of these is available
-     * @param string|null                    $sort          order of the beats: relevance by default, or one of Value\BeatSort
-     * @param string|list<string>|null       $facets        what to count all found beats by: genre, key, bpm, price, tag
-     * @param string|list<string>|null       $fields        the fields that results are reduced to
-     * @param bool|null                      $interpret     whether tempos and keys in q become filters; true by default
-     * @param int|null                       $maxItems      maximum number of items in a foreach
-     *
-     * @throws BeatMarketException
-     */
-    public function search(
-        string $q,
-        ?string $type = null,
-        ?int $page = null,
-        ?int $limit = null,
-        int|array|null $genre = null,
-        int|array|null $producer = null,
-        ?int $bpmMin = null,
-        ?int $bpmMax = null,
-        ?int $bpm = null,
-        ?float $bpmTolerance = null,
-        ?bool $halfDouble = null,
-        string|array|null $key = null,
-        ?string $keyCompatible = null,
-        ?float $priceMin = null,
-        ?float $priceMax = null,
-        ?int $durationMin = null,
-        ?int $durationMax = null,
-        \DateTimeInterface|string|null $createdAfter = null,
-        \DateTimeInterface|string|null $createdBefore = null,
-        string|array|null $tag = null,
-        string|array|null $license = null,
-        ?string $sort = null,
-        string|array|null $facets = null,
-        string|array|null $fields = null,
-        ?bool $interpret = null,
-        ?int $maxItems = null,
-    ): SearchPage {
-        $query = [
-            'q' => $q,
-            'type' => $type,
-            'page' => $page,
-            'limit' => $limit,
-            'genre' => $genre,
-            'producer' => $producer,
-            'bpm_min' => $bpmMin,
-            'bpm_max' => $bpmMax,
-            'bpm' => $bpm,
-            'bpm_tolerance' => $bpmTolerance,
-            'half_double' => $halfDouble,
-            'key' => $key,
-            'key_compatible' => $keyCompatible,
-            'price_min' => $priceMin,
-            'price_max' => $priceMax,
-            'duration_min' => $durationMin,
-            'duration_max' => $durationMax,
-            'created_after' => $createdAfter,
-            'created_before' => $createdBefore,
-            'tag' => $tag,
-            'license' => $license,
-            'sort' => $sort,
-            'facets' => $facets,
-            'fields' => $fields,
-            'interpret' => $interpret,
-        ];
-        [$beat, $producer] = $fields === null ? [Beat::class, Producer::class] : [PartialBeat::class, Model::class];
-
-        return SearchPage::at(
-            $this->connection->url(Operation::Search, query: $query),
-            $this->connection,
-            static fn (Fields $data): array => [
-                ...$data->models('beats', $beat),
-                ...$data->models('producers', $producer),
-            ],
-            $maxItems,
         );
     }
 

@@ -4,12 +4,10 @@ declare(strict_types=1);
 
 namespace BeatMarket;
 
-use BeatMarket\Model\Model;
-
 /**
  * A list without pages.
  *
- * @template T of Model
+ * @template T
  *
  * @implements \IteratorAggregate<int, T>
  */

@@ -8,15 +8,17 @@ use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Http\Connection;
-use BeatMarket\Model\Fields;
-use BeatMarket\Model\Model;
 use BeatMarket\Model\Pagination;
 
 /**
  * One page of a list. foreach iterates over the items of this page and of all following pages, with one page in memory at
  * a time.
  *
- * @template T of Model
+ * @property-read Pagination|null $pagination
+ * @property-read Response        $response
+ * @property-read int             $total      number of items on all pages
+ *
+ * @template T
  *
  * @implements \IteratorAggregate<int, T>
  *
@@ -24,58 +26,103 @@ use BeatMarket\Model\Pagination;
  */
 class Page implements \IteratorAggregate, \JsonSerializable
 {
-    /** Number of items on all pages; null only if maxItems is 0, because nothing is requested then. */
-    public readonly ?int $total;
+    use LazyFields {
+        __get as private field;
+        __isset as private hasField;
+    }
+
+    /** @internal */
+    public const FIELDS = ['pagination' => ['pagination', Pagination::class]];
+
+    /** @var list<T> the items of this page, at most maxItems */
+    public readonly array $data;
+
+    /** @var array<string, list<mixed>> the items by their names in the response */
+    private readonly array $lists;
+
+    private readonly ?int $itemsLeft;
+
+    /** This page with what is asked for beside its items; with maxItems 0 it is requested only then. */
+    private ?self $whole;
 
     /**
-     * @internal
-     *
-     * @param list<T>                   $data       the items of this page, at most maxItems
-     * @param Pagination|null           $pagination null only if maxItems is 0
-     * @param Response|null             $response   null only if maxItems is 0
-     * @param string                    $url        the URL of this page
-     * @param \Closure(Fields): list<T> $read       parses the items of a response
-     * @param int|null                  $itemsLeft  maximum number of items after this page; null for all
+     * @param array<array-key, mixed>            $wire
+     * @param string                             $url      the URL of this page
+     * @param array<string, class-string<Model>> $items    the model of each list
+     * @param int|null                           $maxItems of this page and all after it; null for all
      */
     protected function __construct(
-        public readonly array $data,
-        public readonly ?Pagination $pagination,
-        public readonly ?Response $response,
+        array $wire,
+        private readonly ?Response $itsResponse,
         private readonly Connection $connection,
         private readonly string $url,
-        private readonly \Closure $read,
-        private readonly ?int $itemsLeft,
+        private readonly array $items,
+        ?int $maxItems,
     ) {
-        $this->total = $pagination?->total;
+        $this->wire = $wire;
+        $this->whole = $itsResponse === null ? null : $this;
+        $left = $maxItems;
+        $lists = [];
+        foreach ($items as $name => $model) {
+            $lists[$name] = self::readAs([[$model]], array_slice(array_values($wire[$name] ?? []), 0, $left));
+            $left = $left === null ? null : $left - count($lists[$name]);
+        }
+        $this->lists = $lists;
+        $this->itemsLeft = $left;
+        $this->data = array_merge(...array_values($lists));
     }
 
     /**
      * @internal
      *
-     * @template M of Model
+     * @param array<string, class-string<Model>> $items
      *
-     * @param \Closure(Fields): list<M> $read
-     *
-     * @return static<M>
+     * @return static<mixed>
      */
-    public static function at(string $url, Connection $connection, \Closure $read, ?int $maxItems): static
+    public static function at(Connection $connection, string $url, array $items, ?int $maxItems): static
     {
-        if ($maxItems === null || $maxItems > 0) {
-            $response = $connection->get($url);
-            [$found, $pagination] = $connection->read(
-                $response,
-                static fn (Fields $data): array => [$read($data), new Pagination($data->object('pagination'))],
-            );
-            $found = array_slice($found, 0, $maxItems);
-            $itemsLeft = $maxItems === null ? null : $maxItems - count($found);
-
-            return new static($found, $pagination, $response, $connection, $url, $read, $itemsLeft);
-        }
         if ($maxItems < 0) {
             throw new InvalidArgumentException('maxItems must not be negative.');
         }
 
-        return new static([], null, null, $connection, $url, $read, 0);
+        return $maxItems === 0
+            ? new static([], null, $connection, $url, $items, 0)
+            : static::requested($connection, $url, $items, $maxItems);
+    }
+
+    /**
+     * @param array<string, class-string<Model>> $items
+     *
+     * @return static<mixed>
+     */
+    private static function requested(Connection $connection, string $url, array $items, ?int $maxItems): static
+    {
+        $response = $connection->get($url);
+
+        $data = $connection->data($response, ...array_keys($items));
+        Connection::isObject($data['pagination'] ?? null) || throw $connection->unlike($response, 'pagination', 'an object');
+
+        return new static($data, $response, $connection, $url, $items, $maxItems);
+    }
+
+    /** @return static<T> */
+    private function whole(): static
+    {
+        return $this->whole ??= static::requested($this->connection, $this->url, $this->items, 0);
+    }
+
+    public function __get(string $name): mixed
+    {
+        return $this->lists[$name] ?? match ($name) {
+            'response' => $this->whole()->itsResponse,
+            'total' => ((array) $this->whole()->wire['pagination'])['total'] ?? null,
+            default => $this->whole()->field($name),
+        };
+    }
+
+    public function __isset(string $name): bool
+    {
+        return isset($this->lists[$name]) || in_array($name, ['response', 'total'], true) || $this->whole()->hasField($name);
     }
 
     /**
@@ -89,7 +136,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
     {
         $url = $this->nextUrl();
 
-        return $url === null ? null : static::at($url, $this->connection, $this->read, $this->itemsLeft);
+        return $url === null ? null : static::at($this->connection, $url, $this->items, $this->itemsLeft);
     }
 
     /**
@@ -116,30 +163,41 @@ class Page implements \IteratorAggregate, \JsonSerializable
      */
     public function nextUrl(): ?string
     {
-        $named = $this->pagination?->nextPageUrl;
-        if ($named === null || $this->response === null || $this->itemsLeft === 0) {
+        $named = $this->itemsLeft === 0 ? null : ((array) $this->wire['pagination'])['next_page_url'] ?? null;
+        if ($named === null) {
             return null;
         }
-        $url = $this->connection->own($named) ?? throw new APIStatusException(
-            $this->response->status,
-            null,
-            'The next page is on another origin than the base URL. Does baseUrl name the service as it names itself?',
-            null,
-            $this->response,
-        );
+        $url = is_string($named) ? $this->connection->own($named) : null;
+        if ($url === null) {
+            throw new APIStatusException(
+                $this->response->status,
+                null,
+                'The next page is on another origin than the base URL. Does baseUrl name the service as it names itself?',
+                null,
+                $this->response,
+            );
+        }
 
         return $url === $this->url ? null : $url;
+    }
+
+    /** @return array<array-key, mixed> */
+    public function toArray(): array
+    {
+        return $this->whole()->wire;
     }
 
     /** @return array<string, mixed> */
     public function jsonSerialize(): array
     {
-        return ['data' => $this->data, 'pagination' => $this->pagination];
+        $items = count($this->lists) === 1 ? ['data' => $this->data] : $this->lists;
+
+        return $items + array_diff_key($this->wire, $this->lists);
     }
 
     /** @return array<string, mixed> */
     public function __debugInfo(): array
     {
-        return ['data' => $this->data, 'pagination' => $this->pagination];
+        return $this->jsonSerialize();
     }
 }

@@ -4,13 +4,11 @@ declare(strict_types=1);
 
 namespace BeatMarket;
 
-use BeatMarket\Model\Model;
-
 /**
  * Iterates over the items of a page and of all following pages. valid() requests the next page. If it throws, the
  * position is unchanged, and calling it again retries the failed page.
  *
- * @template T of Model
+ * @template T
  *
  * @implements \Iterator<int, T>
  */
@@ -44,7 +42,7 @@ final class PageIterator implements \Iterator
 
     public function valid(): bool
     {
-        while (!isset($this->page->data[$this->index])) {
+        while ($this->index >= count($this->page->data)) {
             $url = $this->page->nextUrl();
             if ($url === null || isset($this->visited[self::hash($url)])) {
                 return false;
@@ -62,7 +60,7 @@ final class PageIterator implements \Iterator
     }
 
     /** @return T */
-    public function current(): Model
+    public function current(): mixed
     {
         return $this->page->data[$this->index];
     }

@@ -15,6 +15,9 @@ final class Response
     /** Names the state of what was returned; an update of your own beat takes it as ifMatch. Null if absent. */
     public readonly ?string $etag;
 
+    /** What the request was sent with, also if the client made it; null if it had none. */
+    public ?string $idempotencyKey = null;
+
     /** Null if the response has none, as for keys without limits. */
     public readonly ?RateLimit $rateLimit;
 

@@ -6,37 +6,51 @@ namespace BeatMarket;
 
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\SignatureVerificationException;
+use BeatMarket\Http\Json;
 use BeatMarket\Model\Event;
 
 /** Verifies webhook requests. Needs no client and no API key. */
 final class Webhooks
 {
+    /** How old a request may be, in seconds: what Standard Webhooks recommends. */
+    public const TOLERANCE_SECONDS = 300;
+
     /**
-     * Verifies the signature of a webhook request and returns its event.
+     * Verifies a webhook request and returns its event. One that somebody recorded and sends again later is refused by its
+     * time; within the tolerance, and for deliveries that the service repeats, deduplicate by the event's id.
      *
-     * @param mixed                          $body    the raw bytes, a string: file_get_contents('php://input')
-     * @param array<array-key, mixed>        $headers of getallheaders(), of $_SERVER, or lists of strings as in PSR-7 and
-     *                                                Symfony requests
-     * @param string|list<string>|false|null $secrets the whole secret, whsec_ included, or several during a rotation
+     * @param mixed                          $body      the raw bytes, a string: file_get_contents('php://input')
+     * @param array<array-key, mixed>        $headers   of getallheaders(), of $_SERVER, or lists of strings as in PSR-7 and
+     *                                                  Symfony requests
+     * @param string|list<string>|false|null $secrets   the whole secret, whsec_ included, or several during a rotation
+     * @param int|float|null                 $tolerance seconds that webhook-timestamp may be in the past or the future. Null
+     *                                                  verifies X-Webhook-Signature instead, which has no time
      *
-     * @throws SignatureVerificationException if the signature matches no secret: respond with 401
-     * @throws InvalidArgumentException       if the secret is missing, or the body is parsed already or not an event
+     * @throws SignatureVerificationException if no secret made the signature, or the request is too old: respond with 401
+     * @throws InvalidArgumentException       if a secret or the tolerance is invalid, or the body is parsed already or no event
      */
     public function unwrap(
         mixed $body,
         array $headers,
         #[\SensitiveParameter] string|array|false|null $secrets,
+        int|float|null $tolerance = self::TOLERANCE_SECONDS,
     ): Event {
         $bytes = self::bytes($body);
-        $this->check($bytes, [
-            self::header($headers, 'X-Webhook-Signature'),
-            self::header($headers, 'X-Webhook-Signature-Previous'),
-        ], $secrets);
-        $wire = json_decode($bytes, true);
+        if ($tolerance === null) {
+            $signatures = [self::header($headers, 'X-Webhook-Signature'), self::header($headers, 'X-Webhook-Signature-Previous')];
+            $this->check($bytes, $signatures, $secrets);
+        } else {
+            $id = self::checkStandard($bytes, $headers, self::all($secrets), $tolerance);
+        }
+        $wire = Json::decode($bytes);
+        if (!is_array($wire) || !is_string($wire['type'] ?? null) || !array_key_exists('data', $wire)) {
+            throw new InvalidArgumentException('The signature is good, but the body is no event: it has no type or no data.');
+        }
+        if (isset($id) && ($wire['id'] ?? null) !== $id) {
+            throw new SignatureVerificationException('webhook-id is not the id of the event in the body: refuse this request.');
+        }
 
-        return is_array($wire)
-            ? Event::fromArray($wire)
-            : throw new InvalidArgumentException('The signature is good, but the body is no JSON object.');
+        return Event::fromArray($wire);
     }
 
     /**
@@ -66,13 +80,7 @@ final class Webhooks
         array $signatures,
         #[\SensitiveParameter] string|array|false|null $secrets,
     ): void {
-        $secrets = is_array($secrets) ? $secrets : [$secrets];
-        foreach ($secrets === [] ? [null] : $secrets as $secret) {
-            // Anyone can sign with an empty secret, such as an unset variable.
-            if (!is_string($secret) || $secret === '') {
-                throw new InvalidArgumentException('A webhook secret is missing or empty. Is its variable set?');
-            }
-        }
+        $secrets = self::all($secrets);
         $given = array_filter($signatures, static fn (?string $signature): bool => $signature !== null);
         $wellFormed = preg_grep('/^[0-9a-f]{64}$/D', $given) ?: [];
         $isGood = false;
@@ -89,6 +97,77 @@ final class Webhooks
                     . 'anything parses them, with the whole secret of this endpoint, whsec_ included.',
             });
         }
+    }
+
+    /**
+     * As https://www.standardwebhooks.com has it: the signature is over id, time and body.
+     *
+     * @param array<array-key, mixed> $headers
+     * @param list<string>            $secrets
+     *
+     * @return string webhook-id
+     */
+    private static function checkStandard(
+        string $bytes,
+        array $headers,
+        #[\SensitiveParameter] array $secrets,
+        int|float $tolerance,
+    ): string {
+        if (!($tolerance > 0 && is_finite($tolerance))) {
+            throw new InvalidArgumentException('The tolerance must be more than 0 seconds; null turns it off.');
+        }
+        $keys = array_map(self::key(...), $secrets);
+        [$id, $time, $given] = array_map(
+            static fn (string $name): string => self::header($headers, $name) ?? throw new SignatureVerificationException(
+                "The header {$name} is missing: this request is not from the service, or a proxy before you removed it.",
+            ),
+            ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+        );
+        $isGood = false;
+        foreach ($keys as $key) {
+            $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "{$id}.{$time}.{$bytes}", $key, true));
+            foreach (explode(' ', $given) as $signature) {
+                $isGood = hash_equals($wanted, $signature) || $isGood;
+            }
+        }
+        $seconds = ctype_digit($time) && strlen($time) < 16 ? time() - (int) $time : null;
+
+        return $isGood && $seconds !== null && abs($seconds) <= $tolerance ? $id : throw new SignatureVerificationException(match (true) {
+            !$isGood => 'webhook-signature does not match. Verify the raw bytes of the body, as they came and before anything '
+                . 'parses them, with the whole secret of this endpoint, whsec_ included.',
+            $seconds === null => 'webhook-timestamp must be Unix seconds: this request is not from the service.',
+            default => 'webhook-timestamp is ' . abs($seconds) . ($seconds > 0 ? ' seconds ago' : ' seconds ahead')
+                . ", more than the tolerance of {$tolerance}: somebody may have sent a recorded request again, or the clock here is wrong.",
+        });
+    }
+
+    /** What a secret signs with by Standard Webhooks. */
+    private static function key(#[\SensitiveParameter] string $secret): string
+    {
+        $text = str_starts_with($secret, 'whsec_') ? substr($secret, 6) : $secret;
+        $key = (string) base64_decode($text, true);
+
+        return $text !== '' && base64_encode($key) === $text ? $key : throw new InvalidArgumentException(
+            'A webhook secret is not whsec_ and base64: pass it whole, as the service showed it.',
+        );
+    }
+
+    /**
+     * @param string|list<string>|false|null $secrets
+     *
+     * @return non-empty-list<string>
+     */
+    private static function all(#[\SensitiveParameter] string|array|false|null $secrets): array
+    {
+        $all = is_array($secrets) ? array_values($secrets) : [$secrets];
+        foreach ($all === [] ? [null] : $all as $secret) {
+            // Anyone can sign with an empty secret, such as an unset variable.
+            if (!is_string($secret) || $secret === '') {
+                throw new InvalidArgumentException('A webhook secret is missing or empty. Is its variable set?');
+            }
+        }
+
+        return $all;
     }
 
     private static function bytes(mixed $body): string

@@ -8,13 +8,18 @@ namespace BeatMarket\Test;
 final class Program
 {
     /**
+     * @param string                $source      what runs, unless a file of the package does
      * @param array<string, string> $environment in addition to the current one
+     * @param list<string>          $file        a file of the package, and its arguments
      *
      * @return array{int, string, string} exit status, standard output, standard error
      */
-    public static function run(string $source, array $environment): array
+    public static function run(string $source, array $environment, array $file = []): array
     {
         $command = [PHP_BINARY, '-d', 'display_errors=stderr', '-d', 'error_reporting=-1', '-d', 'log_errors=0'];
+        if ($file !== []) {
+            array_push($command, self::package() . '/' . $file[0], ...array_slice($file, 1));
+        }
         $streams = [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']];
         $process = proc_open($command, $streams, $pipes, self::folder(), $environment + getenv());
         if (!is_resource($process)) {

@@ -10,12 +10,11 @@ use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\ChecksumException;
 use BeatMarket\Exception\GoneException;
 use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Generated\Operation;
 use BeatMarket\Http\Connection;
 use BeatMarket\Http\Retries;
-use BeatMarket\Model\Fields;
 use BeatMarket\Model\OrderFile;
 use BeatMarket\Model\OrderFiles;
-use BeatMarket\Operation;
 
 /**
  * Downloads the files of an order by their signed links, which need no key.
@@ -24,24 +23,12 @@ use BeatMarket\Operation;
  */
 final class Delivery
 {
-    /** How long the service itself waits for files that are being made. */
-    private const WAIT_SECONDS = 10;
-
     /** @param \Closure(DownloadProgress): mixed|null $progress */
     public function __construct(
         private readonly Connection $connection,
         private readonly int|string $orderId,
         private readonly ?\Closure $progress = null,
     ) {
-    }
-
-    /** @param Retries|null $retries null for the client's */
-    public function files(?Retries $retries = null): OrderFiles
-    {
-        $url = $this->connection->url(Operation::ListOrderFiles, ['order_id' => $this->orderId]);
-        $response = $this->connection->get($url, self::WAIT_SECONDS, $retries);
-
-        return $this->connection->read($response, static fn (Fields $data): OrderFiles => new OrderFiles($data, $response));
     }
 
     /** @throws InvalidArgumentException if the order has no such file, or the destination cannot be written */
@@ -57,7 +44,7 @@ final class Delivery
      */
     public function downloadAll(string $folder): array
     {
-        $files = $this->files($this->connection->retries->transferring())->files;
+        $files = $this->files($this->connection->retries->transferring());
         if ($files === []) {
             throw $this->refunded();
         }
@@ -76,12 +63,28 @@ final class Delivery
         return array_values($stored);
     }
 
-    private function find(string $kind, OrderFiles $listed): OrderFile
+    /** @return list<OrderFile> */
+    private function files(Retries $retries): array
     {
-        $kinds = array_column($listed->files, 'kind');
+        $ids = ['order_id' => $this->orderId];
+        $listed = $this->connection->object(Operation::ListOrderFiles, OrderFiles::class, null, $ids, retries: $retries);
+        foreach (is_array($listed->files) ? $listed->files : [null] as $file) {
+            $texts = $file instanceof OrderFile ? [$file->kind, $file->filename, $file->sha256, $file->url] : [null];
+            if ($texts !== array_filter($texts, is_string(...)) || !is_int($file->bytes)) {
+                throw $this->connection->unlike($listed->response(), 'files', 'a list of files with bytes, sha256 and url');
+            }
+        }
+
+        return $listed->files;
+    }
+
+    /** @param list<OrderFile> $files */
+    private function find(string $kind, array $files): OrderFile
+    {
+        $kinds = array_column($files, 'kind');
         $index = array_search($kind, $kinds, true);
         if ($index !== false) {
-            return $listed->files[$index];
+            return $files[$index];
         }
 
         throw $kinds === [] ? $this->refunded() : new InvalidArgumentException(
@@ -100,7 +103,7 @@ final class Delivery
 
             return $stored;
         }
-        for ($isFirst = true; ; $isFirst = false) {
+        for ($isFirst = true;; $isFirst = false) {
             $part = new PartFile($this->orderId, $file, $destination, $this->progress);
             try {
                 $this->receive($file, $part);
@@ -126,7 +129,7 @@ final class Delivery
             for ($isRenewed = false; !$part->isWhole();) {
                 $link ??= $this->find($file->kind, $this->files($this->connection->retries->none()))->url;
                 try {
-                    $this->connection->fetch($link, $part);
+                    $this->connection->fetch($link, $part->download);
                 } catch (GoneException $error) {
                     if ($isRenewed) {
                         throw $error;
@@ -139,7 +142,7 @@ final class Delivery
                 }
             }
         };
-        $this->connection->retry($attempt, $this->connection->retries->transferring(), $part->hasAdvanced(...));
+        $this->connection->retry($attempt, $this->connection->retries->transferring(), $part->download->hasAdvanced(...));
     }
 
     private static function isThere(OrderFile $file, string $path): bool

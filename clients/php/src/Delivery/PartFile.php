@@ -5,10 +5,10 @@ declare(strict_types=1);
 namespace BeatMarket\Delivery;
 
 use BeatMarket\DownloadProgress;
-use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\ChecksumException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Http\Download;
+use BeatMarket\Http\LocalFile;
 use BeatMarket\Model\OrderFile;
 
 /**
@@ -16,12 +16,14 @@ use BeatMarket\Model\OrderFile;
  *
  * @internal
  */
-final class PartFile extends Download
+final class PartFile extends LocalFile
 {
     /** Whether an earlier call began it. */
     public readonly bool $isOld;
 
-    private readonly string $path;
+    public readonly Download $download;
+
+    private int $bytes;
 
     /**
      * Goes on from what an earlier call left.
@@ -39,56 +41,28 @@ final class PartFile extends Download
         if (is_dir($destination)) {
             throw new InvalidArgumentException("{$destination} is a folder: name the file that is to be in it.");
         }
-        $this->path = "{$destination}.part";
-        parent::__construct($this->path, 'c+b');
+        parent::__construct("{$destination}.part", 'c+b');
         $bytes = (int) (fstat($this->file)['size'] ?? 0);
-        $this->goOnFrom($bytes > $its->bytes ? 0 : $bytes);
-        $this->hasAdvanced(); // What was there is no advance.
+        $this->bytes = $bytes > $its->bytes ? 0 : $bytes;
         $this->isOld = $this->bytes > 0;
+        $this->download = new Download($this->write(...), $this->bytes, isImmutable: true); // The hash decides.
+        ftruncate($this->file, $this->bytes);
+        fseek($this->file, $this->bytes);
         $this->report();
-    }
-
-    /**
-     * The files of an order never change, so the range needs no condition; the hash decides.
-     *
-     * @return array<string, string>
-     */
-    public function headers(): array
-    {
-        return $this->bytes === 0 ? [] : ['Range' => "bytes={$this->bytes}-"];
-    }
-
-    /** @param array<string, string> $headers by lower-case name */
-    public function begin(int $status, array $headers): bool
-    {
-        $range = $headers['content-range'] ?? '';
-        if ($status === 206 && !str_starts_with($range, "bytes {$this->bytes}-")) {
-            throw new APIConnectionException("The service sends the range \"{$range}\" instead of the bytes from {$this->bytes}.");
-        }
-        if ($status === 200) {
-            $this->goOnFrom(0);
-        }
-
-        return $status === 200 || $status === 206;
     }
 
     /**
      * @throws ChecksumException        if these are more bytes than the file has
      * @throws InvalidArgumentException if the disk is full
      */
-    public function write(string $bytes): int
+    public function write(string $bytes, int $offset): void
     {
-        if ($this->bytes + strlen($bytes) > $this->its->bytes) {
+        if ($offset + strlen($bytes) > $this->its->bytes) {
             throw $this->wrong("more than {$this->its->bytes} bytes");
         }
-        if (@parent::write($bytes) < strlen($bytes)) {
-            throw new InvalidArgumentException("The file {$this->path} cannot be written: is the disk full?");
-        }
-        if ($bytes !== '') {
-            $this->report();
-        }
-
-        return strlen($bytes);
+        parent::write($bytes, $offset);
+        $this->bytes = $offset + strlen($bytes);
+        $this->report();
     }
 
     public function isWhole(): bool

@@ -16,21 +16,14 @@ use BeatMarket\Value\ErrorCode;
  */
 class APIStatusException extends \RuntimeException implements BeatMarketException
 {
-    /** The class of each API error code. Other codes are an APIStatusException itself. */
-    public const CLASSES = [
-        ErrorCode::INVALID_REQUEST => InvalidRequestException::class,
-        ErrorCode::UNAUTHORIZED => AuthenticationException::class,
-        ErrorCode::FORBIDDEN => PermissionDeniedException::class,
-        ErrorCode::NOT_FOUND => NotFoundException::class,
-        ErrorCode::RATE_LIMIT_EXCEEDED => RateLimitException::class,
-        ErrorCode::SERVER_ERROR => ServerException::class,
-    ];
-
     /** The message if the service sent none. */
     public const UNKNOWN_FORM = 'The response has an unknown form';
 
     /** Identifies the call in the service's request log; quote it when you report a problem. Null if absent. */
     public readonly ?string $requestId;
+
+    /** The Idempotency-Key of the request, also if the client made it; null if it had none. */
+    public readonly ?string $idempotencyKey;
 
     /** Null if the response has none. */
     public readonly ?RateLimit $rateLimit;
@@ -53,6 +46,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         ?\Throwable $previous = null,
     ) {
         $this->requestId = $response->requestId;
+        $this->idempotencyKey = $response->idempotencyKey;
         $this->rateLimit = $response->rateLimit;
         $this->retryAfter = RetryAfter::seconds($response, time());
         $text = implode(' ', array_filter([$status, $errorCode])) . ': ' . implode(': ', array_filter([$errorMessage, $details]));
@@ -85,7 +79,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
             $response->status === 412 => PreconditionFailedException::class,
             $response->status === 429 => RateLimitException::class,
             $response->status >= 500 => ServerException::class,
-            default => self::CLASSES[$code ?? ''] ?? self::class,
+            default => ErrorCode::EXCEPTIONS[$code ?? ''] ?? self::class,
         };
 
         return new $class($response->status, $code, $apiKey->redact($message), $details, $response);

@@ -4,14 +4,16 @@ declare(strict_types=1);
 
 namespace BeatMarket\Http;
 
+use BeatMarket\Absent;
 use BeatMarket\Client;
 use BeatMarket\Collection;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\InvalidArgumentException;
-use BeatMarket\Model\Fields;
-use BeatMarket\Model\Model;
-use BeatMarket\Operation;
+use BeatMarket\FeedPage;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Model;
+use BeatMarket\Page;
 use BeatMarket\Response;
 use BeatMarket\Secret;
 
@@ -25,6 +27,10 @@ final class Connection
     /** Of a link; those of the API are not followed. */
     private const REDIRECTS = [301, 302, 303, 307, 308];
     private const MAX_REDIRECTS = 5;
+
+    /** How long the service waits by itself: for files that are being made. */
+    private const WAIT_SECONDS = ['listOrderFiles' => 10];
+
     private const USER_AGENT = 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION;
 
     /**
@@ -70,47 +76,181 @@ final class Connection
         return $this->baseUrl->own($url);
     }
 
-    /**
-     * @param string       $url         made by url() or own()
-     * @param float        $waitSeconds how long the service may wait before it responds; extends the timeout
-     * @param Retries|null $retries     null for the client's
-     * @param Download|null $download   takes the body
-     */
-    public function get(string $url, float $waitSeconds = 0, ?Retries $retries = null, ?Download $download = null): Response
+    /** @param string $url made by url() or own() */
+    public function get(string $url): Response
     {
-        return $this->send('GET', $url, null, [], $waitSeconds, $retries, $download);
+        return $this->perform('GET', $url, null, []);
     }
 
     /**
-     * Calls an operation that changes something.
+     * Calls an operation.
      *
-     * @param array<string, mixed>|null $body    fields, of which null values are sent; null is no body
-     * @param array<string, string>     $headers in addition to the library's
-     * @param array<string, int|string> $ids     values of the ids in braces in the path
+     * @param array<string, int|string> $ids            values of the ids in braces in the path
+     * @param array<string, mixed>      $query          null values are omitted
+     * @param array<string, mixed>|null $body           fields, of which null values are sent and absent ones are not
+     * @param string|null               $idempotencyKey null for a random one
      *
-     * @throws InvalidArgumentException if an id is empty, or a header is invalid
+     * @throws InvalidArgumentException if an id is empty, or the key or the condition invalid
      */
-    public function call(Operation $operation, ?array $body = null, array $headers = [], array $ids = []): Response
-    {
-        $json = $body === null ? null : self::json((object) $body);
-
-        return $this->send($operation->method(), $this->url($operation, $ids), $json, $headers);
-    }
-
-    /**
-     * The header of a call that is carried out once.
-     *
-     * @return array<string, string>
-     *
-     * @throws InvalidArgumentException if the key is invalid
-     */
-    public static function idempotency(?string $key): array
-    {
-        if ($key !== null && preg_match('/^[\x21-\x7E]{1,255}$/D', $key) !== 1) {
+    public function send(
+        Operation $operation,
+        array $ids = [],
+        array $query = [],
+        ?array $body = null,
+        ?string $idempotencyKey = null,
+        ?string $ifMatch = null,
+        ?Retries $retries = null,
+        ?Download $download = null,
+    ): Response {
+        if ($idempotencyKey !== null && preg_match('/^[\x21-\x7E]{1,255}$/D', $idempotencyKey) !== 1) {
             throw new InvalidArgumentException('The idempotencyKey must be 1 to 255 visible ASCII characters.');
         }
+        $headers = array_filter(['Idempotency-Key' => $idempotencyKey, 'If-Match' => $ifMatch], is_string(...));
+        $given = $body === null ? null : array_filter($body, static fn (mixed $value): bool => $value !== Absent::Field);
 
-        return $key === null ? [] : ['Idempotency-Key' => $key];
+        return $this->perform(
+            $operation->method(),
+            $this->url($operation, $ids, $query),
+            $given === null ? null : Json::encode((object) $given),
+            $headers,
+            self::WAIT_SECONDS[$operation->value] ?? $query['wait'] ?? 0,
+            $retries,
+            $download,
+        );
+    }
+
+    /**
+     * Calls an operation that returns one object: under a key, or, with null, as a whole.
+     *
+     * @template T of Model
+     *
+     * @param class-string<T>           $model
+     * @param array<string, int|string> $ids
+     * @param array<string, mixed>      $query
+     * @param array<string, mixed>|null $body
+     *
+     * @return T
+     */
+    public function object(
+        Operation $operation,
+        string $model,
+        ?string $key,
+        array $ids = [],
+        array $query = [],
+        ?array $body = null,
+        ?string $idempotencyKey = null,
+        ?string $ifMatch = null,
+        ?Retries $retries = null,
+    ): Model {
+        $response = $this->send($operation, $ids, $query, $body, $idempotencyKey, $ifMatch, $retries);
+        $data = $this->data($response);
+        $fields = $key === null ? $data : $data[$key] ?? null;
+        if (!self::isObject($fields) && $operation->method() === 'GET') {
+            throw $this->unlike($response, (string) $key, 'an object');
+        }
+
+        // After a change, an error would say that nothing has changed.
+        return new $model(self::isObject($fields) ? (array) $fields : [], $response);
+    }
+
+    /**
+     * Calls an operation that returns a list without pages.
+     *
+     * @template T of Model
+     *
+     * @param class-string<T>           $model
+     * @param array<string, int|string> $ids
+     * @param array<string, mixed>      $query
+     *
+     * @return Collection<T>
+     */
+    public function collection(Operation $operation, string $model, string $key, array $ids = [], array $query = []): Collection
+    {
+        $response = $this->send($operation, $ids, $query);
+        $items = $this->data($response, $key)[$key];
+
+        return new Collection(array_map(
+            static fn (mixed $item): mixed => self::isObject($item) ? new $model((array) $item) : $item,
+            array_values($items),
+        ), $response);
+    }
+
+    /**
+     * Calls an operation that returns a page of a list.
+     *
+     * @template P of Page<mixed>
+     *
+     * @param class-string<P>                    $page
+     * @param array<string, class-string<Model>> $items the model of each list
+     * @param array<string, mixed>               $query
+     *
+     * @return P
+     */
+    public function page(Operation $operation, string $page, array $items, array $query = [], ?int $maxItems = null): Page
+    {
+        return $page::at($this, $this->url($operation, query: $query), $items, $maxItems);
+    }
+
+    /**
+     * Calls an operation that returns a page of a feed.
+     *
+     * @template P of FeedPage
+     *
+     * @param class-string<P>      $page
+     * @param array<string, mixed> $query
+     *
+     * @return P
+     */
+    public function feed(Operation $operation, string $page, string $key, array $query, ?Retries $retries = null): FeedPage
+    {
+        $response = $this->send($operation, query: $query, retries: $retries);
+
+        return new $page($this->data($response, $key), $response);
+    }
+
+    /**
+     * The pages of a feed, without end. Once the first has come, temporary failures are waited out.
+     *
+     * @template P of FeedPage
+     *
+     * @param class-string<P>      $page
+     * @param array<string, mixed> $query
+     *
+     * @return \Generator<int, P, void, never>
+     */
+    public function follow(Operation $operation, string $page, string $key, array $query): \Generator
+    {
+        for ($isFirst = true;; $isFirst = false) {
+            $its = $this->feed($operation, $page, $key, $query, $this->retries->following($isFirst));
+            if (!is_int($its->next)) { // The loop would begin anew.
+                throw $this->unlike($its->response, 'next', 'an integer');
+            }
+            yield $its;
+            $query['after'] = $its->next;
+        }
+    }
+
+    /**
+     * Writes the body of a response to a file.
+     *
+     * @param array<string, mixed> $query
+     *
+     * @throws InvalidArgumentException if the file cannot be written
+     */
+    public function save(Operation $operation, array $query, string $path): Response
+    {
+        $file = new LocalFile($path);
+        try {
+            return $this->send($operation, query: $query, download: new Download($file->write(...)));
+        } finally {
+            $file->close();
+        }
+    }
+
+    /** The body of a response while it arrives. */
+    public function stream(Operation $operation): Stream
+    {
+        return new Stream(fn (Download $download): Response => $this->send($operation, download: $download));
     }
 
     /**
@@ -126,7 +266,7 @@ final class Connection
             throw new InvalidArgumentException('The method must be an upper-case word such as GET.');
         }
         $url = $this->baseUrl->toGiven($path, $query);
-        $response = $this->send($method, $url, $body === null ? null : self::json($body), $headers);
+        $response = $this->perform($method, $url, $body === null ? null : Json::encode($body), $headers);
 
         $isRead = is_array($response->body) || $method === 'HEAD' || $response->status === 204;
 
@@ -134,60 +274,39 @@ final class Connection
     }
 
     /**
-     * Parses the data of a successful response.
+     * The data of a successful response, in which these are lists.
      *
-     * @template T
+     * @return array<array-key, mixed>
      *
-     * @param \Closure(Fields): T $read
-     *
-     * @return T
-     *
-     * @throws APIStatusException if the data has an unknown form
+     * @throws APIStatusException if it has another form
      */
-    public function read(Response $response, \Closure $read): mixed
+    public function data(Response $response, string ...$lists): array
     {
-        $body = $response->body;
+        $body = is_array($response->body) ? Json::decode($response->rawBody, $response->body) : null;
         $data = is_array($body) && ($body['status'] ?? null) === 'success' ? $body['data'] ?? null : null;
-        if (!is_array($data)) {
+        if (!self::isObject($data)) {
             throw APIStatusException::of($response, $this->apiKey);
         }
-        try {
-            return $read(new Fields($data));
-        } catch (InvalidArgumentException $error) {
-            $message = APIStatusException::UNKNOWN_FORM . ': ' . lcfirst($error->getMessage());
-            throw new APIStatusException($response->status, null, rtrim($message, '.'), null, $response, $error);
+        $data = (array) $data;
+        foreach ($lists as $name) {
+            is_array($data[$name] ?? null) || throw $this->unlike($response, $name, 'a list');
         }
+
+        return $data;
     }
 
-    /**
-     * Parses a response with a single object.
-     *
-     * @template T of Model
-     *
-     * @param class-string<T> $model
-     *
-     * @return T
-     */
-    public function readOne(Response $response, string $name, string $model): Model
+    /** Whether a value is a decoded object. */
+    public static function isObject(mixed $value): bool
     {
-        return $this->read($response, static fn (Fields $data): Model => new $model($data->object($name), $response));
+        return $value instanceof \stdClass || (is_array($value) && !array_is_list($value));
     }
 
-    /**
-     * Parses a response with a list without pages.
-     *
-     * @template T of Model
-     *
-     * @param class-string<T> $model
-     *
-     * @return Collection<T>
-     */
-    public function readAll(Response $response, string $name, string $model): Collection
+    /** An error that says which field of a response has an unknown form. */
+    public function unlike(Response $response, string $name, string $kind): APIStatusException
     {
-        return $this->read(
-            $response,
-            static fn (Fields $data): Collection => new Collection($data->models($name, $model), $response),
-        );
+        $message = APIStatusException::UNKNOWN_FORM . ": the field {$name} must be {$kind}";
+
+        return new APIStatusException($response->status, null, $message, null, $response);
     }
 
     /**
@@ -196,11 +315,11 @@ final class Connection
      * @param string                $url         made by url() or own()
      * @param string|null           $body        the bytes; JSON, unless the headers say what
      * @param array<string, string> $headers     override the library's
-     * @param float                 $waitSeconds extends the timeout
+     * @param float                 $waitSeconds how long the service may wait before it responds; extends the timeout
      * @param Retries|null          $retries     null for the client's
      * @param Download|null         $download    takes the body of the response
      */
-    public function send(
+    public function perform(
         string $method,
         string $url,
         ?string $body,
@@ -220,7 +339,7 @@ final class Connection
         $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download);
 
         return $this->retry(
-            fn (): Response => $this->attempt($request),
+            fn (): Response => $this->successful($this->exchange($request)),
             $retries ?? $this->retries,
             static fn (): bool => $download?->hasAdvanced() === true,
         );
@@ -238,7 +357,7 @@ final class Connection
      */
     public function retry(\Closure $attempt, Retries $retries, \Closure $hasAdvanced): mixed
     {
-        for ($retry = 0; ; ++$retry) {
+        for ($retry = 0;; ++$retry) {
             try {
                 return $attempt();
             } catch (APIStatusException | APIConnectionException $error) {
@@ -270,7 +389,7 @@ final class Connection
     {
         $headers = ['Accept-Encoding' => 'identity', 'User-Agent' => self::USER_AGENT];
         $url = BaseUrl::link($link) ?? throw new InvalidArgumentException('The link of the file is no https address.');
-        for ($redirects = 0; ; ++$redirects) {
+        for ($redirects = 0;; ++$redirects) {
             $response = $this->exchange(new Request('GET', $url, $headers, null, $this->timeout, null, $download));
             if (!in_array($response->status, self::REDIRECTS, true)) {
                 return $this->successful($response);
@@ -281,11 +400,6 @@ final class Connection
                 throw new APIStatusException($response->status, null, $message, null, $response);
             }
         }
-    }
-
-    private function attempt(Request $request): Response
-    {
-        return $this->successful($this->exchange($request));
     }
 
     private function successful(Response $response): Response
@@ -299,9 +413,11 @@ final class Connection
         try {
             $response = $this->transport->send($request);
         } catch (APIConnectionException $error) {
+            $error->idempotencyKey = $request->idempotencyKey();
             $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);
             throw $error;
         }
+        $response->idempotencyKey = $request->idempotencyKey();
         $this->report($request, $start, 'debug', '{status}', ['status' => $response->status, 'request_id' => $response->requestId]);
 
         return $response;
@@ -343,15 +459,6 @@ final class Connection
         $isKept = static fn (string $name): bool => !isset($names[strtolower($name)]);
 
         return array_filter($own, $isKept, ARRAY_FILTER_USE_KEY) + $given;
-    }
-
-    private static function json(mixed $body): string
-    {
-        try {
-            return json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
-        } catch (\JsonException $error) {
-            throw new InvalidArgumentException("The body cannot be written as JSON: {$error->getMessage()}.", 0, $error);
-        }
     }
 
     private static function uuid(): string

@@ -9,25 +9,29 @@ use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
 
-/** A transport over ext-curl with one keep-alive connection. */
+/** A transport over ext-curl with one keep-alive connection, and one more for each download. */
 final class CurlTransport implements Transport
 {
     private const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-    /** CURLE_SSL_CACERT, CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL */
-    private const FINAL_ERRORS = [60, 77, 3, 1];
+    /** CURLE_SSL_PEER_CERTIFICATE (which was 51 and 60), CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS */
+    private const CERTIFICATE_ERRORS = [51, 60, 83, 91];
+
+    /** CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL */
+    private const FINAL_ERRORS = [...self::CERTIFICATE_ERRORS, 77, 3, 1];
 
     private ?\CurlHandle $handle = null;
     private int $processId = 0;
 
-    /** The part of the response that the handle's callbacks have received. */
-    private Gathered $gathered;
+    /** The head of the response that the handle receives; its callbacks, made once, write there. */
+    private \stdClass $received;
 
     /** Whether the handle is configured for a GET without a body. */
     private bool $isPlainGet = false;
 
     /**
-     * Handles inherited by a fork. They are never freed: that would send a TLS close on the parent's connection.
+     * Handles inherited by a fork. They are not freed before the process ends: that would send a TLS close on the parent's
+     * connection.
      *
      * @var list<\CurlHandle>
      */
@@ -47,11 +51,12 @@ final class CurlTransport implements Transport
 
     public function send(Request $request): Response
     {
+        if ($request->download !== null) {
+            return $this->download($request, $request->download);
+        }
         $handle = $this->handle();
-        $gathered = $this->gathered;
-        $gathered->wasSent = false;
-        $gathered->download = $request->download;
-        $gathered->isDownloaded = null;
+        $this->received->head = '';
+        $this->received->wasSent = false;
         if ($request->method !== 'GET' || !$this->isPlainGet) {
             // The handle keeps the options of the previous request: reset to GET without a body first.
             curl_setopt_array($handle, [
@@ -64,22 +69,48 @@ final class CurlTransport implements Transport
         curl_setopt_array($handle, [
             CURLOPT_URL => $request->url,
             CURLOPT_HTTPHEADER => self::lines($request->headers()),
-            CURLOPT_TIMEOUT_MS => $request->download === null ? max(1, (int) round($request->timeoutSeconds * 1000)) : 0,
-            CURLOPT_LOW_SPEED_LIMIT => $request->download === null ? 0 : 1, // Bytes per second, for so long:
-            CURLOPT_LOW_SPEED_TIME => $request->download === null ? 0 : max(1, (int) ceil($request->timeoutSeconds)),
+            CURLOPT_TIMEOUT_MS => max(1, (int) round($request->timeoutSeconds * 1000)),
         ]);
         if ($request->body !== null) {
             curl_setopt($handle, CURLOPT_POSTFIELDS, $request->body);
         }
-        $isComplete = curl_exec($handle);
-        [$headers, $body] = [$gathered->headers, $gathered->body];
-        $gathered->headers = [];
-        $gathered->body = '';
-        if ($isComplete === false) {
-            throw $this->failure($handle, $request);
+        $body = curl_exec($handle);
+        if (!is_string($body)) {
+            throw self::failure($handle, $request);
         }
 
-        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $headers, $body);
+        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), self::headers($this->received->head), $body);
+    }
+
+    /** Over a handle of its own: its reader may make other calls before it reads on. */
+    private function download(Request $request, Download $download): Response
+    {
+        $head = '';
+        $body = '';
+        $isTaken = null;
+        $handle = $this->newHandle([
+            CURLOPT_URL => $request->url,
+            CURLOPT_HTTPHEADER => self::lines($request->headers()),
+            CURLOPT_LOW_SPEED_LIMIT => 1, // Bytes per second, for so long:
+            CURLOPT_LOW_SPEED_TIME => max(1, (int) ceil($request->timeoutSeconds)),
+            CURLOPT_CONNECTTIMEOUT_MS => max(1, (int) round($request->timeoutSeconds * 1000)),
+            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use (&$head): int {
+                $head .= $line;
+
+                return strlen($line);
+            },
+            CURLOPT_WRITEFUNCTION => static function (\CurlHandle $handle, string $bytes) use ($download, &$head, &$body, &$isTaken): int {
+                $isTaken ??= $download->begin(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), self::headers($head));
+                $isTaken ? $download->write($bytes) : $body .= $bytes;
+
+                return strlen($body) > self::MAX_BODY_BYTES ? 0 : strlen($bytes);
+            },
+        ]);
+        if (curl_exec($handle) === false) {
+            throw self::failure($handle, $request);
+        }
+
+        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), self::headers($head), $body);
     }
 
     private function handle(): \CurlHandle
@@ -93,65 +124,53 @@ final class CurlTransport implements Transport
         }
         $this->processId = $processId;
         $this->isPlainGet = false;
-        $this->gathered = $gathered = new Gathered();
-        $this->handle = curl_init();
-        curl_setopt_array($this->handle, [
-            CURLOPT_FOLLOWLOCATION => false,
-            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
-            CURLOPT_PATH_AS_IS => true,
-            CURLOPT_NOSIGNAL => true,
+        $this->received = $received = new \stdClass();
+
+        // The callbacks capture $received only: capturing $this would create a reference cycle with the handle.
+        return $this->handle = $this->newHandle([
+            CURLOPT_RETURNTRANSFER => true,
             CURLOPT_NOPROGRESS => false,
-            CURLOPT_TCP_KEEPALIVE => true,
-            CURLOPT_ENCODING => '',
-            CURLOPT_SSL_VERIFYPEER => true,
-            CURLOPT_SSL_VERIFYHOST => 2,
-            // The callbacks capture $gathered only: capturing $this would create a reference cycle with the handle.
-            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use ($gathered): int {
-                $nameLength = strcspn($line, ": \t\r\n");
-                if (str_starts_with($line, 'HTTP/')) {
-                    $gathered->headers = []; // Discards the headers of an interim response such as 103.
-                } elseif ($nameLength > 0 && $line[$nameLength] === ':') {
-                    $name = strtolower(substr($line, 0, $nameLength));
-                    $value = trim(substr($line, $nameLength + 1), " \t\r\n");
-                    $gathered->headers[$name] = isset($gathered->headers[$name]) ? "{$gathered->headers[$name]}, {$value}" : $value;
-                }
+            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use ($received): int {
+                $received->head .= $line;
 
                 return strlen($line);
             },
-            CURLOPT_WRITEFUNCTION => static function (\CurlHandle $handle, string $bytes) use ($gathered): int {
-                if ($gathered->download !== null) {
-                    $gathered->isDownloaded ??= $gathered->download->begin(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $gathered->headers);
-                    if ($gathered->isDownloaded) {
-                        return $gathered->download->write($bytes);
-                    }
-                }
-                $gathered->body .= $bytes;
-
-                return strlen($gathered->body) > self::MAX_BODY_BYTES ? 0 : strlen($bytes);
-            },
             // When a reused connection breaks, curl itself repeats the request, which bypasses the retry limit: abort if it opens
             // a new connection for a request that was already sent. It never does so once a response has begun.
-            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $received) use ($gathered): int {
-                if ($received > 0) {
-                    return 0;
+            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $bytes) use ($received): int {
+                if ($bytes > 0) {
+                    return (int) ($bytes > self::MAX_BODY_BYTES);
                 }
                 $isKept = curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
-                if ($gathered->wasSent) {
+                if ($received->wasSent) {
                     return (int) !$isKept;
                 }
-                $gathered->wasSent = $isKept && curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0;
+                $received->wasSent = $isKept && curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0;
 
                 return 0;
             },
         ]);
-        if ($this->caFile !== null) {
-            curl_setopt($this->handle, CURLOPT_CAINFO, $this->caFile);
-        }
-
-        return $this->handle;
     }
 
-    private function failure(\CurlHandle $handle, Request $request): APIConnectionException
+    /** @param array<int, mixed> $options */
+    private function newHandle(array $options): \CurlHandle
+    {
+        $handle = curl_init();
+        curl_setopt_array($handle, $options + [
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
+            CURLOPT_PATH_AS_IS => true,
+            CURLOPT_NOSIGNAL => true,
+            CURLOPT_TCP_KEEPALIVE => true,
+            CURLOPT_ENCODING => '',
+            CURLOPT_SSL_VERIFYPEER => true,
+            CURLOPT_SSL_VERIFYHOST => 2,
+        ] + ($this->caFile === null ? [] : [CURLOPT_CAINFO => $this->caFile]));
+
+        return $handle;
+    }
+
+    private static function failure(\CurlHandle $handle, Request $request): APIConnectionException
     {
         $number = curl_errno($handle);
         $isCut = $number === CURLE_ABORTED_BY_CALLBACK;
@@ -159,13 +178,37 @@ final class CurlTransport implements Transport
         if ($number === CURLE_OPERATION_TIMEDOUT) {
             return new APITimeoutException("No complete response within {$request->timeoutSeconds} seconds.", $cause);
         }
-        $advice = $number === 60 ? ' Pass caFile to trust an authority of your own.' : '';
+        $isCertificate = in_array($number, self::CERTIFICATE_ERRORS, true);
 
         return new APIConnectionException(
-            "The service could not be reached: {$cause->getMessage()}.{$advice}",
+            $isCertificate
+                ? "The certificate of the service is not valid here: {$cause->getMessage()}. Pass caFile to trust an authority of your own."
+                : "The service could not be reached: {$cause->getMessage()}.",
             $cause,
             isRetryable: !in_array($number, self::FINAL_ERRORS, true),
         );
+    }
+
+    /**
+     * The headers of the last response in a head, which may begin with those of a proxy and of interim responses such as 103.
+     *
+     * @return array<string, string> by lower-case name
+     */
+    private static function headers(string $head): array
+    {
+        $headers = [];
+        foreach (explode("\r\n", $head) as $line) {
+            $length = strcspn($line, ": \t");
+            if (str_starts_with($line, 'HTTP/')) {
+                $headers = [];
+            } elseif ($length > 0 && ($line[$length] ?? '') === ':') {
+                $name = strtolower(substr($line, 0, $length));
+                $value = trim(substr($line, $length + 1), " \t\n");
+                $headers[$name] = isset($headers[$name]) ? "{$headers[$name]}, {$value}" : $value;
+            }
+        }
+
+        return $headers;
     }
 
     /**

@@ -4,51 +4,56 @@ declare(strict_types=1);
 
 namespace BeatMarket\Http;
 
-use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Response;
 
 /**
- * Takes the body of a response over several attempts, and writes it to a file. Goes on where an attempt broke if the service
- * names the state of what it sends (ETag), else begins anew.
+ * Takes the body of a response in order, over as many attempts as it needs: each goes on where the one before broke, if the
+ * service still has the same content, and else begins anew.
  *
  * @internal
  */
-class Download
+final class Download
 {
-    /** @var resource */
-    protected $file;
+    /** The last response with a body for this; its own body is empty. */
+    public ?Response $response = null;
 
-    protected int $bytes = 0;
     private ?string $etag = null;
-    private int $bytesBefore = 0;
+    private int $furthest;
+
+    /** How many bytes of the response are here already. */
+    private int $overlap = 0;
 
     /**
-     * @param string $mode of fopen()
-     *
-     * @throws InvalidArgumentException if the file cannot be written
+     * @param \Closure(string, int): void $write       takes bytes and their offset, which is 0 again when the content begins anew
+     * @param int                         $offset      how many bytes there are
+     * @param bool                        $isImmutable whether the content never changes, so that a range needs no condition
      */
-    public function __construct(string $path, string $mode = 'w+b')
-    {
-        $file = @fopen($path, $mode);
-        if ($file === false) {
-            throw new InvalidArgumentException("The file {$path} cannot be written.");
-        }
-        $this->file = $file;
+    public function __construct(
+        private readonly \Closure $write,
+        private int $offset = 0,
+        private readonly bool $isImmutable = false,
+    ) {
+        $this->furthest = $offset;
     }
 
     /**
-     * Asks for the rest, if the service still has the same. From the last byte that came: a range may not be empty.
+     * Asks for the rest. Of content whose end is unknown from the last byte that came, since a range may not be empty.
      *
      * @return array<string, string>
      */
     public function headers(): array
     {
-        return $this->bytes === 0 || $this->etag === null
-            ? []
-            : ['Range' => 'bytes=' . ($this->bytes - 1) . '-', 'If-Range' => $this->etag];
+        return match (true) {
+            $this->offset === 0 => [],
+            $this->isImmutable => ['Range' => "bytes={$this->offset}-"],
+            $this->etag === null => [],
+            default => ['Range' => 'bytes=' . ($this->offset - 1) . '-', 'If-Range' => $this->etag],
+        };
     }
 
     /**
-     * Whether this response has a body for the file.
+     * Whether this response has a body for this.
      *
      * @param array<string, string> $headers by lower-case name
      */
@@ -57,41 +62,35 @@ class Download
         if ($status !== 200 && $status !== 206) {
             return false;
         }
+        $this->overlap = $status === 206 && !$this->isImmutable ? 1 : 0;
+        $from = $status === 206 ? $this->offset - $this->overlap : 0;
+        $range = $headers['content-range'] ?? '';
+        if ($status === 206 && !str_starts_with($range, "bytes {$from}-")) {
+            throw new APIConnectionException("The service sends the range \"{$range}\" instead of the bytes from {$from}.");
+        }
+        $this->offset = $from + $this->overlap;
         $this->etag = $headers['etag'] ?? null;
-        $this->goOnFrom($status === 206 ? $this->bytes - 1 : 0);
+        $this->response = new Response($status, $headers, '');
 
         return true;
     }
 
-    /** @return int the bytes written; fewer than there are when the disk is full */
-    public function write(string $bytes): int
+    public function write(string $bytes): void
     {
-        $written = (int) fwrite($this->file, $bytes);
-        $this->bytes += $written;
-
-        return $written;
-    }
-
-    /** Whether something came since the last call: then the attempts are counted anew. */
-    public function hasAdvanced(): bool
-    {
-        $hasAdvanced = $this->bytes > $this->bytesBefore;
-        $this->bytesBefore = $this->bytes;
-
-        return $hasAdvanced;
-    }
-
-    public function close(): void
-    {
-        if (is_resource($this->file)) {
-            fclose($this->file);
+        $bytes = substr($bytes, $this->overlap);
+        $this->overlap = 0;
+        if ($bytes !== '') {
+            ($this->write)($bytes, $this->offset);
+            $this->offset += strlen($bytes);
         }
     }
 
-    protected function goOnFrom(int $bytes): void
+    /** Whether it got further than at the last call: then the attempts are counted anew. */
+    public function hasAdvanced(): bool
     {
-        $this->bytes = $bytes;
-        ftruncate($this->file, $bytes);
-        fseek($this->file, $bytes);
+        $before = $this->furthest;
+        $this->furthest = max($before, $this->offset);
+
+        return $this->furthest > $before;
     }
 }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace BeatMarket\Http;
 
 use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Response;
 use Psr\Http\Client\ClientExceptionInterface;
 use Psr\Http\Client\ClientInterface;
@@ -44,8 +45,12 @@ final class Psr18Transport implements Transport
         if ($request->download?->begin($status, $headers) !== true) {
             return new Response($status, $headers, self::reached($request, $body->__toString(...)));
         }
-        while (!$body->eof()) {
-            $request->download->write(self::reached($request, static fn (): string => $body->read(65_536)));
+        for ($bytes = 0; !$body->eof(); $bytes += strlen($chunk)) {
+            $chunk = self::reached($request, static fn (): string => $body->read(65_536));
+            $request->download->write($chunk);
+        }
+        if ($bytes < (int) ($headers['content-length'] ?? 0)) { // Not every client tells.
+            throw new APIConnectionException('The connection was closed within the response.');
         }
 
         return new Response($status, $headers, '');
@@ -66,7 +71,24 @@ final class Psr18Transport implements Transport
             // The exception holds the request with the key; its message does not.
             $message = $request->redact($error->getMessage());
             $cause = new \RuntimeException($error::class . ": {$message}", (int) $error->getCode());
-            throw new APIConnectionException("The service could not be reached: {$message}", $cause);
+            if (self::says($error, '/Timeout|\bcURL error 28\b|\btimed out\b/i')) {
+                throw new APITimeoutException("No complete response in the time that the HTTP client allows: {$message}", $cause);
+            }
+            $isCertificate = self::says($error, '/\bcURL error (51|60|77|83|91)\b|certificate verify failed/');
+            $what = $isCertificate ? 'The certificate of the service is not valid for the HTTP client' : 'The service could not be reached';
+            throw new APIConnectionException("{$what}: {$message}", $cause, isRetryable: !$isCertificate);
         }
+    }
+
+    /** Whether an exception or one of its causes has such a class or message: PSR-18 has no better way to tell. */
+    private static function says(\Throwable $error, string $pattern): bool
+    {
+        for ($cause = $error; $cause !== null; $cause = $cause->getPrevious()) {
+            if (preg_match($pattern, $cause::class . ' ' . explode(' for http', $cause->getMessage())[0]) === 1) {
+                return true;
+            }
+        }
+
+        return false;
     }
 }

@@ -40,6 +40,12 @@ final class Request
         return $authorization + ($this->download?->headers() ?? []) + $this->headers;
     }
 
+    /** The Idempotency-Key; null without one. */
+    public function idempotencyKey(): ?string
+    {
+        return $this->method === 'GET' ? null : array_change_key_case($this->headers)['idempotency-key'] ?? null;
+    }
+
     /** The URL for logs and messages: without the key, and without the signature of a link. */
     public function shownUrl(): string
     {

@@ -7,7 +7,7 @@ namespace BeatMarket\Http;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\NotFoundException;
-use BeatMarket\Operation;
+use BeatMarket\Generated\Operation;
 use BeatMarket\Response;
 use BeatMarket\UploadProgress;
 
@@ -130,7 +130,7 @@ final class Transfer
             $headers['Upload-Checksum'] = 'sha256 ' . base64_encode(hash('sha256', $part, true));
         }
 
-        return $this->connection->send($method, $url, $part, $headers, strlen($part ?? '') / self::BYTES_PER_SECOND, $retries);
+        return $this->connection->perform($method, $url, $part, $headers, strlen($part ?? '') / self::BYTES_PER_SECOND, $retries);
     }
 
     private function url(string $uploadId): string

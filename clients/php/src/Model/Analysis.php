@@ -1,76 +1,50 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** What was heard in a recording; null is what could not be told. */
+/**
+ * What was heard in a recording; null where nothing could be told.
+ *
+ * @property-read float|null  $bpm            Beats per minute; null if none can be told.
+ * @property-read float|null  $bpmConfidence  How sure the tempo is, from 0 to 1.
+ * @property-read float|null  $bpmAlternative The next best tempo, often twice or half of it.
+ * @property-read string|null $key            The musical key, such as `C# minor`; null if none can be told.
+ * @property-read float|null  $keyConfidence  How sure the key is, from 0 to 1.
+ * @property-read string|null $keyAlternative The next best key.
+ * @property-read int         $duration       In seconds.
+ * @property-read string      $format         What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or
+ *                                            `m4a`.
+ * @property-read int         $sampleRate     In Hz.
+ * @property-read int         $channels
+ * @property-read float|null  $loudnessLufs   Integrated loudness by EBU R128; null for silence.
+ * @property-read float|null  $truePeakDbtp   The true peak in dBTP; null for silence.
+ * @property-read int         $clippedSamples Samples in runs at full scale.
+ * @property-read float       $silenceStart   Seconds of silence before the first sound.
+ * @property-read float       $silenceEnd     Seconds of silence after the last sound.
+ */
 final class Analysis extends Model
 {
-    /** Tempo in beats per minute. */
-    public readonly ?float $bpm;
-
-    /** 0 to 1. */
-    public readonly ?float $bpmConfidence;
-
-    /** The next best tempo, often twice or half of it. */
-    public readonly ?float $bpmAlternative;
-
-    /** Musical key such as "C# minor". */
-    public readonly ?string $key;
-
-    /** 0 to 1. */
-    public readonly ?float $keyConfidence;
-
-    /** The next best key. */
-    public readonly ?string $keyAlternative;
-
-    /** Whole seconds. */
-    public readonly int $duration;
-
-    /** What the file is by its bytes: wav, aiff, flac, mp3, ogg or m4a. The API may add values. */
-    public readonly string $format;
-
-    /** In Hz. */
-    public readonly int $sampleRate;
-
-    public readonly int $channels;
-
-    /** Integrated loudness by EBU R128; null for silence. */
-    public readonly ?float $loudnessLufs;
-
-    /** Null for silence. */
-    public readonly ?float $truePeakDbtp;
-
-    /** Samples in runs at full scale. */
-    public readonly int $clippedSamples;
-
-    /** Seconds before the first sound. */
-    public readonly float $silenceStart;
-
-    /** Seconds after the last sound. */
-    public readonly float $silenceEnd;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->bpm = $fields->optional('bpm', $fields->number(...));
-        $this->bpmConfidence = $fields->optional('bpm_confidence', $fields->number(...));
-        $this->bpmAlternative = $fields->optional('bpm_alternative', $fields->number(...));
-        $this->key = $fields->stringOrNull('key');
-        $this->keyConfidence = $fields->optional('key_confidence', $fields->number(...));
-        $this->keyAlternative = $fields->stringOrNull('key_alternative');
-        $this->duration = $fields->integer('duration');
-        $this->format = $fields->string('format');
-        $this->sampleRate = $fields->integer('sample_rate');
-        $this->channels = $fields->integer('channels');
-        $this->loudnessLufs = $fields->optional('loudness_lufs', $fields->number(...));
-        $this->truePeakDbtp = $fields->optional('true_peak_dbtp', $fields->number(...));
-        $this->clippedSamples = $fields->integer('clipped_samples');
-        $this->silenceStart = $fields->number('silence_start');
-        $this->silenceEnd = $fields->number('silence_end');
-    }
+    public const FIELDS = [
+        'bpm' => ['bpm', 'float'],
+        'bpmConfidence' => ['bpm_confidence', 'float'],
+        'bpmAlternative' => ['bpm_alternative', 'float'],
+        'key' => ['key'],
+        'keyConfidence' => ['key_confidence', 'float'],
+        'keyAlternative' => ['key_alternative'],
+        'duration' => ['duration'],
+        'format' => ['format'],
+        'sampleRate' => ['sample_rate'],
+        'channels' => ['channels'],
+        'loudnessLufs' => ['loudness_lufs', 'float'],
+        'truePeakDbtp' => ['true_peak_dbtp', 'float'],
+        'clippedSamples' => ['clipped_samples'],
+        'silenceStart' => ['silence_start', 'float'],
+        'silenceEnd' => ['silence_end', 'float'],
+    ];
 }

@@ -1,61 +1,44 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
-
-/** A beat with its description, tags and licenses; one of your own also with its status. */
+/**
+ * A beat with its description, tags and licenses; one of your own with its status too.
+ *
+ * @property-read string        $description
+ * @property-read list<string>  $tags
+ * @property-read list<License> $licenses
+ * @property-read string        $updatedAt   ISO 8601, UTC, whole seconds.
+ * @property-read string|null   $waveformUrl The waveform of the whole beat, as JSON of audiowaveform's version 2; null
+ *                                           without one.
+ * @property-read Analysis|null $analysis    What was heard in the recording; null for one that was not analysed.
+ * @property-read string|null   $status      To the beat's producer alone, as all below. One of Value\BeatStatus, or a
+ *                                           later value.
+ * @property-read string|null   $bpmSource   Who said the `bpm`; null while nobody has. One of Value\FieldSource, or a
+ *                                           later value.
+ * @property-read string|null   $keySource   Who said the `key`; null while nobody has. One of Value\FieldSource, or a
+ *                                           later value.
+ * @property-read string|null   $previewTag  What is mixed into the preview: `default`, `none`, or the id of an upload.
+ * @property-read string|null   $rejection   Why the last publishing failed, as a sentence; null if it did not.
+ */
 final class BeatDetail extends Beat
 {
-    public readonly string $description;
-
-    /** @var list<string> */
-    public readonly array $tags;
-
-    /** @var list<License> */
-    public readonly array $licenses;
-
-    /** ISO 8601, UTC, whole seconds. */
-    public readonly string $updatedAt;
-
-    /** URL of the waveform as JSON of audiowaveform; null without one, and in lists, exports and changes. */
-    public readonly ?string $waveformUrl;
-
-    /** What was heard in the recording; null if it was not analysed, and in lists, exports and changes. */
-    public readonly ?Analysis $analysis;
-
-    /** One of Value\BeatStatus; the API may add values. Null for beats of others, as all below. */
-    public readonly ?string $status;
-
-    /** producer or analysis: whose word bpm is; null while nobody has said. */
-    public readonly ?string $bpmSource;
-
-    /** producer or analysis: whose word key is; null while nobody has said. */
-    public readonly ?string $keySource;
-
-    /** What is mixed into the preview: default, none, or the id of an upload. */
-    public readonly ?string $previewTag;
-
-    /** Why the last publishing failed, as a sentence; null if it did not. */
-    public readonly ?string $rejection;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->description = $fields->string('description');
-        $this->tags = $fields->strings('tags');
-        $this->licenses = $fields->models('licenses', License::class);
-        $this->updatedAt = $fields->string('updated_at');
-        $this->waveformUrl = $fields->stringOrNull('waveform_url');
-        $analysis = $fields->objectOrNull('analysis');
-        $this->analysis = $analysis === null ? null : new Analysis($analysis);
-        $this->status = $fields->stringOrNull('status');
-        $this->bpmSource = $fields->stringOrNull('bpm_source');
-        $this->keySource = $fields->stringOrNull('key_source');
-        $this->previewTag = $fields->stringOrNull('preview_tag');
-        $this->rejection = $fields->stringOrNull('rejection');
-    }
+    public const FIELDS = [
+        ...parent::FIELDS,
+        'description' => ['description'],
+        'tags' => ['tags'],
+        'licenses' => ['licenses', [License::class]],
+        'updatedAt' => ['updated_at'],
+        'waveformUrl' => ['waveform_url'],
+        'analysis' => ['analysis', Analysis::class],
+        'status' => ['status'],
+        'bpmSource' => ['bpm_source'],
+        'keySource' => ['key_source'],
+        'previewTag' => ['preview_tag'],
+        'rejection' => ['rejection'],
+    ];
 }

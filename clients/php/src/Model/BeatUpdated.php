@@ -1,21 +1,20 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
-
-/** The data of a beat.updated event: the beat as it is now. */
+/**
+ * A beat and what changed in it.
+ *
+ * @property-read list<string> $changed Names of the fields that changed.
+ */
 final class BeatUpdated extends Beat
 {
-    /** @var list<string> Wire names of the fields that changed. */
-    public readonly array $changed;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->changed = $fields->strings('changed');
-    }
+    public const FIELDS = [
+        ...parent::FIELDS,
+        'changed' => ['changed'],
+    ];
 }

@@ -1,33 +1,28 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** A change of a listed beat, at its place in the order of commits. */
+/**
+ * A change of a listed beat.
+ *
+ * @property-read int             $position Rises from change to change; numbers may be left out.
+ * @property-read string          $type     One of Value\ChangeType, or a later value.
+ * @property-read int             $beatId
+ * @property-read BeatDetail|null $beat     The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it
+ *                                          is withdrawn.
+ */
 final class Change extends Model
 {
-    /** Rises from change to change; numbers may be left out. */
-    public readonly int $position;
-
-    /** One of Value\ChangeType; the API may add values. */
-    public readonly string $type;
-
-    public readonly int $beatId;
-
-    /** The beat as it is now, which may be newer than the change; null when it is withdrawn. */
-    public readonly ?BeatDetail $beat;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->position = $fields->integer('position');
-        $this->type = $fields->string('type');
-        $this->beatId = $fields->integer('beat_id');
-        $beat = $fields->objectOrNull('beat');
-        $this->beat = $beat === null ? null : new BeatDetail($beat);
-    }
+    public const FIELDS = [
+        'position' => ['position'],
+        'type' => ['type'],
+        'beatId' => ['beat_id'],
+        'beat' => ['beat', BeatDetail::class],
+    ];
 }

@@ -1,13 +1,22 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 use BeatMarket\Value\EventType;
 
-/** A webhook event. It can be delivered more than once, with the same id. */
+/**
+ * An event of the account, as webhooks carry it.
+ *
+ * @property-read string $id      The event's identifier; the same as in a webhook delivery.
+ * @property-read int    $created When it happened, Unix seconds.
+ * @property-read string $type    Types may be added. One of Value\EventType, or a later value.
+ * @property-read Model  $data    By type: the `data` of the webhook of that name.
+ */
 final class Event extends Model
 {
     /** The model of each type's data. The data of an unknown type is a Model itself. */
@@ -19,24 +28,18 @@ final class Event extends Model
         EventType::USER_UPDATED => UserUpdated::class,
     ];
 
-    public readonly string $id;
+    public const FIELDS = [
+        'id' => ['id'],
+        'created' => ['created'],
+        'type' => ['type'],
+        'data' => ['data'],
+    ];
 
-    /** The time of the event in Unix seconds. */
-    public readonly int $created;
-
-    /** One of Value\EventType; the API may add values. */
-    public readonly string $type;
-
-    public readonly Model $data;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
+    /** @internal */
+    protected static function readers(string $property, array $wire): array
     {
-        parent::__construct($fields, $response);
-        $this->id = $fields->string('id');
-        $this->created = $fields->integer('created');
-        $this->type = $fields->string('type');
-        $model = self::MODELS[$this->type] ?? Model::class;
-        $this->data = new $model($fields->object('data'));
+        return $property === 'data'
+            ? [self::MODELS[is_string($wire['type'] ?? null) ? $wire['type'] : ''] ?? Model::class]
+            : parent::readers($property, $wire);
     }
 }

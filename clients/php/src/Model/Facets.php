@@ -1,38 +1,29 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** How many beats have each value, under all filters but those on the same property; null without being asked for. */
+/**
+ * How many beats have each value, by what was asked for.
+ *
+ * @property-read list<FacetCount>|null $genre Most frequent first.
+ * @property-read list<FacetCount>|null $key   Most frequent first.
+ * @property-read list<FacetCount>|null $bpm   In tens, slowest first.
+ * @property-read list<FacetCount>|null $price At most ten ranges, lowest first.
+ * @property-read list<FacetCount>|null $tag   The 100 most frequent, most frequent first.
+ */
 final class Facets extends Model
 {
-    /** @var list<FacetCount>|null */
-    public readonly ?array $genre;
-
-    /** @var list<FacetCount>|null */
-    public readonly ?array $key;
-
-    /** @var list<FacetCount>|null */
-    public readonly ?array $bpm;
-
-    /** @var list<FacetCount>|null */
-    public readonly ?array $price;
-
-    /** @var list<FacetCount>|null */
-    public readonly ?array $tag;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $counts = static fn (string $name): array => $fields->models($name, FacetCount::class);
-        $this->genre = $fields->optional('genre', $counts);
-        $this->key = $fields->optional('key', $counts);
-        $this->bpm = $fields->optional('bpm', $counts);
-        $this->price = $fields->optional('price', $counts);
-        $this->tag = $fields->optional('tag', $counts);
-    }
+    public const FIELDS = [
+        'genre' => ['genre', [FacetCount::class]],
+        'key' => ['key', [FacetCount::class]],
+        'bpm' => ['bpm', [FacetCount::class]],
+        'price' => ['price', [FacetCount::class]],
+        'tag' => ['tag', [FacetCount::class]],
+    ];
 }

@@ -1,28 +1,27 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** A genre. */
+/**
+ * A genre of the catalogue.
+ *
+ * @property-read int    $id
+ * @property-read string $name
+ * @property-read string $slug
+ * @property-read int    $beatsCount Beats on sale in this genre.
+ */
 final class Genre extends Model
 {
-    public readonly int $id;
-    public readonly string $name;
-    public readonly string $slug;
-
-    /** Beats on sale in this genre. */
-    public readonly int $beatsCount;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->id = $fields->integer('id');
-        $this->name = $fields->string('name');
-        $this->slug = $fields->string('slug');
-        $this->beatsCount = $fields->integer('beats_count');
-    }
+    public const FIELDS = [
+        'id' => ['id'],
+        'name' => ['name'],
+        'slug' => ['slug'],
+        'beatsCount' => ['beats_count'],
+    ];
 }

@@ -1,22 +1,23 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** The genre of a beat or producer. */
+/**
+ * The genre of a beat or producer.
+ *
+ * @property-read int    $id
+ * @property-read string $name
+ */
 final class GenreName extends Model
 {
-    public readonly int $id;
-    public readonly string $name;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->id = $fields->integer('id');
-        $this->name = $fields->string('name');
-    }
+    public const FIELDS = [
+        'id' => ['id'],
+        'name' => ['name'],
+    ];
 }

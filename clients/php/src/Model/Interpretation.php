@@ -1,38 +1,31 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** What was understood of a search, in the names of parameters; null where nothing was. */
+/**
+ * What was understood of a search, in the names of parameters.
+ *
+ * @property-read string                     $q         The words that were searched for.
+ * @property-read int|null                   $bpmMin
+ * @property-read int|null                   $bpmMax
+ * @property-read string|null                $key       As the parameter `key`.
+ * @property-read array<string, string>|null $corrected What was searched for instead of a word, by the word.
+ * @property-read list<string>|null          $ignored   Words that were left out, since nothing has all of them.
+ */
 final class Interpretation extends Model
 {
-    /** The words that were searched for. */
-    public readonly string $q;
-
-    public readonly ?int $bpmMin;
-    public readonly ?int $bpmMax;
-
-    /** As the parameter `key`. */
-    public readonly ?string $key;
-
-    /** @var array<array-key, mixed>|null what was searched for instead of a word, by the word */
-    public readonly ?array $corrected;
-
-    /** @var list<string>|null words that were left out, since nothing has all of them */
-    public readonly ?array $ignored;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->q = $fields->string('q');
-        $this->bpmMin = $fields->optional('bpm_min', $fields->integer(...));
-        $this->bpmMax = $fields->optional('bpm_max', $fields->integer(...));
-        $this->key = $fields->stringOrNull('key');
-        $this->corrected = $fields->objectOrNull('corrected')?->wire;
-        $this->ignored = $fields->optional('ignored', $fields->strings(...));
-    }
+    public const FIELDS = [
+        'q' => ['q'],
+        'bpmMin' => ['bpm_min'],
+        'bpmMax' => ['bpm_max'],
+        'key' => ['key'],
+        'corrected' => ['corrected'],
+        'ignored' => ['ignored'],
+    ];
 }

@@ -1,29 +1,26 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** A license of a beat and its price. */
+/**
+ * A license of a beat and its price.
+ *
+ * @property-read string $type      One of Value\LicenseType, or a later value.
+ * @property-read float  $price
+ * @property-read bool   $available False for every license while the exclusive one is being bought, and once it is
+ *                                  sold.
+ */
 final class License extends Model
 {
-    /** One of Value\LicenseType; the API may add values. */
-    public readonly string $type;
-
-    /** At most two decimals. */
-    public readonly float $price;
-
-    /** False for every license while the exclusive one is being bought, and once it is sold. */
-    public readonly bool $available;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->type = $fields->string('type');
-        $this->price = $fields->number('price');
-        $this->available = $fields->boolean('available');
-    }
+    public const FIELDS = [
+        'type' => ['type'],
+        'price' => ['price', 'float'],
+        'available' => ['available'],
+    ];
 }

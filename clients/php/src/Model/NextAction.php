@@ -1,25 +1,23 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** What a buyer has to do before an order can be completed. */
+/**
+ * What the buyer has to do to pay.
+ *
+ * @property-read string $type One of Value\NextActionType, or a later value.
+ * @property-read string $url  The page on which the buyer finishes the payment.
+ */
 final class NextAction extends Model
 {
-    /** redirect; the API may add values. */
-    public readonly string $type;
-
-    /** The page on which the buyer finishes the payment: open it in the buyer's browser. */
-    public readonly string $url;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->type = $fields->string('type');
-        $this->url = $fields->string('url');
-    }
+    public const FIELDS = [
+        'type' => ['type'],
+        'url' => ['url'],
+    ];
 }

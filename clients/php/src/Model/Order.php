@@ -1,72 +1,52 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** An order of your account. */
+/**
+ * A license that the account bought, or tried to.
+ *
+ * @property-read int             $id
+ * @property-read string          $status         pending becomes completed or failed; both are final. One of
+ *                                                Value\OrderStatus, or a later value.
+ * @property-read OrderBeat       $beat           As it was when it was bought.
+ * @property-read string          $licenseType    One of Value\LicenseType, or a later value.
+ * @property-read float           $amount         At most two decimals.
+ * @property-read string          $currency       ISO 4217.
+ * @property-read string          $paymentMethod
+ * @property-read string|null     $failureReason  A sentence; null unless failed.
+ * @property-read string          $createdAt      ISO 8601, UTC, whole seconds.
+ * @property-read string|null     $completedAt    Null unless completed.
+ * @property-read float           $refundedAmount What was paid back of `amount`, by refunds and lost disputes. At most
+ *                                                two decimals.
+ * @property-read string|null     $refundedAt     When money was last paid back; null if none was. The order stays
+ *                                                completed.
+ * @property-read string|null     $clientSecret   With Stripe: what Stripe's own scripts finish the payment with in the
+ *                                                buyer's browser. Null unless pending.
+ * @property-read NextAction|null $nextAction     What the buyer has to do, such as 3-D Secure: open `url`. Null unless
+ *                                                pending.
+ */
 final class Order extends Model
 {
-    public readonly int $id;
-
-    /** One of Value\OrderStatus; the API may add values. completed and failed are final. */
-    public readonly string $status;
-
-    /** The beat at the time of the purchase. */
-    public readonly OrderBeat $beat;
-
-    /** One of Value\LicenseType; the API may add values. */
-    public readonly string $licenseType;
-
-    /** At most two decimals. */
-    public readonly float $amount;
-
-    /** ISO 4217. */
-    public readonly string $currency;
-
-    public readonly string $paymentMethod;
-
-    /** A sentence; null unless failed. */
-    public readonly ?string $failureReason;
-
-    /** ISO 8601, UTC, whole seconds. */
-    public readonly string $createdAt;
-
-    /** ISO 8601, UTC, whole seconds; null unless completed. */
-    public readonly ?string $completedAt;
-
-    /** What was paid back of the amount, at most two decimals; 0 without a refund. */
-    public readonly float $refundedAmount;
-
-    /** Of the last refund, ISO 8601, UTC, whole seconds; null without one. The order stays completed. */
-    public readonly ?string $refundedAt;
-
-    /** With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser; null unless pending. */
-    public readonly ?string $clientSecret;
-
-    /** What the buyer has to do, such as 3-D Secure; null unless pending. */
-    public readonly ?NextAction $nextAction;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->id = $fields->integer('id');
-        $this->status = $fields->string('status');
-        $this->beat = new OrderBeat($fields->object('beat'));
-        $this->licenseType = $fields->string('license_type');
-        $this->amount = $fields->number('amount');
-        $this->currency = $fields->string('currency');
-        $this->paymentMethod = $fields->string('payment_method');
-        $this->failureReason = $fields->stringOrNull('failure_reason');
-        $this->createdAt = $fields->string('created_at');
-        $this->completedAt = $fields->stringOrNull('completed_at');
-        $this->refundedAmount = $fields->number('refunded_amount');
-        $this->refundedAt = $fields->stringOrNull('refunded_at');
-        $this->clientSecret = $fields->stringOrNull('client_secret');
-        $nextAction = $fields->objectOrNull('next_action');
-        $this->nextAction = $nextAction === null ? null : new NextAction($nextAction);
-    }
+    public const FIELDS = [
+        'id' => ['id'],
+        'status' => ['status'],
+        'beat' => ['beat', OrderBeat::class],
+        'licenseType' => ['license_type'],
+        'amount' => ['amount', 'float'],
+        'currency' => ['currency'],
+        'paymentMethod' => ['payment_method'],
+        'failureReason' => ['failure_reason'],
+        'createdAt' => ['created_at'],
+        'completedAt' => ['completed_at'],
+        'refundedAmount' => ['refunded_amount', 'float'],
+        'refundedAt' => ['refunded_at'],
+        'clientSecret' => ['client_secret'],
+        'nextAction' => ['next_action', NextAction::class],
+    ];
 }

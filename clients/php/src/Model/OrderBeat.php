@@ -1,26 +1,27 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** The beat of an order at the time of the purchase. */
+/**
+ * The beat of an order, as it was when it was bought.
+ *
+ * @property-read int    $id
+ * @property-read string $title
+ * @property-read int    $producerId
+ * @property-read string $producerName
+ */
 final class OrderBeat extends Model
 {
-    public readonly int $id;
-    public readonly string $title;
-    public readonly int $producerId;
-    public readonly string $producerName;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->id = $fields->integer('id');
-        $this->title = $fields->string('title');
-        $this->producerId = $fields->integer('producer_id');
-        $this->producerName = $fields->string('producer_name');
-    }
+    public const FIELDS = [
+        'id' => ['id'],
+        'title' => ['title'],
+        'producerId' => ['producer_id'],
+        'producerName' => ['producer_name'],
+    ];
 }

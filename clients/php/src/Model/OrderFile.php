@@ -1,40 +1,35 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** A file of an order, as it was when the beat was bought. */
+/**
+ * A file of an order. Its `url` needs no key until it expires.
+ *
+ * @property-read string $kind      `mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`:
+ *                                  the producer's ZIP. `license`: the certificate, a PDF. One of Value\FileKind, or a
+ *                                  later value.
+ * @property-read string $filename  What a browser saves it as.
+ * @property-read int    $bytes     Size of the file.
+ * @property-read string $sha256    Hash of the file's bytes.
+ * @property-read string $url       Signed: a client that has it downloads the file until it expires, without a key.
+ *                                  Resumes (`Range`).
+ * @property-read string $expiresAt ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut
+ *                                  off.
+ */
 final class OrderFile extends Model
 {
-    /** One of Value\FileKind; the API may add values. */
-    public readonly string $kind;
-
-    /** What a browser saves it as. */
-    public readonly string $filename;
-
-    public readonly int $bytes;
-
-    /** Of the file's bytes, in hex. */
-    public readonly string $sha256;
-
-    /** Signed: downloads the file without a key until it expires, so keep it secret. */
-    public readonly string $url;
-
-    /** ISO 8601, UTC, whole seconds: 15 minutes ahead. */
-    public readonly string $expiresAt;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->kind = $fields->string('kind');
-        $this->filename = $fields->string('filename');
-        $this->bytes = $fields->integer('bytes');
-        $this->sha256 = $fields->string('sha256');
-        $this->url = $fields->string('url');
-        $this->expiresAt = $fields->string('expires_at');
-    }
+    public const FIELDS = [
+        'kind' => ['kind'],
+        'filename' => ['filename'],
+        'bytes' => ['bytes'],
+        'sha256' => ['sha256'],
+        'url' => ['url'],
+        'expiresAt' => ['expires_at'],
+    ];
 }

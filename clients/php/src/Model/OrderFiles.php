@@ -1,24 +1,24 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** What an order brings. */
+/**
+ * What a completed order brings.
+ *
+ * @property-read list<OrderFile> $files   What the license brings, in the order mp3, wav, stems, license. Empty once
+ *                                         refunded in full.
+ * @property-read OrderLicense    $license
+ */
 final class OrderFiles extends Model
 {
-    /** @var list<OrderFile> in the order mp3, wav, stems, license; none once the order is refunded in full */
-    public readonly array $files;
-
-    public readonly OrderLicense $license;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->files = $fields->models('files', OrderFile::class);
-        $this->license = new OrderLicense($fields->object('license'));
-    }
+    public const FIELDS = [
+        'files' => ['files', [OrderFile::class]],
+        'license' => ['license', OrderLicense::class],
+    ];
 }

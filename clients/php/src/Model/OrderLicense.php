@@ -1,41 +1,33 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** The license of an order. */
+/**
+ * The license of an order.
+ *
+ * @property-read string $id
+ * @property-read string $url          The public page that says whether the license is valid.
+ * @property-read string $jws          The certificate's facts, signed (JWS, EdDSA) with a key of
+ *                                     `/.well-known/jwks.json`.
+ * @property-read string $type         One of Value\LicenseType, or a later value.
+ * @property-read string $termsVersion The version of the terms that it was sold under.
+ * @property-read string $status       `refunded` once the order is refunded in full. One of Value\LicenseStatus, or a
+ *                                     later value.
+ */
 final class OrderLicense extends Model
 {
-    /** A UUID. */
-    public readonly string $id;
-
-    /** Its public page, which says whether it is valid, and never who bought. */
-    public readonly string $url;
-
-    /** Its facts, signed (JWS, EdDSA) with a key of /.well-known/jwks.json. */
-    public readonly string $jws;
-
-    /** One of Value\LicenseType; the API may add values. */
-    public readonly string $type;
-
-    /** The version of the terms that it was sold under. */
-    public readonly string $termsVersion;
-
-    /** One of Value\LicenseStatus; the API may add values. */
-    public readonly string $status;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->id = $fields->string('id');
-        $this->url = $fields->string('url');
-        $this->jws = $fields->string('jws');
-        $this->type = $fields->string('type');
-        $this->termsVersion = $fields->string('terms_version');
-        $this->status = $fields->string('status');
-    }
+    public const FIELDS = [
+        'id' => ['id'],
+        'url' => ['url'],
+        'jws' => ['jws'],
+        'type' => ['type'],
+        'termsVersion' => ['terms_version'],
+        'status' => ['status'],
+    ];
 }

@@ -1,40 +1,31 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** The position of a page in its list. */
+/**
+ * Which page of a list this is, and where the next one is.
+ *
+ * @property-read int         $total
+ * @property-read int         $perPage
+ * @property-read int         $currentPage
+ * @property-read int         $lastPage
+ * @property-read string|null $nextPageUrl
+ * @property-read string|null $prevPageUrl
+ */
 final class Pagination extends Model
 {
-    /** Number of items on all pages. */
-    public readonly int $total;
-
-    public readonly int $perPage;
-
-    /** From 1. */
-    public readonly int $currentPage;
-
-    /** At least 1. */
-    public readonly int $lastPage;
-
-    /** Null on the last page. */
-    public readonly ?string $nextPageUrl;
-
-    /** Null on the first page. */
-    public readonly ?string $prevPageUrl;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->total = $fields->integer('total');
-        $this->perPage = $fields->integer('per_page');
-        $this->currentPage = $fields->integer('current_page');
-        $this->lastPage = $fields->integer('last_page');
-        $this->nextPageUrl = $fields->stringOrNull('next_page_url');
-        $this->prevPageUrl = $fields->stringOrNull('prev_page_url');
-    }
+    public const FIELDS = [
+        'total' => ['total'],
+        'perPage' => ['per_page'],
+        'currentPage' => ['current_page'],
+        'lastPage' => ['last_page'],
+        'nextPageUrl' => ['next_page_url'],
+        'prevPageUrl' => ['prev_page_url'],
+    ];
 }

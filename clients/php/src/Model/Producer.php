@@ -1,25 +1,22 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
-
-/** The public profile of a user who sells beats. */
+/**
+ * A public profile with figures about its beats.
+ *
+ * @property-read int             $playCount Plays of all beats on sale.
+ * @property-read list<GenreName> $genres    Most used first.
+ */
 final class Producer extends User
 {
-    /** @var list<GenreName> Most used first. */
-    public readonly array $genres;
-
-    /** Plays of all beats on sale. */
-    public readonly int $playCount;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->genres = $fields->models('genres', GenreName::class);
-        $this->playCount = $fields->integer('play_count');
-    }
+    public const FIELDS = [
+        ...parent::FIELDS,
+        'playCount' => ['play_count'],
+        'genres' => ['genres', [GenreName::class]],
+    ];
 }

@@ -1,24 +1,23 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** The beat of a sale. */
+/**
+ * The beat of a sale, with its title when it was bought.
+ *
+ * @property-read int    $id
+ * @property-read string $title
+ */
 final class SaleBeat extends Model
 {
-    public readonly int $id;
-
-    /** When it was bought. */
-    public readonly string $title;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->id = $fields->integer('id');
-        $this->title = $fields->string('title');
-    }
+    public const FIELDS = [
+        'id' => ['id'],
+        'title' => ['title'],
+    ];
 }

@@ -1,21 +1,21 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** Who bought. */
+/**
+ * The buyer of a sale.
+ *
+ * @property-read string $name
+ */
 final class SaleBuyer extends Model
 {
-    /** When they bought, as their license names them. */
-    public readonly string $name;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->name = $fields->string('name');
-    }
+    public const FIELDS = [
+        'name' => ['name'],
+    ];
 }

@@ -1,22 +1,23 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** All results of a search, by type. */
+/**
+ * All results of a search, by type.
+ *
+ * @property-read int $beats
+ * @property-read int $producers
+ */
 final class SearchTotals extends Model
 {
-    public readonly int $beats;
-    public readonly int $producers;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->beats = $fields->integer('beats');
-        $this->producers = $fields->integer('producers');
-    }
+    public const FIELDS = [
+        'beats' => ['beats'],
+        'producers' => ['producers'],
+    ];
 }

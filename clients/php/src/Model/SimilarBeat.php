@@ -1,20 +1,20 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
-
-/** A beat that is similar to another one. */
+/**
+ * A beat and why it is similar.
+ *
+ * @property-read Similarity $similarity
+ */
 final class SimilarBeat extends Beat
 {
-    public readonly Similarity $similarity;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->similarity = new Similarity($fields->object('similarity'));
-    }
+    public const FIELDS = [
+        ...parent::FIELDS,
+        'similarity' => ['similarity', Similarity::class],
+    ];
 }

@@ -1,61 +1,42 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** An uploaded file of your account, or one whose bytes are still arriving. */
+/**
+ * A file that was uploaded, or whose bytes are still arriving.
+ *
+ * @property-read string        $id
+ * @property-read string        $kind      One of Value\UploadKind, or a later value.
+ * @property-read string        $filename  As it was given. A text, never a path.
+ * @property-read int           $bytes     Of the whole file.
+ * @property-read int           $received  Of these so many have arrived.
+ * @property-read string|null   $sha256    Of the file as it was sent; null until it is stored.
+ * @property-read string        $status    receiving becomes analysing with the last byte, then ready or rejected. One
+ *                                         of Value\UploadStatus, or a later value.
+ * @property-read string|null   $rejection Why it was rejected, as a sentence; null unless it was.
+ * @property-read Analysis|null $analysis  Of audio that is ready; null otherwise.
+ * @property-read string        $createdAt ISO 8601, UTC, whole seconds.
+ * @property-read string|null   $expiresAt When it is deleted, unless a beat uses it by then; null when one does.
+ */
 final class Upload extends Model
 {
-    /** Such as "upl_0000000000000000000001". */
-    public readonly string $id;
-
-    /** One of Value\UploadKind. */
-    public readonly string $kind;
-
-    public readonly string $filename;
-
-    /** Of the whole file. */
-    public readonly int $bytes;
-
-    /** Of these bytes so many have arrived. */
-    public readonly int $received;
-
-    /** Of the file as it was sent, in hex; null until it is stored. */
-    public readonly ?string $sha256;
-
-    /** One of Value\UploadStatus; the API may add values. ready and rejected are final. */
-    public readonly string $status;
-
-    /** A sentence; null unless rejected. */
-    public readonly ?string $rejection;
-
-    /** Of audio that is ready; null otherwise. */
-    public readonly ?Analysis $analysis;
-
-    /** ISO 8601, UTC, whole seconds. */
-    public readonly string $createdAt;
-
-    /** When it is deleted unless a beat uses it by then, ISO 8601, UTC; null when one does. */
-    public readonly ?string $expiresAt;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->id = $fields->string('id');
-        $this->kind = $fields->string('kind');
-        $this->filename = $fields->string('filename');
-        $this->bytes = $fields->integer('bytes');
-        $this->received = $fields->integer('received');
-        $this->sha256 = $fields->stringOrNull('sha256');
-        $this->status = $fields->string('status');
-        $this->rejection = $fields->stringOrNull('rejection');
-        $analysis = $fields->objectOrNull('analysis');
-        $this->analysis = $analysis === null ? null : new Analysis($analysis);
-        $this->createdAt = $fields->string('created_at');
-        $this->expiresAt = $fields->stringOrNull('expires_at');
-    }
+    public const FIELDS = [
+        'id' => ['id'],
+        'kind' => ['kind'],
+        'filename' => ['filename'],
+        'bytes' => ['bytes'],
+        'received' => ['received'],
+        'sha256' => ['sha256'],
+        'status' => ['status'],
+        'rejection' => ['rejection'],
+        'analysis' => ['analysis', Analysis::class],
+        'createdAt' => ['created_at'],
+        'expiresAt' => ['expires_at'],
+    ];
 }

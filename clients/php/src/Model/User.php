@@ -1,45 +1,39 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Model;
 
-use BeatMarket\Response;
+use BeatMarket\Model;
 
-/** The public profile of a user. */
+/**
+ * A public profile.
+ *
+ * @property-read int         $id
+ * @property-read string      $username
+ * @property-read string      $displayName
+ * @property-read string|null $bio
+ * @property-read string|null $location
+ * @property-read string|null $website
+ * @property-read string|null $avatarUrl
+ * @property-read bool        $isProducer
+ * @property-read int         $beatsCount  Beats on sale.
+ * @property-read string      $createdAt   ISO 8601, UTC, whole seconds.
+ */
 class User extends Model
 {
-    public readonly int $id;
-    public readonly string $username;
-    public readonly string $displayName;
-    public readonly ?string $bio;
-    public readonly ?string $location;
-
-    /** A URL. */
-    public readonly ?string $website;
-
-    public readonly ?string $avatarUrl;
-    public readonly bool $isProducer;
-
-    /** Beats on sale. */
-    public readonly int $beatsCount;
-
-    /** ISO 8601, UTC, whole seconds. */
-    public readonly string $createdAt;
-
-    /** @internal use fromArray() */
-    public function __construct(Fields $fields, ?Response $response = null)
-    {
-        parent::__construct($fields, $response);
-        $this->id = $fields->integer('id');
-        $this->username = $fields->string('username');
-        $this->displayName = $fields->string('display_name');
-        $this->bio = $fields->stringOrNull('bio');
-        $this->location = $fields->stringOrNull('location');
-        $this->website = $fields->stringOrNull('website');
-        $this->avatarUrl = $fields->stringOrNull('avatar_url');
-        $this->isProducer = $fields->boolean('is_producer');
-        $this->beatsCount = $fields->integer('beats_count');
-        $this->createdAt = $fields->string('created_at');
-    }
+    public const FIELDS = [
+        'id' => ['id'],
+        'username' => ['username'],
+        'displayName' => ['display_name'],
+        'bio' => ['bio'],
+        'location' => ['location'],
+        'website' => ['website'],
+        'avatarUrl' => ['avatar_url'],
+        'isProducer' => ['is_producer'],
+        'beatsCount' => ['beats_count'],
+        'createdAt' => ['created_at'],
+    ];
 }

@@ -8,35 +8,30 @@ use BeatMarket\BeatExport;
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\RateLimitException;
-use BeatMarket\Http\Connection;
-use BeatMarket\Http\ExportDownload;
-use BeatMarket\Operation;
+use BeatMarket\Generated\Operation;
+use BeatMarket\Http\Download;
+use BeatMarket\Http\LocalFile;
 
-/** Exports of the catalogue. */
-final class Exports
+/** All beats in one file. */
+final class Exports extends Resource
 {
-    /** @internal */
-    public function __construct(private readonly Connection $connection)
-    {
-    }
-
     /**
-     * Downloads all beats into a file, as gzip of one line of JSON each. Goes on where a connection breaks. The client's
-     * timeout is how long it waits for the next bytes.
+     * Takes an export of all beats: into a file, as gzip of one line of JSON each, or without a path as a stream that is
+     * read while it arrives. Goes on where a connection breaks. The client's timeout is how long it waits for the next bytes.
      *
      * @throws RateLimitException       if the key took an export within the last hour
      * @throws InvalidArgumentException if the file cannot be written
      * @throws BeatMarketException
      */
-    public function beats(string $path): BeatExport
+    public function beats(?string $path = null): BeatExport
     {
-        $download = new ExportDownload($path);
-        try {
-            $response = $this->connection->get($this->connection->url(Operation::ExportBeats), download: $download);
-        } finally {
-            $download->close();
-        }
+        if ($path === null) {
+            $chunks = $this->connection->stream(Operation::ExportBeats);
 
-        return new BeatExport($path, $download->position, $response);
+            return new BeatExport(null, $chunks->response, $chunks->getIterator(...));
+        }
+        $response = $this->connection->save(Operation::ExportBeats, [], $path);
+
+        return new BeatExport($path, $response, static fn (): \Generator => LocalFile::chunks($path));
     }
 }

@@ -4,30 +4,10 @@ declare(strict_types=1);
 
 namespace BeatMarket\Resource;
 
-use BeatMarket\Collection;
-use BeatMarket\Exception\BeatMarketException;
-use BeatMarket\Http\Connection;
-use BeatMarket\Model\Genre;
-use BeatMarket\Operation;
+use BeatMarket\Generated\GenresMethods;
 
-final class Genres
+/** The genres of the catalogue. */
+final class Genres extends Resource
 {
-    /** @internal */
-    public function __construct(private readonly Connection $connection)
-    {
-    }
-
-    /**
-     * Lists all genres.
-     *
-     * @return Collection<Genre>
-     *
-     * @throws BeatMarketException
-     */
-    public function list(): Collection
-    {
-        $url = $this->connection->url(Operation::ListGenres);
-
-        return $this->connection->readAll($this->connection->get($url), 'genres', Genre::class);
-    }
+    use GenresMethods;
 }

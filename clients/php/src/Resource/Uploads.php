@@ -10,25 +10,19 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Exception\InvalidRequestException;
 use BeatMarket\Exception\NotFoundException;
 use BeatMarket\Exception\UploadRejectedException;
-use BeatMarket\Http\Connection;
+use BeatMarket\Generated\UploadsMethods;
 use BeatMarket\Http\Transfer;
-use BeatMarket\Model\Fields;
 use BeatMarket\Model\Upload;
-use BeatMarket\Operation;
-use BeatMarket\Page;
 use BeatMarket\UploadProgress;
 use BeatMarket\Value\UploadStatus;
 
 /** The files that beats are made of: audio, stems and covers. */
-final class Uploads
+final class Uploads extends Resource
 {
+    use UploadsMethods;
+
     private const PART_BYTES = 8_000_000;
     private const LONGEST_PAUSE_SECONDS = 8;
-
-    /** @internal */
-    public function __construct(private readonly Connection $connection)
-    {
-    }
 
     /**
      * Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The client's
@@ -91,7 +85,7 @@ final class Uploads
     public function wait(string $uploadId, float $timeout = 600): Upload
     {
         $end = hrtime(true) / 1e9 + $timeout;
-        for ($pause = 1; ; $pause = min($pause * 2, self::LONGEST_PAUSE_SECONDS)) {
+        for ($pause = 1;; $pause = min($pause * 2, self::LONGEST_PAUSE_SECONDS)) {
             $upload = $this->get($uploadId);
             if ($upload->status === UploadStatus::READY) {
                 return $upload;
@@ -105,65 +99,5 @@ final class Uploads
             }
             $this->connection->pause(min($pause, $left));
         }
-    }
-
-    /**
-     * Lists your uploads, newest first.
-     *
-     * @param int|null $page     from 1
-     * @param int|null $limit    uploads on a page, 1 to 100; 20 by default
-     * @param int|null $maxItems maximum number of uploads in a foreach
-     *
-     * @return Page<Upload>
-     *
-     * @throws BeatMarketException
-     */
-    public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
-    {
-        return Page::at(
-            $this->connection->url(Operation::ListUploads, query: ['page' => $page, 'limit' => $limit]),
-            $this->connection,
-            static fn (Fields $data): array => $data->models('uploads', Upload::class),
-            $maxItems,
-        );
-    }
-
-    /**
-     * Gets an upload.
-     *
-     * @throws NotFoundException   if the account has no such upload, or no longer
-     * @throws BeatMarketException
-     */
-    public function get(string $uploadId): Upload
-    {
-        $url = $this->connection->url(Operation::GetUpload, ['upload_id' => $uploadId]);
-
-        return $this->connection->readOne($this->connection->get($url), 'upload', Upload::class);
-    }
-
-    /**
-     * Has an upload analysed again that was rejected for a reason of the service's own.
-     *
-     * @throws InvalidRequestException 409 if the file itself was rejected: upload another one
-     * @throws NotFoundException
-     * @throws BeatMarketException
-     */
-    public function retry(string $uploadId): Upload
-    {
-        $response = $this->connection->call(Operation::RetryUpload, ids: ['upload_id' => $uploadId]);
-
-        return $this->connection->readOne($response, 'upload', Upload::class);
-    }
-
-    /**
-     * Deletes an upload, complete or not.
-     *
-     * @throws InvalidRequestException 409 if a beat uses it
-     * @throws NotFoundException
-     * @throws BeatMarketException
-     */
-    public function delete(string $uploadId): void
-    {
-        $this->connection->call(Operation::DeleteUpload, ids: ['upload_id' => $uploadId]);
     }
 }

@@ -1,10 +1,12 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** Sort orders of beats. The API may add values. */
+/** The known values; the API may add others. */
 final class BeatSort
 {
     public const NEWEST = 'newest';

@@ -1,10 +1,12 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** States of a beat of your own. The API may add values. */
+/** The known values; the API may add others. */
 final class BeatStatus
 {
     public const DRAFT = 'draft';

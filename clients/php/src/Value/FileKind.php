@@ -1,10 +1,12 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** What a file of an order is. */
+/** The known values; the API may add others. */
 final class FileKind
 {
     public const MP3 = 'mp3';

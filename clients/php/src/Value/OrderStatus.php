@@ -1,10 +1,12 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** States of an order: pending changes to completed or failed, which are final. The API may add values. */
+/** The known values; the API may add others. */
 final class OrderStatus
 {
     public const COMPLETED = 'completed';

@@ -1,10 +1,12 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** What an upload is. */
+/** The known values; the API may add others. */
 final class UploadKind
 {
     public const AUDIO = 'audio';

@@ -1,10 +1,12 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
 namespace BeatMarket\Value;
 
-/** States of an upload: receiving changes to analysing, and that to ready or rejected. The API may add values. */
+/** The known values; the API may add others. */
 final class UploadStatus
 {
     public const RECEIVING = 'receiving';

@@ -6,11 +6,23 @@ namespace BeatMarket\Test\Http;
 
 use BeatMarket\Client;
 use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Http\Psr18Transport;
 use BeatMarket\Test\Double\Server;
 use GuzzleHttp\Client as GuzzleClient;
 use GuzzleHttp\Psr7\HttpFactory;
 use PHPUnit\Framework\TestCase;
+use Psr\Http\Client\ClientExceptionInterface;
+use Psr\Http\Client\ClientInterface;
+
+/** As Symfony's Psr18Client throws it, with the cause below. */
+final class NetworkError extends \RuntimeException implements ClientExceptionInterface
+{
+}
+
+final class IdleTimeout extends \RuntimeException
+{
+}
 
 final class Psr18TransportTest extends TestCase
 {
@@ -42,10 +54,49 @@ final class Psr18TransportTest extends TestCase
         }
     }
 
-    private function client(string $url): Client
+    /** @dataProvider stalls */
+    public function testATimeoutOfTheHttpClientIsOne(string $path, bool $isStream): void
+    {
+        $this->expectException(APITimeoutException::class);
+        $this->expectExceptionMessage('in the time that the HTTP client allows');
+        $this->client($this->server->url, ['timeout' => 0.2, 'stream' => $isStream])->request('GET', $path);
+    }
+
+    /** @return list<array{string, bool}> */
+    public static function stalls(): array
+    {
+        return [['/stall', false], ['/stall-body', false]];
+    }
+
+    public function testATimeoutIsFoundAmongTheCausesToo(): void
+    {
+        $http = $this->createStub(ClientInterface::class);
+        $http->method('sendRequest')->willThrowException(new NetworkError('Idle', 0, new IdleTimeout('Idle')));
+        $factory = new HttpFactory();
+        $this->expectException(APITimeoutException::class);
+        (new Client('bm_key', maxRetries: 0, transport: new Psr18Transport($http, $factory, $factory)))->genres->list();
+    }
+
+    public function testAnUntrustedCertificateIsNotTriedAgain(): void
+    {
+        $http = $this->createMock(ClientInterface::class);
+        $http->expects(self::once())->method('sendRequest')
+            ->willThrowException(new NetworkError('cURL error 60: SSL certificate problem (see https://curl.se) for https://localhost/timed out'));
+        $factory = new HttpFactory();
+        try {
+            (new Client('bm_key', transport: new Psr18Transport($http, $factory, $factory)))->genres->list();
+            self::fail('It was trusted.');
+        } catch (APIConnectionException $error) {
+            self::assertNotInstanceOf(APITimeoutException::class, $error);
+            self::assertStringContainsString('certificate', $error->getMessage());
+        }
+    }
+
+    /** @param array<string, mixed> $settings */
+    private function client(string $url, array $settings = ['timeout' => 10]): Client
     {
         $factory = new HttpFactory();
-        $transport = new Psr18Transport(new GuzzleClient(['timeout' => 10]), $factory, $factory);
+        $transport = new Psr18Transport(new GuzzleClient($settings), $factory, $factory);
 
         return new Client(apiKey: 'bm_key', baseUrl: $url, maxRetries: 0, transport: $transport);
     }

@@ -5,12 +5,11 @@ declare(strict_types=1);
 namespace BeatMarket\Test\Lists;
 
 use BeatMarket\Collection;
-use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Model\Beat;
 use BeatMarket\Model\BeatDetail;
 use BeatMarket\Model\Event;
 use BeatMarket\Model\Genre;
-use BeatMarket\Model\Model;
+use BeatMarket\Model;
 use BeatMarket\Model\Order;
 use BeatMarket\Model\Purchase;
 use BeatMarket\RateLimit;
@@ -128,23 +127,6 @@ final class ModelsTest extends ClientCase
         $this->expectException(\Error::class);
         // @phpstan-ignore-next-line
         $beat->title = 'mine';
-    }
-
-    /** @dataProvider wrongFields */
-    public function testNamesAFieldOfTheWrongType(string $field, mixed $value): void
-    {
-        $this->expectException(InvalidArgumentException::class);
-        $this->expectExceptionMessage("The field {$field} must be");
-        BeatDetail::fromArray([$field => $value] + self::beat());
-    }
-
-    /** @return list<array{string, mixed}> */
-    public static function wrongFields(): array
-    {
-        return [
-            ['id', '1'], ['id', 1.5], ['id', null], ['title', 7], ['price', '29.9'], ['genre', 'House'], ['tags', 'warm'],
-            ['tags', [1]], ['tags', ['a' => 'b']], ['licenses', [1]], ['licenses', null],
-        ];
     }
 
     public function testASingleResultAndAPageHaveTheirResponse(): void

@@ -86,10 +86,27 @@ final class PagesTest extends ClientCase
         return [[0, [], 0], [1, [1], 1], [2, [1, 2], 1], [3, [1, 2, 3], 2], [6, [1, 2, 3, 4, 5, 6], 3], [9, [1, 2, 3, 4, 5, 6], 3]];
     }
 
-    public function testMaxItemsZeroSendsNoRequest(): void
+    public function testMaxItemsZeroSendsARequestOnlyForWhatIsBesideTheItems(): void
     {
-        $page = $this->client()->search('x', maxItems: 0);
-        self::assertSame([[], [], [], null, null, null], [$page->data, $page->beats, $page->producers, $page->total, $page->pagination, $page->response]);
+        $page = $this->client(self::success(['beats' => [], 'producers' => [], 'pagination' => self::pagination('/search?page=2')]))->search('x', maxItems: 0);
+        self::assertSame([[], [], [], null], [$page->data, $page->beats, $page->producers, $page->nextPage()]);
+        self::assertSame([], iterator_to_array($page));
+        self::assertSame([], $this->transport->requests);
+        self::assertSame([5, 5, 200], [$page->total, $page->pagination?->total, $page->response->status]);
+        self::assertCount(1, $this->transport->requests);
+    }
+
+    /**
+     * @testWith [7]
+     *           [[]]
+     *           [true]
+     *           [""]
+     */
+    public function testAnOddNextPageThrowsWhenItIsRequested(mixed $url): void
+    {
+        $page = $this->client(self::success(['beats' => [['id' => 1]], 'pagination' => ['next_page_url' => $url]]))->beats->list();
+        $this->expectException(APIStatusException::class);
+        $page->nextPage();
     }
 
     public function testMaxItemsCannotBeNegative(): void

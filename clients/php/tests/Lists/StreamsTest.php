@@ -7,7 +7,6 @@ namespace BeatMarket\Test\Lists;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\GoneException;
 use BeatMarket\Exception\RateLimitException;
-use BeatMarket\Http\ExportDownload;
 use BeatMarket\Http\Request;
 use BeatMarket\Response;
 use BeatMarket\Test\ClientCase;
@@ -84,26 +83,6 @@ final class StreamsTest extends ClientCase
         self::assertSame(9, $client->events->follow(after: 7, type: 'beat.updated')->current()->next);
         $client->events->list(after: 7, wait: 5);
         self::assertSame(['/events?after=7&type=beat.updated&limit=1000&wait=30', '/events?after=7&wait=5'], $this->urls());
-    }
-
-    public function testAnExportGoesOnWhereTheConnectionBreaksAndBeginsAnewWhenThereIsAnother(): void
-    {
-        $path = (string) tempnam(sys_get_temp_dir(), 'export');
-        $download = new ExportDownload($path);
-        $head = static fn (int $position): array => ['etag' => "\"{$position}\"", 'x-change-position' => (string) $position];
-        self::assertFalse($download->begin(503, []));
-        self::assertSame([], $download->headers());
-        self::assertTrue($download->begin(200, $head(7)));
-        $download->write('abc');
-        self::assertSame([true, false], [$download->hasAdvanced(), $download->hasAdvanced()]);
-        self::assertSame(['Range' => 'bytes=2-', 'If-Range' => '"7"'], $download->headers());
-        $download->begin(206, $head(7));
-        $download->write('cde');
-        self::assertSame('abcde', file_get_contents($path));
-        $download->begin(200, $head(8));
-        $download->write('xy');
-        self::assertSame(['xy', 8], [file_get_contents($path), $download->position]);
-        unlink($path);
     }
 
     /** @param list<int> $positions */

@@ -10,17 +10,26 @@ use PHPUnit\Framework\TestCase;
 
 final class PackageTest extends TestCase
 {
-    public function testTheChangelogBeginsWithThisVersion(): void
+    public function testTheChangelogKeepsToItsForm(): void
     {
-        preg_match('/^## (\S+)/m', (string) file_get_contents(Program::package() . '/CHANGELOG.md'), $match);
-        self::assertSame(Client::VERSION, $match[1] ?? null);
+        $text = (string) file_get_contents(Program::package() . '/CHANGELOG.md');
+        preg_match('/^## (.+)/m', $text, $match);
+        self::assertSame('[Unreleased]', $match[1] ?? null);
+        self::assertStringContainsString(Client::VERSION, $text);
     }
 
     public function testThePackageHasItsMetadataAndFiles(): void
     {
         $package = json_decode((string) file_get_contents(Program::package() . '/composer.json'), true, flags: JSON_THROW_ON_ERROR);
-        self::assertSame(['beatmarket/beatmarket', 'MIT', '>=8.1'], [$package['name'], $package['license'], $package['require']['php']]);
-        foreach (['README.md', 'CHANGELOG.md', 'LICENSE', 'autoload.php', 'examples/receiver.php'] as $file) {
+        self::assertSame(
+            ['beatmarket/beatmarket', Client::VERSION, 'MIT', '>=8.1', 'https://beatmarket.example'],
+            [$package['name'], $package['version'], $package['license'], $package['require']['php'], $package['homepage']],
+        );
+        self::assertSame([], array_diff(['keywords', 'authors', 'description'], array_keys(array_filter($package))));
+        self::assertSame(['source', 'issues', 'docs'], array_keys($package['support']));
+        $examples = ['mirror', 'sales_report', 'receiver', 'mixing'];
+        $files = [...array_map(static fn (string $name): string => "examples/{$name}.php", $examples), 'README.md', 'CHANGELOG.md', 'LICENSE'];
+        foreach ([...$files, 'autoload.php'] as $file) {
             self::assertFileExists(Program::package() . '/' . $file);
         }
     }

@@ -7,14 +7,12 @@ namespace BeatMarket\Test\Package;
 use BeatMarket\Test\LiveCase;
 use BeatMarket\Test\Program;
 
-/** Runs the README's programs against the service, in a folder with the files that npm start creates. */
+/** Runs the README's programs against the service, in the project that its first lines made. */
 final class ReadmeTest extends LiveCase
 {
     /** @dataProvider blocks */
     public function testEachBlockRuns(string $first, string $block): void
     {
-        @mkdir(Program::folder() . '/.data/tls', recursive: true);
-        copy(self::setting('CA_FILE'), Program::folder() . '/.data/tls/ca.pem');
         self::writeNoise(Program::folder() . '/beat.wav');
         // Later blocks continue the first one, without its output. Guzzle comes from PHP's include path.
         $opening = strstr($first, "\nforeach", true) . "\n";
@@ -22,6 +20,7 @@ final class ReadmeTest extends LiveCase
         [$status, $output, $errors] = Program::run($block === $first ? $first : $opening . $guzzle . self::importsFirst($block), [
             'BEATMARKET_API_KEY' => self::setting('API_KEY'),
             'BEATMARKET_BASE_URL' => self::setting('BASE_URL'),
+            'BEATMARKET_CA_FILE' => self::setting('CA_FILE'),
         ]);
         self::assertSame([0, ''], [$status, $errors], $block);
         self::assertNotSame('', $output);

@@ -1,8 +1,10 @@
 <?php
 
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
 declare(strict_types=1);
 
-namespace BeatMarket;
+namespace BeatMarket\Generated;
 
 /**
  * The API's operations, by operationId.
@@ -12,39 +14,39 @@ namespace BeatMarket;
 enum Operation: string
 {
     case ListBeats = 'listBeats';
-    case GetBeat = 'getBeat';
-    case ListSimilarBeats = 'listSimilarBeats';
     case CreateBeat = 'createBeat';
+    case GetBeat = 'getBeat';
     case UpdateBeat = 'updateBeat';
     case WithdrawBeat = 'withdrawBeat';
+    case ListSimilarBeats = 'listSimilarBeats';
+    case ListOwnBeats = 'listOwnBeats';
     case GetUser = 'getUser';
     case UpdateProfile = 'updateProfile';
-    case ListOwnBeats = 'listOwnBeats';
-    case ListUploads = 'listUploads';
-    case GetUpload = 'getUpload';
-    case RetryUpload = 'retryUpload';
-    case DeleteUpload = 'deleteUpload';
     case ListProducers = 'listProducers';
     case ListGenres = 'listGenres';
     case Search = 'search';
     case ListOrders = 'listOrders';
-    case GetOrder = 'getOrder';
     case CreateOrder = 'createOrder';
-    case ListOrderFiles = 'listOrderFiles';
+    case GetOrder = 'getOrder';
     case ListSales = 'listSales';
     case ExportSales = 'exportSales';
+    case ListOrderFiles = 'listOrderFiles';
+    case ListUploads = 'listUploads';
+    case DeleteUpload = 'deleteUpload';
+    case GetUpload = 'getUpload';
+    case RetryUpload = 'retryUpload';
     case ListChanges = 'listChanges';
-    case ExportBeats = 'exportBeats';
     case ListEvents = 'listEvents';
     case GetEvent = 'getEvent';
+    case ExportBeats = 'exportBeats';
 
     public function method(): string
     {
         return match ($this) {
-            self::CreateBeat, self::RetryUpload, self::CreateOrder => 'POST',
-            self::UpdateProfile => 'PUT',
+            self::CreateBeat, self::CreateOrder, self::RetryUpload => 'POST',
             self::UpdateBeat => 'PATCH',
             self::WithdrawBeat, self::DeleteUpload => 'DELETE',
+            self::UpdateProfile => 'PUT',
             default => 'GET',
         };
     }
@@ -56,24 +58,24 @@ enum Operation: string
             self::ListBeats, self::CreateBeat => '/beats',
             self::GetBeat, self::UpdateBeat, self::WithdrawBeat => '/beats/{beat_id}',
             self::ListSimilarBeats => '/beats/{beat_id}/similar',
+            self::ListOwnBeats => '/users/me/beats',
             self::GetUser => '/users/{user_id}',
             self::UpdateProfile => '/users/profile',
-            self::ListOwnBeats => '/users/me/beats',
-            self::ListUploads => '/uploads',
-            self::GetUpload, self::DeleteUpload => '/uploads/{upload_id}',
-            self::RetryUpload => '/uploads/{upload_id}/retry',
             self::ListProducers => '/producers',
             self::ListGenres => '/genres',
             self::Search => '/search',
             self::ListOrders, self::CreateOrder => '/orders',
             self::GetOrder => '/orders/{order_id}',
-            self::ListOrderFiles => '/orders/{order_id}/files',
             self::ListSales => '/users/me/sales',
             self::ExportSales => '/users/me/sales.csv',
+            self::ListOrderFiles => '/orders/{order_id}/files',
+            self::ListUploads => '/uploads',
+            self::DeleteUpload, self::GetUpload => '/uploads/{upload_id}',
+            self::RetryUpload => '/uploads/{upload_id}/retry',
             self::ListChanges => '/changes',
-            self::ExportBeats => '/exports/beats.ndjson.gz',
             self::ListEvents => '/events',
             self::GetEvent => '/events/{event_id}',
+            self::ExportBeats => '/exports/beats.ndjson.gz',
         };
     }
 }

@@ -1,0 +1,213 @@
+import { existsSync } from "node:fs";
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { wave } from "./runner/files.ts";
+import { isThere, type Language, languages } from "./runner/languages.ts";
+import { makeWorkshop, type Outcome, type Workshop } from "./runner/programs.ts";
+import { direct, type Service, startService } from "./runner/service.ts";
+
+// The programs of clients/<language>/examples against one server. The receivers run in the tests of each client, which
+// have the frameworks that they need.
+
+const clients = fileURLToPath(new URL("../", import.meta.url));
+const guide = join(clients, "../docs/mirroring.sh");
+const endings = { javascript: "mjs", python: "py", php: "php", ruby: "rb" } as const;
+const exampleOf = (language: Language["name"], name: string): string =>
+  join(clients, language, "examples", `${name}.${endings[language]}`);
+const present = languages.filter((language) => isThere(language) || process.env.CI === "true").map(({ name }) => name);
+
+let folder: string;
+let service: Service;
+let apiKey: string;
+let sellerKey: string;
+/** A beat that was sold twice today, and the day. */
+let sold: { id: number; title: string; day: string };
+const workshops = new Map<string, Workshop>();
+
+const keyOf = async (email: string): Promise<string> =>
+  String((await service.command("keys", "create", "--email", email, "--plan", "internal")).key);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "beatmarket-examples-"));
+  service = await startService(folder);
+  [apiKey, sellerKey] = [await keyOf("buyer@example.com"), await keyOf("seller@example.com")];
+  for (const language of [...present, "curl" as const])
+    workshops.set(language, await makeWorkshop(language, await mkdtemp(join(folder, `${language}-`))));
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a program with the service's address and a key. */
+function execute(
+  language: string,
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
+  const workshop = workshops.get(language) as Workshop;
+  return workshop.run(name, args, {
+    BEATMARKET_API_KEY: apiKey,
+    BEATMARKET_BASE_URL: `${service.origin}/v1`,
+    BEATMARKET_CA_FILE: service.caFile,
+    ...env,
+  });
+}
+
+/** The same with an example, which is copied into the folder first. */
+async function executeExample(language: Language["name"], name: string, args: string[], env = {}): Promise<Outcome> {
+  const file = `${name}.${endings[language]}`;
+  await copyFile(exampleOf(language, name), join((workshops.get(language) as Workshop).folder, file));
+  return await execute(language, file, args, env);
+}
+
+interface Beat {
+  id: number;
+  title: string;
+}
+
+/** Every listed beat in its full form, by id: what a mirror must be. */
+async function catalogue(): Promise<Beat[]> {
+  const { beats } = await direct<{ beats: Beat[] }>(service, apiKey, "/beats?limit=100");
+  const details = await Promise.all(
+    beats.map(({ id }) => direct<{ beat: Beat }>(service, apiKey, `/beats/${id}`).then(({ beat }) => beat)),
+  );
+  return details.sort((a, b) => a.id - b.id);
+}
+
+async function mirrored(its: string): Promise<Beat[]> {
+  const files = await readdir(its);
+  const lines = files.find((name) => /^beats-\d+\.ndjson$/.test(name));
+  const beats =
+    lines !== undefined
+      ? (await readFile(join(its, lines), "utf8")).trimEnd().split("\n")
+      : new DatabaseSync(join(its, "beats.db"), { readOnly: true })
+          .prepare("select beat from beats")
+          .all()
+          .map(({ beat }) => String(beat));
+  return beats.map((line) => JSON.parse(line) as Beat).sort((a, b) => a.id - b.id);
+}
+
+/** A beat is published, one is updated, one sold and one withdrawn. */
+async function change(): Promise<void> {
+  const map = join(folder, "map.json");
+  const first = JSON.parse((await readFile(join(folder, "beats.jsonl"), "utf8")).split("\n")[0] ?? "{}");
+  const rows = [
+    { ...first, title: "Ein neuer Titel 🎵" },
+    { ...first, id: "c-new", title: "Quite new", artist: "Maker new" },
+  ];
+  const file = join(folder, "more.jsonl");
+  await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  await service.command("import", file, "--map", map);
+  const buyer = { beat_id: 7, license_type: "exclusive", payment_method: "pm_card_visa" };
+  await direct(service, apiKey, "/orders", buyer);
+}
+
+describe("mirror", () => {
+  test("docs/mirroring.md shows these programs", async () => {
+    const shown = await readFile(join(clients, "../docs/mirroring.md"), "utf8");
+    for (const path of [...languages.map(({ name }) => exampleOf(name, "mirror")), guide])
+      expect(shown, path).toContain(`\n${await readFile(path, "utf8")}\`\`\`\n`);
+  });
+
+  test("made of an export equals the catalogue in every language, and again after changes", async () => {
+    const equal = async () => {
+      const wanted = await catalogue();
+      const follow = async (language: string): Promise<Outcome> =>
+        language === "curl"
+          ? await execute("curl", guide, [".", "--once"])
+          : await executeExample(language as Language["name"], "mirror", ["--once", "beats.db"]);
+      const all = [...workshops.keys()];
+      const outcomes = await Promise.all(all.map(follow));
+      for (const [index, language] of all.entries()) {
+        const { status, stdout, stderr } = outcomes[index] as Outcome;
+        expect(status, `${language}: ${stderr}`).toBe(0);
+        expect(await mirrored((workshops.get(language) as Workshop).folder), language).toEqual(wanted);
+        expect(stdout, language).toMatch(new RegExp(`^\\s*${wanted.length} beats$`, "m"));
+      }
+      return wanted;
+    };
+    const before = await equal();
+    await change();
+    const after = await equal();
+    expect(after).not.toEqual(before);
+    expect(after.map(({ id }) => id)).not.toContain(7);
+    await equal();
+  }, 120_000);
+});
+
+const withReport = present.filter((language) => existsSync(exampleOf(language, "sales_report")));
+
+describe.skipIf(withReport.length === 0)("sales_report", () => {
+  beforeAll(async () => {
+    const file = join(folder, "sold.wav");
+    await writeFile(file, wave(3, 7));
+    const title = "Sold Twice";
+    const fields = ["--title", title, "--genre", "Ambient", "--price", "20.50"];
+    await service.command("beats", "publish", file, "--email", "seller@example.com", ...fields);
+    const { beats } = await direct<{ beats: Beat[] }>(service, apiKey, `/search?q=${encodeURIComponent(title)}`);
+    const id = beats[0]?.id ?? 0;
+    const order = { beat_id: id, payment_method: "pm_card_visa" };
+    for (let count = 0; count < 2; count += 1) await direct(service, apiKey, "/orders", order);
+    const { sales } = await direct<{ sales: { completed_at: string }[] }>(service, sellerKey, "/users/me/sales");
+    sold = { id, title, day: String(sales[0]?.completed_at).slice(0, 10) };
+  }, 60_000);
+
+  test.each(withReport)(
+    "in %s sums up a day, and says the same again",
+    async (language) => {
+      const env = { BEATMARKET_API_KEY: sellerKey };
+      const report = await executeExample(language, "sales_report", [`--day=${sold.day}`], env);
+      expect(report.stderr).toBe("");
+      expect(report.status).toBe(0);
+      const [head = "", ...lines] = report.stdout.trimEnd().split("\n");
+      expect(head).toMatch(`Sales of ${sold.day}`);
+      const line = lines.find((each) => each.includes(`${sold.title} (${sold.id})`));
+      expect(line, report.stdout).toMatch(/^ *2 /);
+      expect(line).toMatch(/ 41\.00 USD\b/);
+      expect(await executeExample(language, "sales_report", [`--day=${sold.day}`], env)).toEqual(report);
+      const none = await executeExample(language, "sales_report", ["--day=2020-01-01"], env);
+      expect([none.status, none.stderr]).toEqual([0, ""]);
+      expect(none.stdout).toMatch(/^Sales of 2020-01-01.*\n(none|nothing)/);
+    },
+    30_000,
+  );
+});
+
+describe("mixing", () => {
+  test.each(present)(
+    "in %s finds beats of a like tempo",
+    async (language) => {
+      const { stdout, stderr } = await executeExample(language, "mixing", ["1"]);
+      const [playing = "", ...mixing] = stdout.trimEnd().split("\n");
+      const bpmOf = (line: string) => Number(/ (\d+) bpm/.exec(line)?.[1]);
+      expect(mixing, stderr).toHaveLength(3);
+      for (const line of mixing) expect(Math.abs(bpmOf(line) / bpmOf(playing) - 1)).toBeLessThanOrEqual(0.04);
+    },
+    30_000,
+  );
+});
+
+// What a job that runs at night needs: a status that says so, and one line that says why.
+test.each(withReport)(
+  "mixing and sales_report in %s say what is wrong in one line",
+  async (language) => {
+    for (const [name, args] of [
+      ["mixing", ["1"]],
+      ["sales_report", ["--day=2020-01-01"]],
+    ] as const) {
+      const refused = await executeExample(language, name, [...args], { BEATMARKET_API_KEY: "bm_nobodys" });
+      expect([refused.status, refused.stdout], name).toEqual([1, ""]);
+      expect(refused.stderr, name).toMatch(/^[^\n]*401[^\n]*\n$/);
+    }
+    const mistaken = await executeExample(language, "sales_report", ["--day=soon"]);
+    expect([mistaken.status, mistaken.stdout]).toEqual([2, ""]);
+    expect(mistaken.stderr).toMatch(/^[^\n]+\n$/);
+  },
+  30_000,
+);

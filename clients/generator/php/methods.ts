@@ -1,0 +1,222 @@
+import type { GeneratedFile } from "../generate.ts";
+import { detailed } from "../interface/names.ts";
+import type { ClientInterface, Field, Model, Operation, Parameter } from "../interface/types.ts";
+import { pageClass } from "./models.ts";
+import { camelCase, comment, file, list, pascalCase, type Tag } from "./text.ts";
+import { described, parameterTypes, withValues } from "./types.ts";
+
+/** The methods that are one request, as a trait for each resource. */
+export function methodFiles(api: ClientInterface): GeneratedFile[] {
+  const models = new Map(api.models.map((model) => [model.name, model]));
+  const plain = api.operations.filter(({ result }) => result.kind !== "file");
+  return [...Map.groupBy(plain, ({ resource }) => resource ?? "client")].map(([resource, operations]) => {
+    const name = `${pascalCase(resource)}Methods`;
+    const code = `/** @internal */
+trait ${name}
+{
+${operations.map((operation) => methodOf(operation, models, described(api))).join("\n")}}
+`;
+    const uses = operations.flatMap((operation) => imports(operation));
+    return { path: `php/src/Generated/${name}.php`, text: file("BeatMarket\\Generated", uses, code) };
+  });
+}
+
+interface Argument {
+  /** Of the wire. */
+  name: string;
+  tag: Tag;
+  /** `?int $limit = null` */
+  code: string;
+}
+
+const isDetailed = ({ queryParameters }: Operation, model: string) =>
+  model in detailed && queryParameters.some(({ name }) => name === "fields");
+
+function imports(operation: Operation): string[] {
+  const { result, httpMethod, body } = operation;
+  const uses = ["BeatMarket\\Exception\\BeatMarketException"];
+  const page = pageClass(operation);
+  if (page !== null) uses.push(`BeatMarket\\Page\\${page}`);
+  else if (result.kind === "pages") uses.push("BeatMarket\\Page");
+  if (result.kind === "array") uses.push("BeatMarket\\Collection");
+  if (result.kind !== "positions" && "model" in result) uses.push(`BeatMarket\\Model\\${result.model}`);
+  if (result.kind === "pages")
+    for (const { model } of result.items) {
+      uses.push(`BeatMarket\\Model\\${model}`);
+      if (isDetailed(operation, model)) uses.push(`BeatMarket\\Model\\${detailed[model]}`);
+    }
+  if (body.some(({ isRequired }) => !isRequired) || httpMethod === "PATCH") uses.push("BeatMarket\\Absent");
+  return uses;
+}
+
+function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text: (its: string) => string): string {
+  const { result, method, description, permission } = operation;
+  const all = argumentsOf(operation, models, text);
+  const head = list(
+    `public function ${camelCase(method)}(`,
+    all.map(({ code }) => code),
+    ")",
+    "    ",
+  );
+  const returns = returned(operation);
+  const signature = `    ${head}: ${returns.native}`;
+  const open = head.endsWith("\n    )") ? " {\n" : "\n    {\n";
+  const tags: Tag[] = [
+    ...all.map(({ tag }) => tag),
+    ...(returns.doc === "" ? [] : [{ tag: "@return", type: returns.doc, name: "", text: "" }]),
+    { tag: "@throws", type: "BeatMarketException", name: "", text: "" },
+  ];
+  const prose = [text(description), `Needs the permission ${permission}.`];
+  const [call, ...given] = requestOf(operation);
+  const body = `        ${list(`${result.kind === "none" ? "" : "return "}$this->connection->${call}(`, given, ");", "        ")}\n`;
+  return `${comment(prose, tags, "    ")}${signature}${open}${body}    }\n`;
+}
+
+function argumentsOf(
+  operation: Operation,
+  models: ReadonlyMap<string, Model>,
+  text: (its: string) => string,
+): Argument[] {
+  const { pathParameters, queryParameters, body, httpMethod, isIdempotent, isConditional, result } = operation;
+  const argument = (name: string, native: string[], doc: string[], about: string, value?: string): Argument => {
+    const types = native.length === 2 && native[1] === "null" ? `?${native[0]}` : native.join("|");
+    return {
+      name,
+      tag: { tag: "@param", type: doc.join("|"), name: `$${camelCase(name)}`, text: text(about) },
+      code: `${types} $${camelCase(name)}${value === undefined ? "" : ` = ${value}`}`,
+    };
+  };
+  const ofPath = pathParameters.map(({ name, type, description }) => {
+    const types = type.kind === "integer" ? ["int", "string"] : ["string"];
+    return argument(name, types, types, description);
+  });
+  const ofQuery = queryParameters.map((parameter) => {
+    const [native, doc] = parameterTypes(parameter.type, models);
+    const about = withRange(withValues(parameter, false), parameter);
+    return parameter.isRequired
+      ? argument(parameter.name, native, doc, about)
+      : argument(parameter.name, [...native, "null"], [...doc, "null"], about, "null");
+  });
+  const isChange = httpMethod !== "POST";
+  const ofBody = [...body]
+    .sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
+    .map((field) => {
+      const [native, doc] = parameterTypes(field.type, models, true);
+      const about = withValues(field, false);
+      if (field.isRequired) return argument(field.name, native, doc, about);
+      if (!isChange) return argument(field.name, [...native, "null"], [...doc, "null"], about, "null");
+      const ends = field.isNullable ? ["Absent", "null"] : ["Absent"];
+      return argument(field.name, [...native, ...ends], [...doc, ...ends], about, "Absent::Field");
+    });
+  const optional = (name: string, type: string, about: string) =>
+    argument(name, [type, "null"], [type, "null"], about, "null");
+  return [
+    ...ofPath,
+    ...ofQuery,
+    ...ofBody,
+    ...(isIdempotent
+      ? [
+          optional(
+            "idempotency_key",
+            "string",
+            "1 to 255 visible ASCII characters: calls with the same key within 24 hours are carried out once. Default: a random key, shared by the attempts of this call.",
+          ),
+        ]
+      : []),
+    ...(isConditional
+      ? [optional("if_match", "string", "The etag of the response with the state that you change.")]
+      : []),
+    ...(result.kind === "pages"
+      ? [optional("max_items", "int", "Maximum number of items, of this page and in a foreach.")]
+      : []),
+  ];
+}
+
+/** With the range and the default of a parameter at the end of the first sentence. */
+function withRange(text: string, { minimum, maximum, default: usual }: Parameter): string {
+  const limits = minimum !== undefined && maximum !== undefined && maximum < 1e6 ? [`${minimum} to ${maximum}`] : [];
+  const defaults = usual === undefined || usual === minimum ? [] : [`default: ${usual}`];
+  const all = [...limits, ...defaults].join("; ");
+  return all === "" ? text : text.replace(/\.(?=\s|$)/, ` (${all}).`);
+}
+
+function returned(operation: Operation): { native: string; doc: string } {
+  const { result } = operation;
+  const page = pageClass(operation);
+  switch (result.kind) {
+    case "object":
+    case "data":
+      return { native: result.model, doc: "" };
+    case "array":
+      return { native: "Collection", doc: `Collection<${result.model}>` };
+    case "positions":
+      return { native: page ?? "", doc: "" };
+    case "pages": {
+      const types = result.items.flatMap(({ model }) =>
+        isDetailed(operation, model) ? [model, detailed[model]] : [model],
+      );
+      return { native: page ?? "Page", doc: result.items.length > 1 ? "" : `${page ?? "Page"}<${types.join("|")}>` };
+    }
+    default:
+      return { native: "void", doc: "" };
+  }
+}
+
+/** The connection's method, and its arguments. */
+function requestOf(operation: Operation): string[] {
+  const { id, result, pathParameters, queryParameters, body, isIdempotent, isConditional, httpMethod } = operation;
+  const indent = "            ";
+  const named = (name: string, its: { name: string }[], value = (field: string) => `$${camelCase(field)}`) =>
+    its.length === 0
+      ? []
+      : [
+          list(
+            `${name}: [`,
+            its.map((one) => `'${one.name}' => ${value(one.name)}`),
+            "]",
+            indent,
+          ),
+        ];
+  const sent = (name: string) => bodyValue(body.find((its) => its.name === name) as Field, httpMethod);
+  const request = [
+    ...named("ids", pathParameters),
+    ...named("query", queryParameters),
+    ...named("body", body, sent),
+    ...(isIdempotent ? ["idempotencyKey: $idempotencyKey"] : []),
+    ...(isConditional ? ["ifMatch: $ifMatch"] : []),
+  ];
+  const its = `Operation::${pascalCase(id)}`;
+  switch (result.kind) {
+    case "object":
+      return ["object", its, `${result.model}::class`, `'${result.key}'`, ...request];
+    case "array":
+      return ["collection", its, `${result.model}::class`, `'${result.key}'`, ...request];
+    case "data":
+      return ["object", its, `${result.model}::class`, "null", ...request];
+    case "positions":
+      return ["feed", its, `${pageClass(operation)}::class`, `'${result.key}'`, ...request];
+    case "pages": {
+      const items = result.items.map(({ key, model }) => `'${key}' => ${itemClass(operation, model)}`);
+      const page = `${pageClass(operation) ?? "Page"}::class`;
+      return ["page", its, page, list("[", items, "]", indent), ...request, "maxItems: $maxItems"];
+    }
+    default:
+      return ["send", its, ...request];
+  }
+}
+
+function itemClass(operation: Operation, model: string): string {
+  if (!isDetailed(operation, model)) return `${model}::class`;
+  const by = operation.queryParameters.filter(({ name }) => name === "ids" || name === "fields");
+  const isPlain = by.map(({ name }) => `$${camelCase(name)} === null`).join(" && ");
+  return `${isPlain} ? ${model}::class : ${detailed[model]}::class`;
+}
+
+/** An object needs its braces also when it is empty. */
+function bodyValue({ name, type, isRequired }: Field, httpMethod: string): string {
+  const variable = `$${camelCase(name)}`;
+  const isObject = type.kind === "model" || type.kind === "map";
+  if (isRequired) return isObject ? `(object) ${variable}` : variable;
+  if (httpMethod !== "POST") return isObject ? `is_array(${variable}) ? (object) ${variable} : ${variable}` : variable;
+  return isObject ? `${variable} === null ? Absent::Field : (object) ${variable}` : `${variable} ?? Absent::Field`;
+}

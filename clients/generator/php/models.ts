@@ -1,0 +1,135 @@
+import type { GeneratedFile } from "../generate.ts";
+import type { ClientInterface, Field, Model, Operation } from "../interface/types.ts";
+import { camelCase, comment, constant, file, list, pascalCase, type Tag } from "./text.ts";
+import { described, docType, modelsIn, readers, responseModels, withValues } from "./types.ts";
+
+/** The classes of responses: models, pages with more than items, and pages of feeds. */
+export function modelFiles(api: ClientInterface): GeneratedFile[] {
+  const text = described(api);
+  const inResponses = responseModels(api);
+  return [
+    ...api.models.filter(({ name }) => inResponses.has(name)).map((model) => modelFile(model, api, text)),
+    ...api.operations.flatMap((operation) => pageFile(operation, text)),
+  ];
+}
+
+function modelFile(model: Model, api: ClientInterface, text: (its: string) => string): GeneratedFile {
+  const { name, parent, description } = model;
+  const inherited = api.models.find((its) => its.name === parent)?.fields ?? [];
+  const own = model.fields.filter((field) => !inherited.some((its) => its.name === field.name));
+  const isParent = api.models.some((its) => its.parent === name);
+  const isEvent = own.some(({ name: its, type }) => its === "data" && type.kind === "any");
+  const code = [
+    comment(
+      [text(description)],
+      own.map((field) => propertyTag(field, text)),
+      "",
+    ),
+    `${isParent ? "" : "final "}class ${name} extends ${parent ?? "Model"}\n{\n`,
+    isEvent ? `${eventModels(api)}\n` : "",
+    fieldsConstant(own, parent !== null),
+    isEvent ? eventReaders : "",
+    "}\n",
+  ].join("");
+  const uses = [
+    ...(parent === null ? ["BeatMarket\\Model"] : []),
+    ...(isEvent ? ["BeatMarket\\Value\\EventType"] : []),
+  ];
+  return { path: `php/src/Model/${name}.php`, text: file("BeatMarket\\Model", uses, code) };
+}
+
+function propertyTag(field: Field, text: (its: string) => string): Tag {
+  const type = field.type.kind === "any" && field.name === "data" ? "Model" : docType(field.type);
+  return {
+    tag: "@property-read",
+    type: field.isNullable || !field.isRequired ? `${type}|null` : type,
+    name: `$${camelCase(field.name)}`,
+    text: text(withValues(field, true)),
+  };
+}
+
+function fieldsConstant(fields: Field[], isChild: boolean): string {
+  const lines = fields.map(
+    ({ name, type }) =>
+      `        '${camelCase(name)}' => ${list("[", [`'${name}'`, ...readers(type)], "]", "        ")},\n`,
+  );
+  return `    public const FIELDS = [\n${isChild ? "        ...parent::FIELDS,\n" : ""}${lines.join("")}    ];\n`;
+}
+
+function eventModels({ eventTypes }: ClientInterface): string {
+  const lines = eventTypes.map(({ type, data }) => `        EventType::${constant(type)} => ${data}::class,\n`);
+  return `    /** The model of each type's data. The data of an unknown type is a Model itself. */
+    public const MODELS = [
+${lines.join("")}    ];
+`;
+}
+
+const eventReaders = `
+    /** @internal */
+    protected static function readers(string $property, array $wire): array
+    {
+        return $property === 'data'
+            ? [self::MODELS[is_string($wire['type'] ?? null) ? $wire['type'] : ''] ?? Model::class]
+            : parent::readers($property, $wire);
+    }
+`;
+
+/** The name of the class of an operation's pages. */
+export function pageClass({ result, method }: Operation): string | null {
+  if (result.kind === "positions") return `${result.model}Page`;
+  if (result.kind !== "pages" || result.extras.length === 0) return null;
+  return result.items.length === 1 ? `${result.items[0]?.model}Page` : `${pascalCase(method)}Page`;
+}
+
+function pageFile(operation: Operation, text: (its: string) => string): GeneratedFile[] {
+  const { result } = operation;
+  const name = pageClass(operation);
+  if (name === null) return [];
+  if (result.kind === "positions") {
+    const items: Field = {
+      name: result.key,
+      type: { kind: "list", items: { kind: "model", name: result.model } },
+      isRequired: true,
+      isNullable: false,
+      description: "",
+    };
+    const next: Field = {
+      ...items,
+      name: "next",
+      type: { kind: "integer" },
+      description: "The position to go on from.",
+    };
+    const tags = [items, next].map((field) => propertyTag(field, text));
+    const code = `${comment([`A page of ${result.key}, in the order of commits.`], tags, "")}final class ${name} extends FeedPage
+{
+${fieldsConstant([items, next], false)}}
+`;
+    const uses = ["BeatMarket\\FeedPage", `BeatMarket\\Model\\${result.model}`];
+    return [{ path: `php/src/Page/${name}.php`, text: file("BeatMarket\\Page", uses, code) }];
+  }
+  if (result.kind !== "pages") return [];
+  // A page that has lists of several models offers each by its name.
+  const lists = result.items.map(({ key, model }) => ({ name: key, type: { kind: "model" as const, name: model } }));
+  const listTags = lists.map(({ name: its, type }): Tag => {
+    return { tag: "@property-read", type: `list<${type.name}>`, name: `$${camelCase(its)}`, text: "Of this page." };
+  });
+  const tags = [...(lists.length > 1 ? listTags : []), ...result.extras.map((field) => propertyTag(field, text))];
+  const models = [...result.items.map(({ model }) => model), ...result.extras.flatMap(({ type }) => modelsIn(type))];
+  const generic: Tag[] =
+    lists.length > 1
+      ? [{ tag: "@extends", type: `Page<${lists.map(({ type }) => type.name).join("|")}>`, name: "", text: "" }]
+      : [
+          { tag: "@template", type: `T of ${lists[0]?.type.name}`, name: "", text: "" },
+          { tag: "@extends", type: "Page<T>", name: "", text: "" },
+        ];
+  const order = lists.map(({ name: its }) => its).join(", then its ");
+  const about = `One page of ${lists.length > 1 ? "results" : lists[0]?.name}. foreach iterates over all pages${
+    lists.length > 1 ? `: over each page's ${order}` : ", with the same filters"
+  }.`;
+  const code = `${comment([about], [...tags, ...generic], "")}final class ${name} extends Page
+{
+${fieldsConstant(result.extras, true)}}
+`;
+  const uses = ["BeatMarket\\Page", ...models.map((model) => `BeatMarket\\Model\\${model}`)];
+  return [{ path: `php/src/Page/${name}.php`, text: file("BeatMarket\\Page", uses, code) }];
+}

@@ -1,0 +1,126 @@
+import type { ClientInterface, Field, Model, Parameter, Type } from "../interface/types.ts";
+import { camelCase } from "./text.ts";
+
+/** Whether a model stands in responses; others are written as arrays. */
+export function responseModels(api: ClientInterface): Set<string> {
+  const models = new Map(api.models.map((model) => [model.name, model]));
+  const found = new Set<string>(["Pagination", ...api.eventTypes.map(({ data }) => data)]);
+  for (const { result } of api.operations) {
+    if ("model" in result) found.add(result.model);
+    if (result.kind === "pages") {
+      for (const { model } of result.items) found.add(model);
+      for (const { type } of result.extras) for (const name of modelsIn(type)) found.add(name);
+    }
+  }
+  for (const name of found) {
+    const model = models.get(name);
+    if (model?.parent != null) found.add(model.parent);
+    for (const { type } of model?.fields ?? []) for (const nested of modelsIn(type)) found.add(nested);
+  }
+  return found;
+}
+
+export function modelsIn(type: Type): string[] {
+  if (type.kind === "model") return [type.name];
+  if (type.kind === "list") return modelsIn(type.items);
+  if (type.kind === "map") return modelsIn(type.values);
+  return type.kind === "union" ? type.of.flatMap(modelsIn) : [];
+}
+
+/** The PHPDoc type of a field of a response. */
+export function docType(type: Type): string {
+  switch (type.kind) {
+    case "integer":
+      return "int";
+    case "number":
+      return "float";
+    case "boolean":
+      return "bool";
+    case "any":
+      return "mixed";
+    case "model":
+      return type.name;
+    case "list":
+      return `list<${docType(type.items)}>`;
+    case "map":
+      return `array<string, ${docType(type.values)}>`;
+    case "union":
+      return type.of.map(docType).join("|");
+    default:
+      return "string";
+  }
+}
+
+/** How Model reads a field: the elements behind its name in FIELDS. */
+export function readers(type: Type): string[] {
+  if (type.kind === "model") return [`${type.name}::class`];
+  if (type.kind === "number") return ["'float'"];
+  if (type.kind === "list" || type.kind === "map") {
+    const inner = readers(type.kind === "list" ? type.items : type.values);
+    return inner.length === 0 ? [] : [`[${inner.join(", ")}]`];
+  }
+  return type.kind === "union" ? type.of.flatMap(readers) : [];
+}
+
+/** The types of a parameter in PHP and in PHPDoc, without null. */
+export function parameterTypes(type: Type, models: ReadonlyMap<string, Model>, isInBody = false): [string[], string[]] {
+  switch (type.kind) {
+    case "integer":
+      return [["int"], ["int"]];
+    case "number":
+      return isInBody ? [["int", "float"], ["int|float"]] : [["float"], ["float"]];
+    case "boolean":
+      return [["bool"], ["bool"]];
+    case "timestamp":
+      return [["\\DateTimeInterface", "string"], ["\\DateTimeInterface|string"]];
+    case "list": {
+      const [native, doc] = parameterTypes(type.items, models);
+      return isInBody
+        ? [["array"], [`list<${doc.join("|")}>`]]
+        : [
+            [...native, "array"],
+            [...doc, `list<${doc.join("|")}>`],
+          ];
+    }
+    case "map":
+      return [["array"], [`array<string, ${parameterTypes(type.values, models, true)[1].join("|")}>`]];
+    case "model":
+      return [["array"], [shape(models.get(type.name)?.fields ?? [], models)]];
+    case "union": {
+      const all = type.of.map((its) => parameterTypes(its, models, isInBody));
+      return [all.flatMap(([native]) => native).sort(), all.flatMap(([, doc]) => doc).sort()];
+    }
+    case "any":
+      return [["mixed"], ["mixed"]];
+    default:
+      return [["string"], ["string"]];
+  }
+}
+
+function shape(fields: Field[], models: ReadonlyMap<string, Model>): string {
+  const items = fields.map(({ name, type, isRequired }) => {
+    const [, doc] = parameterTypes(type, models, true);
+    return `${name}${isRequired ? "" : "?"}: ${doc.join("|")}`;
+  });
+  return `array{${items.join(", ")}}`;
+}
+
+/** Rewrites the wire's names in a description to those of PHP. */
+export function described(api: ClientInterface): (text: string) => string {
+  const names = new Set([
+    ...api.models.flatMap(({ fields }) => fields.map(({ name }) => name)),
+    ...api.operations.flatMap(({ queryParameters, body }) => [...queryParameters, ...body].map(({ name }) => name)),
+  ]);
+  return (text) =>
+    text.replace(/`(\w+)`/g, (whole, name: string) =>
+      names.has(name) && name.includes("_") ? `\`${camelCase(name)}\`` : whole,
+    );
+}
+
+/** What values a field or parameter has, behind its description. */
+export function withValues({ type, description }: Field | Parameter, isOpen: boolean): string {
+  const inner = type.kind === "list" ? type.items : type;
+  if (inner.kind !== "enum") return description;
+  const values = `${type.kind === "list" ? "Of" : "One of"} Value\\${inner.name}${isOpen ? ", or a later value" : ""}.`;
+  return description === "" ? values : `${description} ${values}`;
+}

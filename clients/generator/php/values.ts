@@ -1,0 +1,75 @@
+import type { GeneratedFile } from "../generate.ts";
+import type { ClientInterface, Operation } from "../interface/types.ts";
+import { constant, file, list, pascalCase } from "./text.ts";
+
+/** Constants of the known values, and the table of operations. */
+export function valueFiles(api: ClientInterface): GeneratedFile[] {
+  return [
+    ...api.enums.map(({ name, values }) => valueFile(name, values)),
+    errorCodes(api),
+    { path: "php/src/Generated/Operation.php", text: operations(api.operations) },
+  ];
+}
+
+const constants = (values: string[]) =>
+  values.map((value) => `    public const ${constant(value)} = '${value}';\n`).join("");
+
+function valueFile(name: string, values: string[]): GeneratedFile {
+  const code = `/** The known values; the API may add others. */\nfinal class ${name}\n{\n${constants(values)}}\n`;
+  return { path: `php/src/Value/${name}.php`, text: file("BeatMarket\\Value", [], code) };
+}
+
+function errorCodes({ errorCodes: all }: ClientInterface): GeneratedFile {
+  const exception = (error: string) => `${error.replace(/Error$/, "")}Exception`;
+  const classes = all.map(({ code, error }) => `        self::${constant(code)} => ${exception(error)}::class,\n`);
+  const code = `/** The known error codes; the API may add others. */
+final class ErrorCode
+{
+${constants(all.map(({ code: value }) => value))}
+    /** @internal */
+    public const EXCEPTIONS = [
+${classes.join("")}    ];
+}
+`;
+  const uses = all.map(({ error }) => `BeatMarket\\Exception\\${exception(error)}`);
+  return { path: "php/src/Value/ErrorCode.php", text: file("BeatMarket\\Value", uses, code) };
+}
+
+function operations(all: Operation[]): string {
+  const cases = all.map(({ id }) => `    case ${pascalCase(id)} = '${id}';\n`).join("");
+  const arms = (keyOf: (its: Operation) => string, isDefault = (_: string) => false) =>
+    [...Map.groupBy(all, keyOf)]
+      .filter(([value]) => !isDefault(value))
+      .map(([value, its]) => {
+        const names = its.map(({ id }) => `self::${pascalCase(id)}`);
+        return `            ${list("", names, "", "            ").trim().replace(/,$/, "")} => '${value}',\n`;
+      })
+      .join("");
+  const code = `/**
+ * The API's operations, by operationId.
+ *
+ * @internal
+ */
+enum Operation: string
+{
+${cases}
+    public function method(): string
+    {
+        return match ($this) {
+${arms(
+  ({ httpMethod }) => httpMethod,
+  (method) => method === "GET",
+)}            default => 'GET',
+        };
+    }
+
+    /** The path below the base URL, with ids in braces. */
+    public function path(): string
+    {
+        return match ($this) {
+${arms(({ path }) => path)}        };
+    }
+}
+`;
+  return file("BeatMarket\\Generated", [], code);
+}

@@ -1,0 +1,329 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Generated;
+
+use BeatMarket\Absent;
+use BeatMarket\Collection;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Model\Beat;
+use BeatMarket\Model\BeatDetail;
+use BeatMarket\Model\SimilarBeat;
+use BeatMarket\Page\BeatPage;
+
+/** @internal */
+trait BeatsMethods
+{
+    /**
+     * The beats on sale that pass every filter, one page at a time. Follow `nextPageUrl` to walk all of them. Or beats
+     * by their `ids`.
+     *
+     * Needs the permission beats:read.
+     *
+     * @param int|null                       $page          Page number, from 1.
+     * @param int|null                       $limit         Results per page (1 to 100; default: 20).
+     * @param int|list<int>|null             $genre         Only beats of the genres with these ids.
+     * @param int|list<int>|null             $producer      Only beats of the producers with these ids.
+     * @param int|null                       $bpmMin        Only beats of this `bpm` or faster (1 to 999).
+     * @param int|null                       $bpmMax        Only beats of this `bpm` or slower (1 to 999).
+     * @param int|null                       $bpm           Only beats of this `bpm` (1 to 999). Instead of `bpmMin` and
+     *                                                      `bpmMax`.
+     * @param float|null                     $bpmTolerance  Percent by which a beat may differ from `bpm` (0 to 50).
+     *                                                      Default: 0.
+     * @param bool|null                      $halfDouble    Whether beats of half and of double the `bpm` match as well.
+     *                                                      Default: false.
+     * @param string|list<string>|null       $key           Only beats in these keys: `A minor`, `Am` or `8A` (Camelot);
+     *                                                      enharmonic spellings are the same key; `unknown` for beats
+     *                                                      without one.
+     * @param string|null                    $keyCompatible Only beats that mix with this key: itself, its relative and
+     *                                                      its neighbours on the circle of fifths. Spelled as in `key`.
+     * @param float|null                     $priceMin      Only beats of this `price` or more.
+     * @param float|null                     $priceMax      Only beats of this `price` or less.
+     * @param int|null                       $durationMin   Only beats of this many seconds or more.
+     * @param int|null                       $durationMax   Only beats of this many seconds or less.
+     * @param \DateTimeInterface|string|null $createdAfter  Only beats whose `createdAt` is this time or later, ISO
+     *                                                      8601. A date alone is its first second, UTC.
+     * @param \DateTimeInterface|string|null $createdBefore Only beats whose `createdAt` is this time or earlier, ISO
+     *                                                      8601. A date alone is its last second, UTC.
+     * @param string|list<string>|null       $tag           Only beats with one of these tags. Accents and case are
+     *                                                      ignored.
+     * @param string|list<string>|null       $license       Only beats of which one of these licenses is available. Of
+     *                                                      Value\LicenseType.
+     * @param string|null                    $sort          Order of the list (default: newest). The id is the last key
+     *                                                      of every order, so pages never overlap. One of
+     *                                                      Value\BeatSort.
+     * @param string|list<string>|null       $facets        What to count beats by: exact counts under all filters but
+     *                                                      those on the same property. Of Value\FacetName.
+     * @param int|list<int>|null             $ids           These beats, sold ones too, in this order and with all
+     *                                                      details. Only `fields` goes with it.
+     * @param string|list<string>|null       $fields        The fields that objects are reduced to: names of the form
+     *                                                      that is asked for, those of a single beat included. The
+     *                                                      schemas of responses describe objects that are not reduced.
+     * @param int|null                       $maxItems      Maximum number of items, of this page and in a foreach.
+     *
+     * @return BeatPage<Beat|BeatDetail>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(
+        ?int $page = null,
+        ?int $limit = null,
+        int|array|null $genre = null,
+        int|array|null $producer = null,
+        ?int $bpmMin = null,
+        ?int $bpmMax = null,
+        ?int $bpm = null,
+        ?float $bpmTolerance = null,
+        ?bool $halfDouble = null,
+        string|array|null $key = null,
+        ?string $keyCompatible = null,
+        ?float $priceMin = null,
+        ?float $priceMax = null,
+        ?int $durationMin = null,
+        ?int $durationMax = null,
+        \DateTimeInterface|string|null $createdAfter = null,
+        \DateTimeInterface|string|null $createdBefore = null,
+        string|array|null $tag = null,
+        string|array|null $license = null,
+        ?string $sort = null,
+        string|array|null $facets = null,
+        int|array|null $ids = null,
+        string|array|null $fields = null,
+        ?int $maxItems = null,
+    ): BeatPage {
+        return $this->connection->page(
+            Operation::ListBeats,
+            BeatPage::class,
+            ['beats' => $ids === null && $fields === null ? Beat::class : BeatDetail::class],
+            query: [
+                'page' => $page,
+                'limit' => $limit,
+                'genre' => $genre,
+                'producer' => $producer,
+                'bpm_min' => $bpmMin,
+                'bpm_max' => $bpmMax,
+                'bpm' => $bpm,
+                'bpm_tolerance' => $bpmTolerance,
+                'half_double' => $halfDouble,
+                'key' => $key,
+                'key_compatible' => $keyCompatible,
+                'price_min' => $priceMin,
+                'price_max' => $priceMax,
+                'duration_min' => $durationMin,
+                'duration_max' => $durationMax,
+                'created_after' => $createdAfter,
+                'created_before' => $createdBefore,
+                'tag' => $tag,
+                'license' => $license,
+                'sort' => $sort,
+                'facets' => $facets,
+                'ids' => $ids,
+                'fields' => $fields,
+            ],
+            maxItems: $maxItems,
+        );
+    }
+
+    /**
+     * Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon as
+     * its files are processed. Send an `Idempotency-Key`, and a repeated request makes one beat.
+     *
+     * Needs the permission beats:write.
+     *
+     * @param string            $title          What the beat is called.
+     * @param int|string        $genre          A genre of `GET /genres`, by its id or its name.
+     * @param string            $audio          The id of an upload of kind `audio`.
+     * @param int|float         $price          The basic license's, in the currency's main unit, at most two decimals.
+     * @param array{premium?: int|float, unlimited?: int|float, exclusive?: int|float}|null $licensePrices
+     *        Prices of the other licenses. Those that are missing are twice, five and twenty times `price`, rounded up
+     *        to end in 99 cents.
+     * @param int|float|null    $bpm            The tempo. Without it, analysis tells it.
+     * @param string|null       $key            The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis
+     *                                          tells it.
+     * @param string|null       $description
+     * @param list<string>|null $tags           At most 20, each of at most 50 characters.
+     * @param string|null       $cover          The id of an upload of kind `cover`.
+     * @param string|null       $stems          The id of an upload of kind `stems`.
+     * @param string|null       $previewTag     What is mixed into the preview every 15 seconds: `default`, the
+     *                                          service's own tag; `none`; or the id of an upload of kind `audio`.
+     * @param string|null       $status         `published` puts the beat on sale as soon as its files are processed.
+     *                                          Default: draft. One of Value\NewBeatStatus.
+     * @param string|null       $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24
+     *                                          hours are carried out once. Default: a random key, shared by the
+     *                                          attempts of this call.
+     *
+     * @throws BeatMarketException
+     */
+    public function create(
+        string $title,
+        int|string $genre,
+        string $audio,
+        int|float $price,
+        ?array $licensePrices = null,
+        int|float|null $bpm = null,
+        ?string $key = null,
+        ?string $description = null,
+        ?array $tags = null,
+        ?string $cover = null,
+        ?string $stems = null,
+        ?string $previewTag = null,
+        ?string $status = null,
+        ?string $idempotencyKey = null,
+    ): BeatDetail {
+        return $this->connection->object(
+            Operation::CreateBeat,
+            BeatDetail::class,
+            'beat',
+            body: [
+                'title' => $title,
+                'genre' => $genre,
+                'audio' => $audio,
+                'price' => $price,
+                'license_prices' => $licensePrices === null ? Absent::Field : (object) $licensePrices,
+                'bpm' => $bpm ?? Absent::Field,
+                'key' => $key ?? Absent::Field,
+                'description' => $description ?? Absent::Field,
+                'tags' => $tags ?? Absent::Field,
+                'cover' => $cover ?? Absent::Field,
+                'stems' => $stems ?? Absent::Field,
+                'preview_tag' => $previewTag ?? Absent::Field,
+                'status' => $status ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
+
+    /**
+     * A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens. One of your
+     * own opens in every state, with its `status`.
+     *
+     * Needs the permission beats:read.
+     *
+     * @param int|string $beatId Identifier of the beat.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(int|string $beatId): BeatDetail
+    {
+        return $this->connection->object(Operation::GetBeat, BeatDetail::class, 'beat', ids: ['beat_id' => $beatId]);
+    }
+
+    /**
+     * Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files
+     * replace the old ones once they are processed. With `If-Match`, only if it has not changed since.
+     *
+     * Needs the permission beats:write.
+     *
+     * @param int|string               $beatId        Identifier of the beat.
+     * @param string|Absent            $title         What the beat is called.
+     * @param int|string|Absent        $genre         A genre of `GET /genres`, by its id or its name.
+     * @param string|Absent            $audio         The id of an upload of kind `audio`.
+     * @param int|float|Absent         $price         The basic license's, in the currency's main unit, at most two
+     *                                                decimals.
+     * @param array{premium?: int|float, unlimited?: int|float, exclusive?: int|float}|Absent|null $licensePrices
+     *        Changes those that are named. Null derives all three from `price` again.
+     * @param int|float|Absent|null    $bpm           Null takes what analysis tells.
+     * @param string|Absent|null       $key           Null takes what analysis tells.
+     * @param string|Absent|null       $description
+     * @param list<string>|Absent|null $tags
+     * @param string|Absent|null       $cover
+     * @param string|Absent|null       $stems
+     * @param string|Absent            $previewTag    What is mixed into the preview every 15 seconds: `default`, the
+     *                                                service's own tag; `none`; or the id of an upload of kind `audio`.
+     * @param string|Absent            $status        `published` puts a draft or a withdrawn beat on sale; `draft`
+     *                                                stops the publishing of a beat that was never on sale. One of
+     *                                                Value\NewBeatStatus.
+     * @param string|null              $ifMatch       The etag of the response with the state that you change.
+     *
+     * @throws BeatMarketException
+     */
+    public function update(
+        int|string $beatId,
+        string|Absent $title = Absent::Field,
+        int|string|Absent $genre = Absent::Field,
+        string|Absent $audio = Absent::Field,
+        int|float|Absent $price = Absent::Field,
+        array|Absent|null $licensePrices = Absent::Field,
+        int|float|Absent|null $bpm = Absent::Field,
+        string|Absent|null $key = Absent::Field,
+        string|Absent|null $description = Absent::Field,
+        array|Absent|null $tags = Absent::Field,
+        string|Absent|null $cover = Absent::Field,
+        string|Absent|null $stems = Absent::Field,
+        string|Absent $previewTag = Absent::Field,
+        string|Absent $status = Absent::Field,
+        ?string $ifMatch = null,
+    ): BeatDetail {
+        return $this->connection->object(
+            Operation::UpdateBeat,
+            BeatDetail::class,
+            'beat',
+            ids: ['beat_id' => $beatId],
+            body: [
+                'title' => $title,
+                'genre' => $genre,
+                'audio' => $audio,
+                'price' => $price,
+                'license_prices' => is_array($licensePrices) ? (object) $licensePrices : $licensePrices,
+                'bpm' => $bpm,
+                'key' => $key,
+                'description' => $description,
+                'tags' => $tags,
+                'cover' => $cover,
+                'stems' => $stems,
+                'preview_tag' => $previewTag,
+                'status' => $status,
+            ],
+            ifMatch: $ifMatch,
+        );
+    }
+
+    /**
+     * Takes one of your beats off sale and answers it as it was left. Those who bought a license keep it, and
+     * `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.
+     *
+     * Needs the permission beats:write.
+     *
+     * @param int|string  $beatId  Identifier of the beat.
+     * @param string|null $ifMatch The etag of the response with the state that you change.
+     *
+     * @throws BeatMarketException
+     */
+    public function withdraw(int|string $beatId, ?string $ifMatch = null): BeatDetail
+    {
+        return $this->connection->object(
+            Operation::WithdrawBeat,
+            BeatDetail::class,
+            'beat',
+            ids: ['beat_id' => $beatId],
+            ifMatch: $ifMatch,
+        );
+    }
+
+    /**
+     * The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle of fifths, and
+     * lesser factors. `similarity` explains each choice.
+     *
+     * Needs the permission beats:read.
+     *
+     * @param int|string $beatId Identifier of the beat.
+     * @param int|null   $limit  Number of similar beats (1 to 20; default: 5).
+     *
+     * @return Collection<SimilarBeat>
+     *
+     * @throws BeatMarketException
+     */
+    public function similar(int|string $beatId, ?int $limit = null): Collection
+    {
+        return $this->connection->collection(
+            Operation::ListSimilarBeats,
+            SimilarBeat::class,
+            'beats',
+            ids: ['beat_id' => $beatId],
+            query: ['limit' => $limit],
+        );
+    }
+}

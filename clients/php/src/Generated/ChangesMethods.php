@@ -1,0 +1,39 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Generated;
+
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Page\ChangePage;
+
+/** @internal */
+trait ChangesMethods
+{
+    /**
+     * Every change of a listed beat, in the order of commits, none skipped or doubled: what keeps a copy of the
+     * catalogue true. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as
+     * something changes. A change is kept for 30 days.
+     *
+     * Needs the permission beats:read.
+     *
+     * @param int|null $after Only changes behind this position: the `next` of the last response, or the
+     *                        `X-Change-Position` of an export. Without it, from the oldest change that is kept.
+     * @param int|null $limit Changes per response (1 to 1000; default: 100).
+     * @param int|null $wait  Seconds to wait for the first change when there is none (0 to 30). The response comes as
+     *                        soon as there is one.
+     *
+     * @throws BeatMarketException
+     */
+    public function list(?int $after = null, ?int $limit = null, ?int $wait = null): ChangePage
+    {
+        return $this->connection->feed(
+            Operation::ListChanges,
+            ChangePage::class,
+            'changes',
+            query: ['after' => $after, 'limit' => $limit, 'wait' => $wait],
+        );
+    }
+}

@@ -1,0 +1,57 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Generated;
+
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Model\Event;
+use BeatMarket\Page\EventPage;
+
+/** @internal */
+trait EventsMethods
+{
+    /**
+     * The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the
+     * order of commits, none skipped or doubled: for those without a public address. Pass `next` as `after` of the next
+     * call; with `wait`, the response comes as soon as there is an event. `Accept: text/event-stream` asks for a
+     * stream.
+     *
+     * Needs the permission events:read.
+     *
+     * @param int|null    $after Only events behind this position: the `next` of the last response. Without it, from the
+     *                           oldest event that is kept.
+     * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
+     *                           beat.purchased, user.registered, user.updated. Without it, all, types added later too.
+     * @param int|null    $limit Events per response (1 to 1000; default: 100).
+     * @param int|null    $wait  Seconds to wait for the first event when there is none (0 to 30). The response comes as
+     *                           soon as there is one.
+     *
+     * @throws BeatMarketException
+     */
+    public function list(?int $after = null, ?string $type = null, ?int $limit = null, ?int $wait = null): EventPage
+    {
+        return $this->connection->feed(
+            Operation::ListEvents,
+            EventPage::class,
+            'events',
+            query: ['after' => $after, 'type' => $type, 'limit' => $limit, 'wait' => $wait],
+        );
+    }
+
+    /**
+     * One of the account's events of the last 30 days, with the body that webhooks carry.
+     *
+     * Needs the permission events:read.
+     *
+     * @param string $eventId The `id` of the event: `evt_` and 26 letters and digits.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(string $eventId): Event
+    {
+        return $this->connection->object(Operation::GetEvent, Event::class, 'event', ids: ['event_id' => $eventId]);
+    }
+}

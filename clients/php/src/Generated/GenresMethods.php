@@ -1,0 +1,29 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Generated;
+
+use BeatMarket\Collection;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Model\Genre;
+
+/** @internal */
+trait GenresMethods
+{
+    /**
+     * All genres by name, with the number of beats on sale in each.
+     *
+     * Needs the permission genres:read.
+     *
+     * @return Collection<Genre>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(): Collection
+    {
+        return $this->connection->collection(Operation::ListGenres, Genre::class, 'genres');
+    }
+}

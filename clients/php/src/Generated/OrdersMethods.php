@@ -1,0 +1,120 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Generated;
+
+use BeatMarket\Absent;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Model\Order;
+use BeatMarket\Model\OrderFiles;
+use BeatMarket\Page;
+
+/** @internal */
+trait OrdersMethods
+{
+    /**
+     * The orders of the key's account, newest first, one page at a time.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|null    $page     Page number, from 1.
+     * @param int|null    $limit    Results per page (1 to 100; default: 20).
+     * @param string|null $status   Only orders in this state. One of Value\OrderStatus.
+     * @param int|null    $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<Order>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(?int $page = null, ?int $limit = null, ?string $status = null, ?int $maxItems = null): Page
+    {
+        return $this->connection->page(
+            Operation::ListOrders,
+            Page::class,
+            ['orders' => Order::class],
+            query: ['page' => $page, 'limit' => $limit, 'status' => $status],
+            maxItems: $maxItems,
+        );
+    }
+
+    /**
+     * Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its
+     * `failureReason`. Send an `Idempotency-Key`, and a repeated request never buys twice.
+     *
+     * Needs the permission orders:write.
+     *
+     * @param int         $beatId         The beat to buy.
+     * @param string      $paymentMethod  How to pay: the payment provider's identifier of a payment method, never a
+     *                                    card number. With Stripe, the id of a payment method made with Stripe's own
+     *                                    scripts. In the sandbox: pm_card_visa, pm_card_visa_debit, pm_card_mastercard,
+     *                                    pm_card_mastercard_debit, pm_card_amex, pm_card_discover, pm_card_diners,
+     *                                    pm_card_jcb, pm_card_unionpay, pm_card_authenticationRequired,
+     *                                    pm_card_threeDSecure2Required, pm_card_visa_chargeDeclined,
+     *                                    pm_card_visa_chargeDeclinedInsufficientFunds,
+     *                                    pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
+     *                                    pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+     *                                    pm_card_refundFail.
+     * @param string|null $licenseType    The license to buy. An exclusive one sells once, and takes the beat out of the
+     *                                    catalogue. Default: basic. One of Value\LicenseType.
+     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
+     *                                    carried out once. Default: a random key, shared by the attempts of this call.
+     *
+     * @throws BeatMarketException
+     */
+    public function create(
+        int $beatId,
+        string $paymentMethod,
+        ?string $licenseType = null,
+        ?string $idempotencyKey = null,
+    ): Order {
+        return $this->connection->object(
+            Operation::CreateOrder,
+            Order::class,
+            'order',
+            body: [
+                'beat_id' => $beatId,
+                'payment_method' => $paymentMethod,
+                'license_type' => $licenseType ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
+
+    /**
+     * An order of the key's account. Everybody else's do not exist here.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|string $orderId Identifier of the order.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(int|string $orderId): Order
+    {
+        return $this->connection->object(Operation::GetOrder, Order::class, 'order', ids: ['order_id' => $orderId]);
+    }
+
+    /**
+     * What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes,
+     * and the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds;
+     * then the answer is 503 with `Retry-After`.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|string $orderId Identifier of the order.
+     *
+     * @throws BeatMarketException
+     */
+    public function files(int|string $orderId): OrderFiles
+    {
+        return $this->connection->object(
+            Operation::ListOrderFiles,
+            OrderFiles::class,
+            null,
+            ids: ['order_id' => $orderId],
+        );
+    }
+}

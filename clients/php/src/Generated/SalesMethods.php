@@ -1,0 +1,51 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Generated;
+
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Model\Sale;
+use BeatMarket\Page;
+
+/** @internal */
+trait SalesMethods
+{
+    /**
+     * The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of
+     * imported producers whom the account has claimed are among them.
+     *
+     * Needs the permission orders:read.
+     *
+     * @param int|null                       $page     Page number, from 1.
+     * @param int|null                       $limit    Results per page (1 to 100; default: 20).
+     * @param \DateTimeInterface|string|null $from     Only sales completed at this time or later, ISO 8601. A date
+     *                                                 alone is its first moment, UTC.
+     * @param \DateTimeInterface|string|null $to       Only sales completed before this time, ISO 8601. A date alone is
+     *                                                 its first moment, UTC.
+     * @param int|null                       $beat     Only sales of this beat.
+     * @param int|null                       $maxItems Maximum number of items, of this page and in a foreach.
+     *
+     * @return Page<Sale>
+     *
+     * @throws BeatMarketException
+     */
+    public function list(
+        ?int $page = null,
+        ?int $limit = null,
+        \DateTimeInterface|string|null $from = null,
+        \DateTimeInterface|string|null $to = null,
+        ?int $beat = null,
+        ?int $maxItems = null,
+    ): Page {
+        return $this->connection->page(
+            Operation::ListSales,
+            Page::class,
+            ['sales' => Sale::class],
+            query: ['page' => $page, 'limit' => $limit, 'from' => $from, 'to' => $to, 'beat' => $beat],
+            maxItems: $maxItems,
+        );
+    }
+}

@@ -1,0 +1,39 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Http;
+
+use BeatMarket\Exception\InvalidArgumentException;
+
+/** @internal */
+final class Json
+{
+    public static function encode(mixed $body): string
+    {
+        try {
+            return json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
+        } catch (\JsonException $error) {
+            throw new InvalidArgumentException("The body cannot be written as JSON: {$error->getMessage()}.", 0, $error);
+        }
+    }
+
+    /**
+     * With objects as arrays, but empty ones as stdClass: an empty array is a list.
+     *
+     * @param mixed $decoded the JSON with all objects as arrays, if the caller has it
+     *
+     * @return mixed null if it is no JSON
+     */
+    public static function decode(string $json, mixed $decoded = null): mixed
+    {
+        return preg_match('/\{\s*\}/', $json) === 1 ? self::arrays(json_decode($json)) : $decoded ?? json_decode($json, true);
+    }
+
+    private static function arrays(mixed $value): mixed
+    {
+        $fields = is_object($value) ? (array) $value : $value;
+
+        return !is_array($fields) || (is_object($value) && $fields === []) ? $value : array_map(self::arrays(...), $fields);
+    }
+}

@@ -1,0 +1,99 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket;
+
+use BeatMarket\Http\Connection;
+
+/**
+ * Reads the fields of a decoded JSON object as properties, when they are asked for.
+ *
+ * @internal
+ */
+trait LazyFields
+{
+    /** @var array<array-key, mixed> */
+    private readonly array $wire;
+
+    /** @var array<string, mixed> objects and lists that were read */
+    private array $read = [];
+
+    /**
+     * All fields by their API names, including unknown ones.
+     *
+     * @return array<array-key, mixed>
+     */
+    public function toArray(): array
+    {
+        return $this->wire;
+    }
+
+    public function __get(string $name): mixed
+    {
+        $field = static::FIELDS[$name][0] ?? strtolower(preg_replace('/[A-Z]/', '_$0', $name) ?? $name);
+        $value = $this->wire[$field] ?? null;
+        if ($value === null && !isset(static::FIELDS[$name]) && !array_key_exists($field, $this->wire)) {
+            trigger_error('Undefined property: ' . static::class . "::\${$name}", E_USER_WARNING);
+        }
+        if (is_int($value) || is_array($value) || is_object($value)) {
+            return $this->read[$name] ??= self::readAs(static::readers($name, $this->wire), $value);
+        }
+
+        return $value;
+    }
+
+    public function __isset(string $name): bool
+    {
+        return isset($this->wire[static::FIELDS[$name][0] ?? '']);
+    }
+
+    public function __set(string $name, mixed $value): void
+    {
+        throw new \Error('Cannot modify readonly property ' . static::class . "::\${$name}");
+    }
+
+    public function __unset(string $name): void
+    {
+        throw new \Error('Cannot unset readonly property ' . static::class . "::\${$name}");
+    }
+
+    /** @return array<array-key, mixed> */
+    public function __debugInfo(): array
+    {
+        return $this->wire;
+    }
+
+    /**
+     * What the value of a property may be: 'float', the class of a model, or a list of these for the items of a list.
+     *
+     * @param array<array-key, mixed> $wire
+     *
+     * @return list<mixed>
+     */
+    protected static function readers(string $property, array $wire): array
+    {
+        return array_slice(static::FIELDS[$property] ?? [], 1);
+    }
+
+    /**
+     * The value, as it came if it is of another type.
+     *
+     * @param list<mixed> $readers
+     */
+    private static function readAs(array $readers, mixed $value): mixed
+    {
+        foreach ($readers as $reader) {
+            if ($reader === 'float') {
+                $value = is_int($value) ? (float) $value : $value;
+            } elseif (is_array($reader)) {
+                $read = static fn (mixed $item): mixed => self::readAs($reader, $item);
+                $value = is_array($value) ? array_map($read, $value) : $value;
+            } elseif (Connection::isObject($value)) {
+                $value = new $reader((array) $value);
+            }
+        }
+
+        return $value;
+    }
+}

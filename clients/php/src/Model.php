@@ -1,0 +1,56 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket;
+
+/**
+ * An object of the API: properties in camelCase, which cannot be changed. A field that is null or missing reads as null, and
+ * one of another type than documented as it came; toArray() also has the fields that this version does not know.
+ *
+ * @phpstan-consistent-constructor
+ */
+class Model implements \JsonSerializable
+{
+    use LazyFields;
+
+    /**
+     * By property: the name of the field, and how its value is read.
+     *
+     * @internal
+     *
+     * @var array<string, non-empty-list<mixed>>
+     */
+    public const FIELDS = [];
+
+    /**
+     * @internal use fromArray()
+     *
+     * @param array<array-key, mixed> $wire
+     */
+    public function __construct(array $wire, private readonly ?Response $itsResponse = null)
+    {
+        $this->wire = $wire;
+    }
+
+    /**
+     * Creates a model without a request, for example in a test.
+     *
+     * @param array<array-key, mixed> $wire fields by their API names
+     */
+    public static function fromArray(array $wire): static
+    {
+        return new static($wire);
+    }
+
+    /** The response of a single result; null for an item of a list, whose page has the response. */
+    public function response(): ?Response
+    {
+        return $this->itsResponse;
+    }
+
+    public function jsonSerialize(): mixed
+    {
+        return $this->wire === [] ? new \stdClass() : $this->wire;
+    }
+}

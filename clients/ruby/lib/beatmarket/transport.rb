@@ -221,6 +221,9 @@ module BeatMarket
       sent["content-type"] = "application/json" if text
       sent["idempotency-key"] = SecureRandom.uuid if verb == "POST"
       headers.each { |name, value| sent[name.to_s.downcase] = value.to_s }
+      odd = sent.find { |pair| pair.any? { |text| text.b.match?(/[\r\n\0]/n) } }
+      raise BeatMarketError, "The header #{odd.first.inspect} has a line break" if odd
+
       sent
     end
 

@@ -121,7 +121,7 @@ module BeatMarket
 
     def event(body)
       fields = JSON.parse(String.new(body, encoding: Encoding::UTF_8), freeze: true)
-      return Event.new(fields) if fields.is_a?(Hash) && fields["type"].is_a?(String) && fields["data"].is_a?(Hash)
+      return Event.new(fields) if fields.is_a?(Hash) && fields["type"].is_a?(String) && fields.key?("data")
 
       raise BeatMarketError, "The signature is good, but the body is no event"
     rescue JSON::ParserError, EncodingError

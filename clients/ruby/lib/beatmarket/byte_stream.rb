@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "json"
-require "zlib"
 require_relative "errors"
 
 module BeatMarket

@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require "set"
 require_relative "errors"
 require_relative "generated/models"
 
@@ -199,7 +198,7 @@ module BeatMarket
     class Walk
       def initialize(list)
         @list = list
-        @visited = Set.new
+        @visited = {}
         @is_interrupted = false
       end
 
@@ -209,7 +208,7 @@ module BeatMarket
       # Only hashes of the visited pages are kept, so a long iteration needs little memory.
       def each
         while (page = following)
-          @visited << page.response.target.hash
+          @visited[page.response.target.hash] = true
           yield @page = page
         end
       end
@@ -220,7 +219,7 @@ module BeatMarket
       def following
         @is_interrupted = true
         target = @page&.next_target
-        page = @page ? (@page.next_page unless target.nil? || @visited.include?(target.hash)) : @list.first_page
+        page = @page ? (@page.next_page unless target.nil? || @visited.key?(target.hash)) : @list.first_page
         @is_interrupted = false
         page
       end

@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "json"
-require "time"
 require_relative "errors"
 
 module BeatMarket
@@ -72,7 +70,10 @@ module BeatMarket
     #   past
     def retry_after
       value = header("retry-after") or return
-      whole_number(value) || (Time.httpdate(value) - Time.now).ceil.then { |seconds| seconds if seconds.positive? }
+      return whole_number(value) if whole_number(value)
+
+      require "time"
+      (Time.httpdate(value) - Time.now).ceil.then { |seconds| seconds if seconds.positive? }
     rescue ArgumentError
       nil
     end

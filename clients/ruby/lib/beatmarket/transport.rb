@@ -1,10 +1,5 @@
 # frozen_string_literal: true
 
-require "json"
-require "securerandom"
-require "stringio"
-require "time"
-require "uri"
 require_relative "connections"
 require_relative "response"
 require_relative "retries"
@@ -241,7 +236,7 @@ module BeatMarket
     def text_of(value)
       case value
       when Array then value.map { |one| text_of(one) }.join(",")
-      when Time then value.getutc.iso8601(3)
+      when Time then value.getutc.strftime("%FT%T.%LZ")
       else value.to_s
       end
     end

@@ -1,11 +1,7 @@
 # frozen_string_literal: true
 
-require "json"
 require_relative "errors"
 require_relative "generated/models"
-
-# OpenSSL takes longer to load than everything else here together.
-autoload :OpenSSL, "openssl"
 
 module BeatMarket
   # Verifies webhooks. Needs no API key and no {Client}.

@@ -215,10 +215,11 @@ module BeatMarket
       sent = { "accept" => "application/json", "user-agent" => USER_AGENT, "authorization" => @authorization.call }
       sent["content-type"] = "application/json" if text
       sent["idempotency-key"] = SecureRandom.uuid if verb == "POST"
-      headers.each { |name, value| sent[name.to_s.downcase] = value.to_s }
-      odd = sent.find { |pair| pair.any? { |text| text.b.match?(/[\r\n\0]/n) } }
-      raise BeatMarketError, "The header #{odd.first.inspect} has a line break" if odd
+      headers.each do |name, value|
+        raise BeatMarketError, "The header #{name.inspect} has a line break" if "#{name}#{value}".b.match?(/[\r\n\0]/n)
 
+        sent[name.to_s.downcase] = value.to_s
+      end
       sent
     end
 

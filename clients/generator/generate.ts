@@ -3,6 +3,7 @@ import { clientInterface } from "./interface/interface.ts";
 import type { ClientInterface } from "./interface/types.ts";
 import { javascript } from "./javascript/javascript.ts";
 import { php } from "./php/php.ts";
+import { python } from "./python/python.ts";
 import { ruby } from "./ruby/ruby.ts";
 
 /** A generated file. */
@@ -19,7 +20,7 @@ export interface Emitter {
   files(api: ClientInterface): GeneratedFile[];
 }
 
-const emitters: readonly Emitter[] = [javascript, php, ruby];
+const emitters: readonly Emitter[] = [javascript, php, python, ruby];
 
 /** Folders in which every file is generated, from clients/. */
 export const generatedFolders: readonly string[] = emitters.flatMap(({ folders }) => folders);

@@ -8,6 +8,7 @@ import io
 import json
 import keyword
 import logging
+import os
 import pprint
 import sys
 import traceback
@@ -30,7 +31,6 @@ from beatmarket import (
     BeatExport,
     BeatListing,
     ChangePage,
-    EventPage,
     Listing,
     Model,
     Response,
@@ -41,9 +41,9 @@ from beatmarket import (
     UploadRejectedError,
     webhooks,
 )
-from beatmarket.errors import BY_CODE
-from beatmarket.events import EVENTS
-from beatmarket.operations import OPERATIONS
+from beatmarket._generated.errors import ERRORS
+from beatmarket._generated.events import EVENTS
+from beatmarket._generated.operations import OPERATIONS
 
 CALLS = {operation.id: operation.call for operation in OPERATIONS}
 OPTIONS = {"timeout_seconds": "timeout", "max_retry_after_seconds": "max_retry_after"}
@@ -67,6 +67,10 @@ SCHEMAS = [
     "Purchase",
     "UserUpdated",
 ]
+
+
+class EndOfChild(BaseException):
+    """Ends a forked process as it ends by itself."""
 
 
 class UnsupportedError(Exception):
@@ -104,6 +108,8 @@ def result_of(asked: dict[str, Any]) -> Any:
 
 def call(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Calls a typed method."""
+    options = {OPTIONS.get(name, name): value for name, value in args.get("options", {}).items()}
+    client = client.with_options(**options) if options else client
     result = method(client, args["operation"])(**named(args.get("arguments", {})))
     if result is None:
         return {"value": None, "meta": None}
@@ -135,7 +141,7 @@ def iterate(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     while len(errors) < (3 if args.get("resume") else 1):
         try:
             for item in items:
-                ids.append(item.id)
+                ids.append(id_of(item))
             break
         except Exception as error:
             errors.append(error_form(error))
@@ -146,15 +152,93 @@ def parallel(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     """Calls from threads that share one client."""
     called = method(client, args["operation"])
 
-    def id_of(arguments: dict[str, Any]) -> Any:
-        try:
-            return called(**arguments).id
-        except Exception as error:
-            return {"error": error_form(error)}
-
-    id_of(args["calls"][0][0])
+    called_id(called, args["calls"][0][0])
     with ThreadPoolExecutor(len(args["calls"])) as pool:
-        return {"values": list(pool.map(lambda calls: [id_of(arguments) for arguments in calls], args["calls"]))}
+        return {"values": list(pool.map(lambda calls: [called_id(called, each) for each in calls], args["calls"]))}
+
+
+def fork(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Calls from processes that inherit the client."""
+    called = method(client, args["operation"])
+    called_id(called, args["arguments"][0])
+    pipes: list[int] = []
+    children: list[int] = []
+    for arguments in args["arguments"]:
+        reading, writing = os.pipe()
+        sys.stdout.flush()
+        child = os.fork()
+        if child == 0:
+            ids = [called_id(called, arguments) for _ in range(args["calls"])]
+            os.write(writing, json.dumps(ids).encode())
+            os.close(writing)
+            raise EndOfChild
+        os.close(writing)
+        pipes.append(reading)
+        children.append(child)
+    values: list[Any] = []
+    for reading in pipes:
+        with open(reading, "rb") as pipe:
+            values.append(json.loads(pipe.read()))
+    for child in children:
+        os.waitpid(child, 0)
+    return {"values": values, "parent": called_id(called, args["arguments"][0])}
+
+
+def pages(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Goes from page to page."""
+    found: list[list[Any]] = []
+    try:
+        page = method(client, args["operation"])(**named(args.get("arguments", {}))).first_page
+        while page is not None:
+            found.append([id_of(item) for item in page])
+            if len(found) == args["pages"]:
+                return {"pages": found, "has_next": True}
+            page = page.next_page()
+    except Exception as error:
+        return {"pages": found, "has_next": True, "error": error_form(error)}
+    return {"pages": found, "has_next": False}
+
+
+def follow(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
+    """Follows a feed for some pages."""
+    feed: Any = {"listChanges": client.changes, "listEvents": client.events}[args["operation"]]
+    found: list[dict[str, Any]] = []
+    try:
+        for page in feed.follow(**named(args.get("arguments", {}))):
+            if isinstance(page, ChangePage):
+                found.append({"positions": [change.position for change in page.changes], "next": page.next})
+            else:
+                found.append({"ids": [event.id for event in page.events], "next": page.next})
+            if len(found) == args["pages"]:
+                break
+    except Exception as error:
+        return {"pages": found, "errors": [error_form(error)]}
+    return {"pages": found, "errors": []}
+
+
+def stream_export(client: BeatMarket, _args: dict[str, Any]) -> dict[str, Any]:
+    """Iterates over an export without a file."""
+    beats = client.exports.beats()
+    ids: list[Any] = []
+    try:
+        for beat in beats:
+            ids.append(beat.id)
+    except Exception as error:
+        return {"ids": ids, "position": beats.position, "error": error_form(error)}
+    return {"ids": ids, "position": beats.position}
+
+
+def called_id(called: Any, arguments: dict[str, Any]) -> Any:
+    """The id of a call's result, or the error."""
+    try:
+        return id_of(called(**arguments))
+    except Exception as error:
+        return {"error": error_form(error)}
+
+
+def id_of(item: Any) -> Any:
+    """The id of an item; one that is not an object stands itself in its place."""
+    return getattr(item, "id") if isinstance(item, Model) else item  # noqa: B009
 
 
 def upload(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
@@ -249,7 +333,9 @@ def verify(args: dict[str, Any]) -> dict[str, Any]:
 def unwrap(args: dict[str, Any]) -> dict[str, Any]:
     """`webhooks.unwrap`."""
     try:
-        event = webhooks.unwrap(base64.b64decode(args["body_base64"]), args["headers"], args["secrets"])
+        tolerance = {"tolerance": args["tolerance_seconds"]} if "tolerance_seconds" in args else {}
+        body = base64.b64decode(args["body_base64"])
+        event = webhooks.unwrap(body, args["headers"], args["secrets"], **tolerance)
     except Exception as error:
         return {"error": error_form(error)}
     return {"value": event.to_dict()}
@@ -258,9 +344,10 @@ def unwrap(args: dict[str, Any]) -> dict[str, Any]:
 def describe(_args: dict[str, Any]) -> dict[str, Any]:
     """Describes the client by its operation table and signatures."""
     operations: dict[str, Any] = {}
+    client = BeatMarket("bm_key")
     for operation in OPERATIONS:
         resource, _, name = operation.call.rpartition(".")
-        kind = getattr(beatmarket, resource.title()) if resource else BeatMarket
+        kind = type(getattr(client, resource)) if resource else BeatMarket
         names = [
             given.removesuffix("_") for given in inspect.signature(getattr(kind, name)).parameters if given != "self"
         ]
@@ -276,7 +363,7 @@ def describe(_args: dict[str, Any]) -> dict[str, Any]:
         "operations": operations,
         "models": {name: leaves(getattr(beatmarket, name)) for name in SCHEMAS},
         "events": {name: typing.get_type_hints(event)["data"].__name__ for name, event in EVENTS.items()},
-        "errors": {code: error.__name__ for code, error in BY_CODE.items()},
+        "errors": {code: error.__name__ for code, error in ERRORS.items()},
     }
 
 
@@ -314,28 +401,31 @@ def value_form(result: Any) -> Any:
     if isinstance(result, Model):
         return result.to_dict()
     if isinstance(result, SearchListing):
-        lists = {"beats": result.beats, "producers": result.producers}
         extras = {"totals": result.totals, "interpreted": result.interpreted, "facets": result.facets}
         return {
-            **{name: value_form(items) for name, items in lists.items()},
+            "beats": plain(result.beats),
+            "producers": plain(result.producers),
             "pagination": result.pagination.to_dict(),
-            **{name: value.to_dict() for name, value in extras.items() if value is not None},
+            **{name: plain(value) for name, value in extras.items() if value is not None},
         }
     if isinstance(result, BeatExport):
         return {"position": result.position, "ids": [beat.id for beat in result]}
     if isinstance(result, SalesExport):
         return {"path": result.path}
-    if isinstance(result, EventPage):
-        return {"events": value_form(result.events), "next": result.next}
-    if isinstance(result, ChangePage):
-        return {"changes": value_form(result.changes), "next": result.next}
     if isinstance(result, BeatListing):
-        facets = {} if result.facets is None else {"facets": result.facets.to_dict()}
+        facets = {} if result.facets is None else {"facets": plain(result.facets)}
         missing = {} if result.missing is None else {"missing": result.missing}
-        return {"items": value_form(result.data), "pagination": result.pagination.to_dict(), **facets, **missing}
+        return {"items": plain(result.data), "pagination": result.pagination.to_dict(), **facets, **missing}
     if isinstance(result, Listing):
-        return {"items": value_form(result.data), "pagination": result.pagination.to_dict()}
-    return [item.to_dict() for item in result]
+        return {"items": plain(result.data), "pagination": result.pagination.to_dict()}
+    return plain(result)
+
+
+def plain(value: Any) -> Any:
+    """Objects in wire names, also within lists."""
+    if isinstance(value, Model):
+        return value.to_dict()
+    return [plain(item) for item in value] if isinstance(value, list) else value
 
 
 def typed_read(result: Any, path: str) -> Any:
@@ -347,7 +437,7 @@ def typed_read(result: Any, path: str) -> Any:
         else:
             is_list = name == "items" and isinstance(found, (BeatListing, Listing))
             found = found.data if is_list else getattr(found, name)
-    return found.to_dict() if isinstance(found, Model) else found
+    return plain(found)
 
 
 def meta_form(response: Response) -> dict[str, Any]:
@@ -378,6 +468,7 @@ def error_form(error: Exception) -> dict[str, Any]:
         "message": status.message if status else str(error),
         "details": status and status.details,
         "request_id": status and status.request_id,
+        "idempotency_key": error.idempotency_key,
         "retry_after": status and status.retry_after,
         "rate_limit": limit and vars(limit),
         "cause": None if error.__cause__ is None else str(error.__cause__),
@@ -395,6 +486,10 @@ ACTIONS: dict[str, Any] = {
     "download_all": download_all,
     "wait": wait,
     "parallel": parallel,
+    "fork": fork,
+    "pages": pages,
+    "follow": follow,
+    "stream_export": stream_export,
     "secrets": secrets,
     "verify": verify,
     "unwrap": unwrap,
@@ -402,4 +497,7 @@ ACTIONS: dict[str, Any] = {
 }
 
 if __name__ == "__main__":
-    main(sys.stdin, sys.stdout)
+    try:
+        main(sys.stdin, sys.stdout)
+    except EndOfChild:
+        sys.exit()

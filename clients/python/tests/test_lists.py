@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from beatmarket import APIStatusError, BeatMarketError
+from beatmarket import APIConnectionError, APIStatusError, BeatMarketError
 
 from .conftest import BASE_URL, Api, MakeApi, Service, refusal, success
 
@@ -62,9 +62,10 @@ def test_max_items_zero_sends_no_request(make_api: MakeApi) -> None:
     assert api.service.requests == []
 
 
-def test_negative_max_items_raises(make_api: MakeApi) -> None:
-    with pytest.raises(BeatMarketError, match="max_items"):
-        make_api().client.search("x", max_items=-1)
+@pytest.mark.parametrize("max_items", [-1, "3", 2.5, True])
+def test_max_items_that_is_no_number_of_items_raises(make_api: MakeApi, max_items: Any) -> None:
+    with pytest.raises(BeatMarketError, match="max_items must be an integer from 0, or None for all items, not"):
+        make_api().client.search("x", max_items=max_items)
 
 
 def test_an_empty_list_ends_but_an_empty_page_does_not_end_a_list(make_api: MakeApi) -> None:
@@ -184,3 +185,47 @@ def test_a_page_says_what_it_knows_of_all_results(make_api: MakeApi) -> None:
     assert (page.facets.key, page.missing) == (None, None)
     found = api.get(api.client.search("trap 140 bpm"))
     assert (found.totals.beats, found.interpreted.bpm_min, found.interpreted.key, found.facets) == (2, 140, None, None)
+
+
+def test_a_page_iterates_over_its_own_items_and_has_the_next_one(make_api: MakeApi) -> None:
+    api = make_api(*FIVE_PAGES)
+    listing = api.client.beats.list(genre=3, limit=10)
+    pages = [api.get(listing) if api.loop else listing.first_page]
+    while (following := api.get(pages[-1].next_page())) is not None:
+        pages.append(following)
+    assert [ids(found) for found in pages] == [list(range(first, min(first + 10, 45))) for first in range(0, 50, 10)]
+    assert [len(found) for found in pages] == [10, 10, 10, 10, 5]
+    assert type(pages[-1]) is type(pages[0])
+    assert pages[1].facets is None
+    assert len(api.service.requests) == 5
+
+
+def test_a_page_can_be_asked_again_for_the_next_one(make_api: MakeApi) -> None:
+    api = make_api(FIVE_PAGES[0], httpx2.ReadError("lost"), FIVE_PAGES[1], FIVE_PAGES[1], max_retries=0)
+    listing = api.client.beats.list(limit=10)
+    first = api.get(listing) if api.loop else listing.first_page
+    with pytest.raises(APIConnectionError):
+        api.get(first.next_page())
+    assert ids(api.get(first.next_page())) == ids(api.get(first.next_page())) == list(range(10, 20))
+
+
+def test_max_items_limits_the_data_of_pages_and_keeps_the_total(make_api: MakeApi) -> None:
+    for max_items, sizes in ((25, [10, 10, 5]), (20, [10, 10]), (7, [7]), (0, [0])):
+        api = make_api(*FIVE_PAGES)
+        listing = api.client.beats.list(limit=10, max_items=max_items)
+        page = api.get(listing) if api.loop else listing.first_page
+        found: list[int] = []
+        while page is not None:
+            found.append(len(page.data))
+            assert page.total == 45
+            page = api.get(page.next_page())
+        assert found == sizes
+
+
+def test_max_items_counts_beats_then_producers_of_a_search(make_api: MakeApi) -> None:
+    found = {"beats": [{"id": 1}, {"id": 2}], "producers": [{"id": 3}], "pagination": {"total": 3}, "totals": {}}
+    api = make_api(success(found))
+    page = api.get(api.client.search("x", max_items=1))
+    assert (ids(page.beats), ids(page.producers), page.total) == ([1], [], 3)
+    page = api.get(api.client.search("x", max_items=5))
+    assert (ids(page.beats), ids(page.producers)) == ([1, 2], [3])

@@ -7,9 +7,10 @@ import platform
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
+import httpx2
 import pytest
 
-from beatmarket import AsyncBeatMarket, BeatMarket, BeatMarketError, __version__
+from beatmarket import AsyncBeatMarket, BeatMarket, BeatMarketError, ServerError, __version__
 
 from .conftest import BASE_URL, BEAT, KEY, MakeApi, success
 
@@ -224,3 +225,71 @@ class TestConstruction:
     def test_a_custom_http_client_has_its_own_tls_settings(self, kind: Any) -> None:
         with pytest.raises(BeatMarketError, match="http_client"):
             kind(KEY, ca_file="ca.pem", http_client=object())
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"timeout": None}, "timeout must be a number of seconds, more than 0, not None."),
+        ({"timeout": "3"}, "timeout must be a number of seconds, more than 0, not '3'."),
+        ({"timeout": 0}, "timeout must be a number of seconds, more than 0, not 0."),
+        ({"timeout": float("nan")}, "timeout must be a number of seconds, more than 0, not nan."),
+        ({"max_retries": "3"}, "max_retries must be an integer from 0, not '3'."),
+        ({"max_retries": 1.5}, "max_retries must be an integer from 0, not 1.5."),
+        ({"max_retry_after": None}, "max_retry_after must be a number of seconds, more than 0, not None."),
+    ],
+)
+def test_an_option_that_is_wrong_is_named(make_api: MakeApi, options: dict[str, Any], sentence: str) -> None:
+    for kind in (BeatMarket, AsyncBeatMarket):
+        with pytest.raises(BeatMarketError) as raised:
+            kind(KEY, **options)
+        assert str(raised.value) == sentence
+    with pytest.raises(BeatMarketError) as raised:
+        make_api(BEAT).client.with_options(**options)
+    assert str(raised.value) == sentence
+
+
+def test_wrong_arguments_of_calls_are_named_before_any_request(make_api: MakeApi) -> None:
+    api = make_api(BEAT)
+    client = api.client
+    calls: list[tuple[str, Any]] = [
+        (
+            "part_bytes must be an integer from 1, not '3'",
+            lambda: client.uploads.upload(b"x", kind="audio", part_bytes="3"),
+        ),
+        ("part_bytes must be", lambda: client.uploads.resume("upl_1", b"x", part_bytes=0)),
+        ("timeout must be", lambda: client.uploads.wait("upl_1", timeout=None)),
+        ("idempotency-key takes text", lambda: client.orders.create(beat_id=1, payment_method="pm", idempotency_key=7)),
+        ("if-match takes text", lambda: client.beats.update(1, title="x", if_match=7)),
+        ("cannot be sent as JSON", lambda: client.request("POST", "/orders", body={1, 2})),
+        ("cannot be sent as JSON", lambda: client.beats.update(1, price=float("nan"))),
+    ]
+    for sentence, call in calls:
+        with pytest.raises(BeatMarketError, match=sentence):
+            api.get(call())
+    assert api.service.requests == []
+
+
+def test_a_copy_has_its_own_limits_and_shares_the_connections(make_api: MakeApi, waits: list[float]) -> None:
+    busy = httpx2.Response(503, json={})
+    api = make_api(busy, busy, BEAT)
+    copy = api.client.with_options(max_retries=0, timeout=5)
+    with pytest.raises(ServerError):
+        api.get(copy.beats.get(1))
+    assert waits == []
+    assert api.get(api.client.beats.get(1)).id == 1
+    assert len(waits) == 1
+    assert (
+        api.service.requests[0].extensions["timeout"]["connect"]
+        <= 5
+        < api.service.requests[1].extensions["timeout"]["connect"]
+    )
+    api.get(copy.close())
+    assert api.get(copy.beats.get(1)).id == 1
+
+
+def test_a_closed_client_says_so(make_api: MakeApi) -> None:
+    api = make_api(BEAT)
+    api.get(api.client.close())
+    with pytest.raises(BeatMarketError, match="closed"):
+        api.get(api.client.beats.get(1))

@@ -10,9 +10,9 @@ from typing import Any
 import httpx2
 import pytest
 
-from beatmarket import APIConnectionError, BeatUpdatedEvent, Change, GoneError, RateLimitError
+from beatmarket import APIConnectionError, APIStatusError, BeatUpdatedEvent, Change, GoneError, RateLimitError
 
-from .conftest import MakeApi, refusal, success
+from .conftest import Api, MakeApi, refusal, success
 
 
 def page(positions: list[int], next: int) -> httpx2.Response:
@@ -113,8 +113,20 @@ def part(status: int, content: bytes, headers: dict[str, str] | None = None, los
     return httpx2.Response(status, headers=its, stream=Broken(content) if lost else httpx2.ByteStream(content))
 
 
-def test_an_export_goes_on_where_the_connection_breaks(make_api: MakeApi, tmp_path: Path) -> None:
-    api = make_api(part(200, EXPORT[:20], lost=True), part(206, EXPORT[19:30], lost=True), part(206, EXPORT[29:]))
+def rest(start: int, end: int | None = None) -> httpx2.Response:
+    headers = {"content-range": f"bytes {start}-{len(EXPORT) - 1}/{len(EXPORT)}"}
+    return part(206, EXPORT[start:end], headers, lost=end is not None)
+
+
+@pytest.fixture
+def cut_twice() -> list[httpx2.Response]:
+    return [part(200, EXPORT[:20], lost=True), rest(19, 30), rest(29)]
+
+
+def test_an_export_goes_on_where_the_connection_breaks(
+    make_api: MakeApi, tmp_path: Path, cut_twice: list[httpx2.Response]
+) -> None:
+    api = make_api(*cut_twice)
     export = api.get(api.client.exports.beats(tmp_path / "beats.gz"))
     assert (tmp_path / "beats.gz").read_bytes() == EXPORT
     assert (export.position, [beat.title for beat in export]) == (7, ["One", "Zwei ä"])
@@ -132,3 +144,49 @@ def test_an_export_refused_raises(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(FULL)
     with pytest.raises(RateLimitError):
         api.get(api.client.exports.beats(tmp_path / "beats.gz"))
+
+
+def beats(api: Api) -> tuple[Any, Iterator[Any]]:
+    """The stream of an export, and a loop over it."""
+    stream = api.client.exports.beats()
+    return stream, api.each(stream)
+
+
+def test_an_export_without_a_file_goes_on_where_the_connection_breaks(
+    make_api: MakeApi, cut_twice: list[httpx2.Response]
+) -> None:
+    api = make_api(*cut_twice)
+    stream, items = beats(api)
+    assert stream.position is None
+    assert next(items).title == "One"
+    assert stream.position == 7
+    assert [beat.title for beat in items] == ["Zwei ä"]
+    ranges = [(request.headers.get("range"), request.headers.get("if-range")) for request in api.service.requests]
+    assert ranges == [(None, None), ("bytes=19-", '"7-x"'), ("bytes=29-", '"7-x"')]
+
+
+def test_beats_of_two_exports_do_not_mix(make_api: MakeApi) -> None:
+    api = make_api(part(200, EXPORT[:-4], lost=True), part(200, EXPORT, {"etag": '"8-y"', "x-change-position": "8"}))
+    _, items = beats(api)
+    with pytest.raises(APIConnectionError, match="another export.*begin anew"):
+        list(items)
+    assert len(api.service.requests) == 2
+
+
+@pytest.mark.parametrize("content", [EXPORT[:-4], b"no gzip", gzip.compress(b"no JSON\n")])
+def test_an_export_that_is_no_whole_export_raises(make_api: MakeApi, content: bytes) -> None:
+    api = make_api(part(200, content))
+    with pytest.raises(APIConnectionError, match="export"):
+        list(beats(api)[1])
+
+
+def test_an_export_without_a_position_is_of_an_unknown_form(make_api: MakeApi) -> None:
+    api = make_api(httpx2.Response(200, stream=httpx2.ByteStream(EXPORT)))
+    with pytest.raises(APIStatusError, match="unknown form"):
+        list(beats(api)[1])
+
+
+def test_a_page_of_a_feed_that_nobody_can_go_on_from_raises(make_api: MakeApi) -> None:
+    api = make_api(success({"changes": [], "next": "7"}))
+    with pytest.raises(APIStatusError, match="unknown form"):
+        next(api.each(api.client.changes.follow(after=3)))

@@ -7,9 +7,13 @@ from typing_extensions import assert_type
 from beatmarket import (
     Analysis,
     AsyncBeatMarket,
+    AsyncBeatPage,
+    AsyncPage,
+    AsyncSearchPage,
     Beat,
     BeatBatch,
     BeatDetail,
+    BeatExport,
     BeatListing,
     BeatMarket,
     BeatPage,
@@ -29,7 +33,6 @@ from beatmarket import (
     RateLimit,
     Sale,
     SearchListing,
-    SearchPage,
     SimilarBeat,
     User,
     webhooks,
@@ -65,8 +68,15 @@ def synchronous(client: BeatMarket) -> None:
     upload = client.uploads.upload(b"x", kind="audio", progress=lambda its: assert_type(its.sent, int))
     assert_type(client.uploads.wait(upload.id).analysis, Analysis | None)
     assert_type(client.beats.create(title="x", genre=1, audio=upload.id, price=9), BeatDetail)
-    assert_type(client.beats.update(1, bpm=None, if_match=beat.response.etag).status, str | None)
+    assert_type(client.beats.update(1, bpm=None, if_match=beat.response.etag).description, str)
     assert_type(client.users.my_beats(status="draft").data, list[BeatDetail])
+    page = client.beats.list(limit=5).first_page
+    assert_type(page, BeatPage[Beat])
+    assert_type([beat for beat in page], list[Beat])
+    assert_type(page.next_page(), BeatPage[Beat] | None)
+    assert_type([beat for beat in client.exports.beats()], list[BeatDetail])
+    assert_type(client.exports.beats("x"), BeatExport)
+    assert_type(client.with_options(timeout=5).beats.get(1), BeatDetail)
     client.beats.list(sort="oldest")  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]
     client.users.update_profile(display_name=None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     beat.title = "x"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
@@ -74,8 +84,11 @@ def synchronous(client: BeatMarket) -> None:
 
 async def asynchronous(client: AsyncBeatMarket) -> None:
     assert_type([beat async for beat in client.beats.list()], list[Beat])
-    assert_type(await client.beats.list(), BeatPage[Beat])
-    assert_type(await client.search("x"), SearchPage)
+    assert_type(await client.beats.list(), AsyncBeatPage[Beat])
+    assert_type(await client.search("x"), AsyncSearchPage)
+    assert_type(await (await client.orders.list()).next_page(), AsyncPage[Order] | None)
+    assert_type([beat async for beat in client.exports.beats()], list[BeatDetail])
+    assert_type(await client.exports.beats("x"), BeatExport)
     assert_type(await client.users.get(1), User)
     assert_type(await client.changes.list(), ChangePage)
     assert_type([page async for page in client.changes.follow()], list[ChangePage])

@@ -9,20 +9,18 @@
 `BeatMarket` and `AsyncBeatMarket` have the same methods. `webhooks` verifies webhooks without an API key.
 """
 
-from ._async.beats import AsyncBeats
 from ._async.client import AsyncBeatMarket
-from ._async.orders import AsyncOrders
-from ._async.resources import AsyncGenres, AsyncProducers, AsyncUsers
-from ._async.sales import AsyncSales
-from ._async.streams import AsyncChanges, AsyncEvents, AsyncExports
-from ._async.uploads import AsyncUploads
-from ._sync.beats import Beats
+from ._async.files import AsyncBeatStream
+from ._async.lists import AsyncListing, AsyncPage
+from ._generated import enums, events, models
+from ._generated._async.pages import AsyncBeatListing, AsyncBeatPage, AsyncSearchListing, AsyncSearchPage
+from ._generated._sync.pages import BeatListing, BeatPage, SearchListing, SearchPage
+from ._generated.enums import *  # noqa: F403
+from ._generated.events import *  # noqa: F403
+from ._generated.models import *  # noqa: F403
 from ._sync.client import BeatMarket
-from ._sync.orders import Orders
-from ._sync.resources import Genres, Producers, Users
-from ._sync.sales import Sales
-from ._sync.streams import Changes, Events, Exports
-from ._sync.uploads import Uploads
+from ._sync.files import BeatStream
+from ._sync.lists import Listing, Page
 from ._version import __version__
 from ._webhooks import Webhooks, webhooks
 from .downloads import DownloadedFile, DownloadProgress, SalesExport
@@ -43,64 +41,11 @@ from .errors import (
     SignatureVerificationError,
     UploadRejectedError,
 )
-from .events import (
-    BeatCreatedEvent,
-    BeatPurchasedEvent,
-    BeatUpdatedEvent,
-    Event,
-    UserRegisteredEvent,
-    UserUpdatedEvent,
-)
 from .exports import BeatExport
-from .listings import AsyncBeatListing, AsyncListing, AsyncSearchListing, BeatListing, Listing, SearchListing
-from .models import (
-    Analysis,
-    Beat,
-    BeatDetail,
-    BeatSort,
-    BeatStatus,
-    BeatUpdated,
-    Change,
-    FacetName,
-    Facets,
-    Genre,
-    GenreCount,
-    GenreName,
-    Interpretation,
-    License,
-    LicenseType,
-    Model,
-    OrderFileKind,
-    OrderStatus,
-    Pagination,
-    Producer,
-    ProducerSort,
-    Purchase,
-    RangeCount,
-    SearchSort,
-    SearchTotals,
-    SearchType,
-    SimilarBeat,
-    Similarity,
-    TextCount,
-    Upload,
-    UploadKind,
-    User,
-    UserUpdated,
-)
+from .model import Model
 from .not_given import NOT_GIVEN, NotGiven
-from .order_models import (
-    Buyer,
-    NextAction,
-    Order,
-    OrderedBeat,
-    OrderFile,
-    OrderFiles,
-    OrderLicense,
-    Sale,
-    SoldBeat,
-)
-from .pages import BeatBatch, BeatPage, ChangePage, EventPage, ItemList, Page, SearchPage
+from .operation import ItemList
+from .pages import BeatBatch
 from .response import RateLimit, Response
 from .transfer import UploadProgress
 
@@ -109,117 +54,56 @@ Client = BeatMarket
 AsyncClient = AsyncBeatMarket
 """An alias for `import beatmarket`: `beatmarket.AsyncClient()`."""
 
-__all__ = [
-    "NOT_GIVEN",
+__all__ = [  # noqa: RUF022
     "APIConnectionError",
     "APIStatusError",
     "APITimeoutError",
-    "Analysis",
     "AsyncBeatListing",
     "AsyncBeatMarket",
-    "AsyncBeats",
-    "AsyncChanges",
+    "AsyncBeatPage",
+    "AsyncBeatStream",
     "AsyncClient",
-    "AsyncEvents",
-    "AsyncExports",
-    "AsyncGenres",
     "AsyncListing",
-    "AsyncOrders",
-    "AsyncProducers",
-    "AsyncSales",
+    "AsyncPage",
     "AsyncSearchListing",
-    "AsyncUploads",
-    "AsyncUsers",
+    "AsyncSearchPage",
     "AuthenticationError",
-    "Beat",
     "BeatBatch",
-    "BeatCreatedEvent",
-    "BeatDetail",
     "BeatExport",
     "BeatListing",
     "BeatMarket",
     "BeatMarketError",
     "BeatPage",
-    "BeatPurchasedEvent",
-    "BeatSort",
-    "BeatStatus",
-    "BeatUpdated",
-    "BeatUpdatedEvent",
-    "Beats",
-    "Buyer",
-    "Change",
-    "ChangePage",
-    "Changes",
+    "BeatStream",
     "ChecksumError",
     "Client",
     "DownloadProgress",
     "DownloadedFile",
-    "Event",
-    "EventPage",
-    "Events",
-    "Exports",
-    "FacetName",
-    "Facets",
-    "Genre",
-    "GenreCount",
-    "GenreName",
-    "Genres",
     "GoneError",
-    "Interpretation",
     "InvalidRequestError",
     "ItemList",
-    "License",
-    "LicenseType",
     "Listing",
     "Model",
-    "NextAction",
+    "NOT_GIVEN",
     "NotFoundError",
     "NotGiven",
-    "Order",
-    "OrderFile",
-    "OrderFileKind",
-    "OrderFiles",
-    "OrderLicense",
-    "OrderStatus",
-    "OrderedBeat",
-    "Orders",
     "Page",
-    "Pagination",
     "PermissionDeniedError",
     "PreconditionFailedError",
-    "Producer",
-    "ProducerSort",
-    "Producers",
-    "Purchase",
-    "RangeCount",
     "RateLimit",
     "RateLimitError",
     "Response",
-    "Sale",
-    "Sales",
     "SalesExport",
     "SearchListing",
     "SearchPage",
-    "SearchSort",
-    "SearchTotals",
-    "SearchType",
     "ServerError",
     "SignatureVerificationError",
-    "SimilarBeat",
-    "Similarity",
-    "SoldBeat",
-    "TextCount",
-    "Upload",
-    "UploadKind",
     "UploadProgress",
     "UploadRejectedError",
-    "Uploads",
-    "User",
-    "UserRegisteredEvent",
-    "UserUpdated",
-    "UserUpdatedEvent",
-    "Users",
     "Webhooks",
     "__version__",
     "webhooks",
 ]
+__all__ += enums.__all__
+__all__ += events.__all__
+__all__ += models.__all__

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import json
+import math
 import re
+import time
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ._generated.events import Event
 from .errors import BeatMarketError, SignatureVerificationError
-from .events import EVENTS, Event
 from .wire import is_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-SIGNATURE = "x-webhook-signature"
-PREVIOUS_SIGNATURE = "x-webhook-signature-previous"
+_SIGNATURES = ("x-webhook-signature", "x-webhook-signature-previous")
+_MISMATCH = (
+    "The webhook's signature does not match. Verify the raw bytes of the body, as they came before anything "
+    "parsed them, and use the whole secret, whsec_ included. The portal's signature doctor finds the cause."
+)
 
 
 class Headers(Protocol):
@@ -31,7 +37,7 @@ class Webhooks:
     """Verifies webhooks. Needs no API key: `from beatmarket import webhooks`."""
 
     def verify(self, body: bytes | bytearray, signature: str | None, secrets: str | Sequence[str]) -> None:
-        """Verifies a signature; raises if it is invalid.
+        """Verifies an `X-Webhook-Signature`; raises if it is invalid. It has no time: `unwrap` refuses replays, too.
 
         Args:
             body: the raw bytes of the request body, unparsed.
@@ -42,33 +48,48 @@ class Webhooks:
             SignatureVerificationError: the signature is invalid; the message says why and what to do.
             BeatMarketError: the secret is missing or empty, or the body is not bytes.
         """
-        _verify(_raw(body), [signature], secrets)
+        _verify(_raw(body), [signature], _checked(secrets))
 
-    def unwrap(self, body: bytes | bytearray, headers: Headers, secrets: str | Sequence[str]) -> Event:
-        """Verifies a webhook request and returns its event.
-
-        Accepts `X-Webhook-Signature` or, during a rotation, `X-Webhook-Signature-Previous`.
+    def unwrap(
+        self,
+        body: bytes | bytearray,
+        headers: Headers,
+        secrets: str | Sequence[str],
+        tolerance: float | None = 300,
+    ) -> Event:
+        """Verifies a webhook request and returns its event. Ignore an event whose id you have processed before.
 
         Args:
             body: the raw bytes of the request body, unparsed.
-            headers: the request headers.
+            headers: the request headers. Those of Standard Webhooks are verified: `webhook-id`, `webhook-timestamp` and
+                `webhook-signature`.
             secrets: the endpoint's whole secret, `whsec_` included, or several during a rotation.
+            tolerance: seconds that the time of the request may differ from this machine's: an older one is a replay.
+                None takes requests of any age, by `X-Webhook-Signature` or, during a rotation,
+                `X-Webhook-Signature-Previous`.
 
         Raises:
-            SignatureVerificationError: the signature is absent or invalid; the message says why and what to do.
-            BeatMarketError: the secret is missing or empty, or the body is not bytes or not an event.
+            SignatureVerificationError: the signature is absent or invalid, or the request too old; the message says
+                why and what to do.
+            BeatMarketError: the secret or the tolerance is invalid, or the body is not bytes or not an event.
         """
         raw = _raw(body)
+        keys = _checked(secrets)
         found = [(name.lower(), value) for name, value in headers.items()]
-        wanted = (SIGNATURE, PREVIOUS_SIGNATURE)
-        _verify(raw, [value for name, value in found if name in wanted], secrets)
+        if tolerance is None:
+            _verify(raw, [value for name, value in found if name in _SIGNATURES], keys)
+            event_id = None
+        else:
+            event_id = _verify_standard(raw, dict(found), keys, tolerance)
         try:
             event = json.loads(raw)
         except (ValueError, RecursionError):
             event = None
         if not is_object(event) or not isinstance(event.get("type"), str) or "data" not in event:
             raise BeatMarketError("The signature is good, but the body is not an event.")
-        return EVENTS.get(event["type"], Event)(**event)
+        if event_id is not None and event.get("id") != event_id:
+            raise SignatureVerificationError("The header webhook-id is not the id of the event: ignore the request.")
+        return Event._of(event)
 
 
 webhooks = Webhooks()
@@ -83,31 +104,80 @@ def _raw(body: object) -> bytes:
     )
 
 
-def _verify(body: bytes | bytearray, signatures: Sequence[Any], secrets: str | Sequence[str]) -> None:
+def _checked(secrets: str | Sequence[str]) -> list[str]:
     given = [secrets] if isinstance(secrets, str) else list(secrets or [])
     if not given or not all(given):
         raise BeatMarketError(
             "The webhook secret is empty: is its variable set? Nothing is verified without one, "
             "because anyone could sign with an empty secret."
         )
-    # Compares all secrets with all signatures, so that the run time does not reveal which one matched.
-    keys = [secret.encode("utf-8", "surrogateescape") for secret in given]
-    expected = [hmac.new(key, body, hashlib.sha256).hexdigest() for key in keys]
-    well_formed = [signature for signature in signatures if _is_well_formed(signature)]
-    if not any([hmac.compare_digest(ours, theirs) for ours in expected for theirs in well_formed]):
-        raise SignatureVerificationError(_reason(signatures, well_formed))
+    return given
 
 
-def _is_well_formed(signature: Any) -> bool:
-    return isinstance(signature, str) and re.fullmatch("[0-9a-f]{64}", signature) is not None
-
-
-def _reason(signatures: Sequence[Any], well_formed: Sequence[str]) -> str:
+def _verify(body: bytes, signatures: Sequence[Any], secrets: Sequence[str]) -> None:
+    """Verifies the service's own form: hexadecimal digits, keyed with the whole secret."""
+    expected = [
+        hmac.new(secret.encode("utf-8", "surrogateescape"), body, hashlib.sha256).hexdigest() for secret in secrets
+    ]
+    well_formed = [its for its in signatures if isinstance(its, str) and re.fullmatch("[0-9a-f]{64}", its)]
+    if _matches(expected, well_formed):
+        return
     if well_formed:
-        return (
-            "The webhook's signature does not match. Verify the raw bytes of the body, as they came before anything "
-            "parsed them, and use the whole secret, whsec_ included. The portal's signature doctor finds the cause."
-        )
+        raise SignatureVerificationError(_MISMATCH)
     if any(signature is not None for signature in signatures):
-        return "The webhook's signature is not 64 lower-case hexadecimal digits: it must be the header's exact value."
-    return "The request has no header X-Webhook-Signature: it does not come from the service, or a proxy removed it."
+        raise SignatureVerificationError(
+            "The webhook's signature is not 64 lower-case hexadecimal digits: it must be the header's exact value."
+        )
+    raise _absent("X-Webhook-Signature")
+
+
+def _verify_standard(body: bytes, headers: dict[str, Any], secrets: Sequence[str], tolerance: object) -> str:
+    """Verifies the form of Standard Webhooks, keyed with what the secret encodes. Returns the id of the event."""
+    if isinstance(tolerance, bool) or not isinstance(tolerance, (int, float)) or not 0 < tolerance < math.inf:
+        raise BeatMarketError(f"tolerance must be a number of seconds above 0, or None, not {tolerance!r}.")
+    keys = [_decoded(secret) for secret in secrets]
+    names = ("webhook-id", "webhook-timestamp", "webhook-signature")
+    for name in names:
+        if not headers.get(name):
+            raise _absent(name)
+    event_id, timestamp, signature = (str(headers[name]) for name in names)
+    if not re.fullmatch(r"[0-9]{1,15}", timestamp, re.ASCII):
+        raise SignatureVerificationError(
+            "The header webhook-timestamp is not Unix time in seconds: ignore the request."
+        )
+    signed = f"{event_id}.{timestamp}.".encode("utf-8", "surrogateescape") + body
+    expected = [base64.b64encode(hmac.digest(key, signed, "sha256")).decode() for key in keys]
+    given = [entry[3:] for entry in signature.split(" ") if entry.startswith("v1,") and entry.isascii()]
+    if not _matches(expected, given):
+        raise SignatureVerificationError(f"{_MISMATCH} (header webhook-signature)" if given else _NO_ENTRY)
+    age_s = time.time() - int(timestamp)
+    if abs(age_s) > tolerance:
+        raise SignatureVerificationError(
+            f"The header webhook-timestamp is {abs(age_s):.0f} s in the {'past' if age_s > 0 else 'future'}, more than "
+            f"the tolerance of {tolerance:g} s: the request is a replay, or this machine's clock is wrong."
+        )
+    return event_id
+
+
+_NO_ENTRY = "The header webhook-signature has no entry v1,<base64>: it must be the header's exact value."
+
+
+def _matches(expected: Sequence[str], given: Sequence[str]) -> bool:
+    """Compares all with all, so that the run time does not reveal which one matched."""
+    return any([hmac.compare_digest(ours, theirs) for ours in expected for theirs in given])
+
+
+def _decoded(secret: str) -> bytes:
+    try:
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    except ValueError:
+        key = b""
+    if not key:
+        raise BeatMarketError("The webhook secret is not whsec_ and base64: copy the whole secret from the portal.")
+    return key
+
+
+def _absent(name: str) -> SignatureVerificationError:
+    return SignatureVerificationError(
+        f"The request has no header {name}: it does not come from the service, or a proxy removed it."
+    )

@@ -5,22 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
-from .errors import APIConnectionError, BeatMarketError, ChecksumError
+from .body import unwritable
+from .errors import BeatMarketError, ChecksumError
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
-    from typing_extensions import Self
-
-    from .order_models import (
-        OrderFile,
-        OrderFiles,
-    )
+    from ._generated.models import OrderFile, OrderFiles
     from .response import Response
 
 _MOST_BYTES = 200
@@ -58,122 +52,12 @@ class DownloadedFile:
     path: str
 
 
-DownloadedFiles = list[DownloadedFile]
-
-
 @dataclass(frozen=True)
 class SalesExport:
     """A downloaded month of sales."""
 
     path: str | os.PathLike[str]
     response: Response = field(repr=False, compare=False)
-
-
-class SalesDownload:
-    """Takes a month of sales. It is made while it is sent, so an attempt that breaks is begun anew."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def headers(self) -> dict[str, str]:
-        """Asks for CSV."""
-        return {"accept": "text/csv"}
-
-    def begin(self, status: int, headers: Mapping[str, str]) -> bool:
-        """Whether this response has a body for the file."""
-        self._file.seek(0)
-        self._file.truncate()
-        return status == 200
-
-    def write(self, chunk: bytes) -> None:
-        """Writes what has come."""
-        self._file.write(chunk)
-
-    def has_advanced(self) -> bool:
-        """An attempt that breaks has brought nothing."""
-        return False
-
-
-class PartFile:
-    """Takes a file of an order over several attempts.
-
-    The bytes of an order never change: the checksum decides about what was put together.
-    """
-
-    def __init__(self, path: Path, file: OrderFile, keeps: bool, progress: OnProgress | None) -> None:
-        """Opens the file, with the bytes that are there if it `keeps` them."""
-        self._path = path
-        self._listed = file
-        self._progress = progress
-        try:
-            # Neither emptied nor appended to.
-            self._file = open(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")  # noqa: SIM115
-            size = os.fstat(self._file.fileno()).st_size
-        except OSError as error:
-            raise unwritable(path, error) from error
-        self.bytes = size if keeps and size <= file.bytes else 0
-        self._bytes_before = self.bytes
-        if self.bytes == 0:
-            self._file.truncate(0)
-
-    def __enter__(self) -> Self:
-        self._report()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        try:
-            with self._file:
-                self._file.flush()
-                os.fsync(self._file.fileno())
-        except OSError as cause:
-            if error is None:
-                raise unwritable(self._path, cause) from cause
-
-    def headers(self) -> dict[str, str]:
-        """Asks for the rest."""
-        return {"accept-encoding": "identity", **({"range": f"bytes={self.bytes}-"} if self.bytes else {})}
-
-    def begin(self, status: int, headers: Mapping[str, str]) -> bool:
-        """Whether this response has a body for the file."""
-        if status not in (200, 206):
-            return False
-        start = self.bytes if status == 206 else 0
-        given = headers.get("content-range", "")
-        if status == 206 and not given.startswith(f"bytes {start}-"):
-            raise APIConnectionError(f"The response has the bytes {given}, not those from {start}.")
-        self.bytes = start
-        self._file.seek(start)
-        self._file.truncate()
-        return True
-
-    def write(self, chunk: bytes) -> None:
-        """Writes what has come. Raises ChecksumError if it is more than the file has."""
-        # One byte too many is enough to be another file.
-        fitting = chunk[: self._listed.bytes + 1 - self.bytes]
-        try:
-            self._file.write(fitting)
-        except OSError as error:
-            raise unwritable(self._path, error) from error
-        self.bytes += len(fitting)
-        if self.bytes > self._listed.bytes:
-            raise ChecksumError(f"There are more than {self._listed.bytes} bytes.")
-        self._report()
-
-    def has_advanced(self) -> bool:
-        """Whether something came since the last call: then the attempts are counted anew."""
-        has_advanced = self.bytes > self._bytes_before
-        self._bytes_before = self.bytes
-        return has_advanced
-
-    def check_end(self) -> None:
-        """Raises APIConnectionError if the file is not complete."""
-        if self.bytes < self._listed.bytes:
-            raise APIConnectionError(f"The file ended after {self.bytes} of {self._listed.bytes} bytes.")
-
-    def _report(self) -> None:
-        report(self._listed, self.bytes, self._progress)
 
 
 def report(file: OrderFile, received: int, progress: OnProgress | None) -> None:
@@ -238,11 +122,6 @@ def failed_check(file: OrderFile, order_id: int | str, digest: str) -> ChecksumE
         f"The file {file.kind} of order {order_id} came with other bytes than the service lists "
         f"(SHA-256 {digest}, not {file.sha256}) and was deleted; download it again."
     )
-
-
-def unwritable(path: Path, error: OSError) -> BeatMarketError:
-    """The error for a file that cannot be written."""
-    return BeatMarketError(f"The file {path} cannot be written: {error}.")
 
 
 def safe_filename(filename: str, kind: str, taken: Set[str]) -> str:

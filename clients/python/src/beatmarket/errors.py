@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .wire import is_object
 
 if TYPE_CHECKING:
-    from .models import Upload
+    from ._generated.models import Upload
     from .response import RateLimit, Response
 
 
@@ -34,6 +34,8 @@ def _restore(kind: type[BeatMarketError], args: tuple[Any, ...], state: dict[str
 
 class APIConnectionError(BeatMarketError):
     """No complete response: connection refused or dropped, or TLS failed. `__cause__` is the error of httpx2."""
+
+    _is_retried = True
 
 
 class APITimeoutError(APIConnectionError):
@@ -62,11 +64,8 @@ class APIStatusError(BeatMarketError):
         self.retry_after: float | None = response.retry_after
         """Seconds to wait before the next request; None if the response has none."""
         head = f"{self.status} {self.code}" if self.code else str(self.status)
-        super().__init__(": ".join(filter(None, [head, self.message, self.details])))
-
-    def __str__(self) -> str:
-        text = super().__str__()
-        return text if self.request_id is None else f"{text} (request id {self.request_id})"
+        text = ": ".join(filter(None, [head, self.message, self.details]))
+        super().__init__(text if self.request_id is None else f"{text} (request {self.request_id})")
 
 
 class InvalidRequestError(APIStatusError):
@@ -121,16 +120,6 @@ class UploadRejectedError(BeatMarketError):
         """The upload as it is now."""
 
 
-BY_CODE: dict[str, type[APIStatusError]] = {
-    "invalid_request": InvalidRequestError,
-    "unauthorized": AuthenticationError,
-    "forbidden": PermissionDeniedError,
-    "not_found": NotFoundError,
-    "rate_limit_exceeded": RateLimitError,
-    "server_error": ServerError,
-}
-"""The error class of each API error code, for statuses without a class."""
-
 _BY_STATUS: dict[int, type[APIStatusError]] = {
     400: InvalidRequestError,
     401: AuthenticationError,
@@ -149,7 +138,9 @@ def status_error(response: Response) -> APIStatusError:
     """The error for a response whose status is not 2xx."""
     kind = ServerError if 500 <= response.status < 600 else _BY_STATUS.get(response.status)
     if kind is None:
-        kind = BY_CODE.get(_error_object(response).get("code", ""), APIStatusError)
+        from ._generated.errors import ERRORS
+
+        kind = ERRORS.get(_error_object(response).get("code", ""), APIStatusError)
     is_redirect = 300 <= response.status < 400 and "location" in response.headers
     return kind(response, _REDIRECT if is_redirect else None)
 
@@ -160,5 +151,6 @@ def unexpected_response(response: Response) -> APIStatusError:
 
 
 def _error_object(response: Response) -> dict[str, str]:
-    error = response.body.get("error") if is_object(response.body) else None
+    body = response.body
+    error = body.get("error") if is_object(body) else None
     return {name: value for name, value in error.items() if isinstance(value, str)} if is_object(error) else {}

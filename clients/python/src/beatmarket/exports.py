@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
-from .errors import BeatMarketError, unexpected_response
-from .models import BeatDetail
+from ._generated.models import BeatDetail
+from .errors import APIConnectionError, unexpected_response
+from .model import modelled
 from .response import Response
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
+
+    from .body import Body
 
 
 @dataclass(frozen=True)
@@ -28,53 +32,42 @@ class BeatExport:
     def __iter__(self) -> Iterator[BeatDetail]:
         with gzip.open(self.path, "rb") as lines:
             for line in lines:
-                yield BeatDetail(**json.loads(line))
+                yield modelled(json.loads(line), BeatDetail)
 
 
-class ExportDownload:
-    """Takes an export over several attempts, and writes it to a file."""
+class BeatLines:
+    """Reads the beats of an export from its bytes, as they come."""
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self.position = 0
-        self._file = file
+    def __init__(self, body: Body) -> None:
+        self._body = body
         self._etag: str | None = None
         self._bytes = 0
-        self._bytes_before = 0
+        self._rest = b""
+        self._zip = zlib.decompressobj(wbits=31)
 
-    def headers(self) -> dict[str, str]:
-        """Asks for the rest, if the service still has the same export. From the last byte: a range may not be empty."""
-        if self._bytes == 0 or self._etag is None:
-            return {}
-        return {"range": f"bytes={self._bytes - 1}-", "if-range": self._etag}
+    def beats(self, offset: int, chunk: bytes) -> Iterator[BeatDetail]:
+        """The beats that are complete with this piece, whose first bytes may have come before."""
+        if self._bytes > 0 and self._etag != self._body.etag:
+            raise APIConnectionError("The service has another export since the connection broke; begin anew.")
+        self._etag = self._body.etag
+        new = chunk[max(self._bytes - offset, 0) :]
+        self._bytes += len(new)
+        try:
+            lines = (self._rest + self._zip.decompress(new)).split(b"\n")
+            self._rest = lines.pop()
+            yield from (modelled(json.loads(line), BeatDetail) for line in lines)
+        except (zlib.error, ValueError) as error:
+            raise APIConnectionError(f"The export cannot be read: {error}.") from error
 
-    def begin(self, status: int, headers: Mapping[str, str]) -> bool:
-        """Whether this response has a body for the file."""
-        if status not in (200, 206):
-            return False
-        position = headers.get("x-change-position", "")
-        if not position.isdigit():
-            raise unexpected_response(Response(status, headers, b""))
-        self.position, self._etag = int(position), headers.get("etag")
-        self._bytes = self._bytes - 1 if status == 206 else 0
-        self._file.seek(self._bytes)
-        self._file.truncate()
-        return True
-
-    def write(self, chunk: bytes) -> None:
-        """Writes what has come."""
-        self._file.write(chunk)
-        self._bytes += len(chunk)
-
-    def has_advanced(self) -> bool:
-        """Whether something came since the last call: then the attempts are counted anew."""
-        has_advanced = self._bytes > self._bytes_before
-        self._bytes_before = self._bytes
-        return has_advanced
+    def check_end(self) -> None:
+        """Raises APIConnectionError if the export is not complete."""
+        if not self._zip.eof:
+            raise APIConnectionError(f"The export ended after {self._bytes} bytes, before its end; begin anew.")
 
 
-def open_target(path: str | os.PathLike[str]) -> IO[bytes]:
-    """Opens the file of a download. Raises BeatMarketError if it cannot be written."""
-    try:
-        return open(path, "wb")
-    except OSError as error:
-        raise BeatMarketError(f"The file {path!s} cannot be written: {error}.") from error
+def position_of(body: Body) -> int:
+    """The position of an export. Raises APIStatusError for a response without one."""
+    text = body.received.get("x-change-position", "")
+    if not (text.isascii() and text.isdigit()):
+        raise unexpected_response(Response(200, body.received, b""))
+    return int(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
 
 class NotGiven(Enum):
@@ -15,3 +16,13 @@ class NotGiven(Enum):
 
 
 NOT_GIVEN = NotGiven.NOT_GIVEN
+
+
+def given(**arguments: Any) -> dict[str, Any]:
+    """The arguments that were passed, None included."""
+    return {name: value for name, value in arguments.items() if value is not NOT_GIVEN}
+
+
+def present(**arguments: Any) -> dict[str, Any]:
+    """The arguments that are not None."""
+    return {name: value for name, value in arguments.items() if value is not None}

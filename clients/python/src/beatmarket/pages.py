@@ -1,32 +1,81 @@
-"""Pages of a list, and how to get from one to the next."""
+"""How to get from one page of a list to the next. Does no requests."""
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 from urllib.parse import parse_qsl, urlsplit
 
-from .errors import APIStatusError, BeatMarketError
-from .models import Beat, BeatDetail, Change, Facets, Interpretation, Pagination, Producer, SearchTotals
+from ._generated.models import BeatDetail, Pagination
+from .errors import APIStatusError, BeatMarketError, unexpected_response
+from .model import Model, listed, modelled
+from .operation import data_of, list_in
 from .settings import origin_of
+from .wire import is_object
 
 if TYPE_CHECKING:
-    from .events import Event
+    from collections.abc import Generator, Iterator
+
     from .request import Request
     from .response import Response
 
 T = TypeVar("T")
-B = TypeVar("B", bound=Beat)
+X = TypeVar("X")
+P = TypeVar("P", bound="BasePage[Any]")
 
 
-class Page(Generic[T]):
-    """One page of a list."""
+@dataclass(frozen=True)
+class Walk:
+    """The way through the pages of a list: the next request, and what bounds it."""
 
-    def __init__(self, data: list[T], pagination: Pagination, response: Response) -> None:
-        self.data = data
+    request: Request
+    left: int | None
+    """How many items may still come; None for all."""
+    visited: frozenset[int] = frozenset()
+
+    def after(self, page: BasePage[Any]) -> Walk | None:
+        """The way on from the page that this request brought; None at the end.
+
+        Raises APIStatusError if the next page has another origin, which must not receive the key.
+        """
+        left = None if self.left is None else self.left - len(page.data)
+        visited = self.visited | {_identity(self.request.url)}
+        url = cast("object", page.pagination.next_page_url)
+        # A page that was visited before would loop forever.
+        if url is None or left == 0 or (isinstance(url, str) and _identity(url) in visited):
+            return None
+        if not isinstance(url, str) or not _is_same_origin(url, self.request.url):
+            raise APIStatusError(
+                page.response,
+                f"The next page is at {url!r}, which is not below base_url; the key is not sent there. "
+                "Use the address that the service has for itself as base_url.",
+            )
+        return Walk(replace(self.request, url=url), left, visited)
+
+
+class BasePage(Generic[T]):
+    """One page of a list. A loop iterates over its own items."""
+
+    _extras: ClassVar[dict[str, type[Model]]] = {}
+    """Models of what else there is in a response."""
+
+    def __init__(self, response: Response, models: dict[str, type[Model]], walk: Walk) -> None:
+        data = data_of(response)
+        if not is_object(data.get("pagination")):
+            raise unexpected_response(response)
+        left = walk.left
+        self._lists: dict[str, list[Any]] = {}
+        for key, model in models.items():
+            items = list_in(data, key, response)
+            self._lists[key] = listed(items if left is None else items[:left], model)
+            left = None if left is None else left - len(self._lists[key])
+        self._fields = {
+            name: modelled(value, self._extras[name]) if name in self._extras else value for name, value in data.items()
+        }
+        self._walk = walk
+        self.data: list[T] = [item for items in self._lists.values() for item in items]
         """The items of this page."""
-        self.pagination = pagination
+        self.pagination: Pagination = Pagination._of(data["pagination"])
         """The pagination of the page."""
         self.response = response
         """The response of the page: request id, rate limit, status, headers, bytes."""
@@ -36,50 +85,74 @@ class Page(Generic[T]):
         """Number of items on all pages."""
         return self.pagination.total
 
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def _extra(self, name: str, _kind: type[X]) -> X:
+        """What else the response says, or None."""
+        return cast("X", self._fields.get(name))
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}(data={self.data!r}, pagination={self.pagination!r})"
 
 
-class BeatPage(Page[B]):
-    """One page of beats."""
+class Awaited(Generic[T, P]):
+    """A list whose first page is awaited."""
 
-    def __init__(
-        self,
-        data: list[B],
-        pagination: Pagination,
-        response: Response,
-        facets: Facets | None = None,
-        missing: list[int] | None = None,
-    ) -> None:
-        super().__init__(data, pagination, response)
-        self.facets = facets
-        """How many of all beats have each value; None without `facets`."""
-        self.missing = missing
-        """The ids that nobody has; None without `ids`."""
+    if TYPE_CHECKING:
+
+        async def _first(self) -> P: ...
+
+    async def _start(self) -> P:
+        """The page that a loop begins with."""
+        return await self._first()
+
+    def __await__(self) -> Generator[Any, None, P]:
+        """The first page."""
+        return self._first().__await__()
 
 
-class SearchPage(Page[Beat | Producer]):
-    """One page of search results. `data` has its beats, then its producers."""
+class Held(Generic[T, P]):
+    """A list whose first page is kept."""
 
-    def __init__(
-        self,
-        beats: list[Beat],
-        producers: list[Producer],
-        pagination: Pagination,
-        response: Response,
-        totals: SearchTotals,
-        interpreted: Interpretation | None = None,
-        facets: Facets | None = None,
-    ) -> None:
-        super().__init__([*beats, *producers], pagination, response)
-        self.beats = beats
-        self.producers = producers
-        self.totals = totals
-        """All results, by type."""
-        self.interpreted = interpreted
-        """What was understood of the query; None with `interpret=False`."""
-        self.facets = facets
-        """How many of all beats have each value; None without `facets`."""
+    _page: P | None = None
+
+    if TYPE_CHECKING:
+
+        def _first(self) -> P: ...
+
+    def _start(self) -> P:
+        """The page that a loop begins with."""
+        return self._first() if self._page is None else self._page
+
+    @property
+    def first_page(self) -> P:
+        """The first page, fetched on first use."""
+        self._page = self._start()
+        return self._page
+
+    @property
+    def data(self) -> list[T]:
+        """The items of the first page."""
+        return self.first_page.data
+
+    @property
+    def pagination(self) -> Pagination:
+        """The pagination of the first page."""
+        return self.first_page.pagination
+
+    @property
+    def total(self) -> int:
+        """Number of items on all pages."""
+        return self.first_page.total
+
+    @property
+    def response(self) -> Response:
+        """The response of the first page: request id, rate limit, status, headers, bytes."""
+        return self.first_page.response
 
 
 @dataclass(frozen=True)
@@ -91,78 +164,11 @@ class BeatBatch:
     """Ids that nobody has."""
 
 
-class ItemList(list[T]):
-    """A list without pages. `response` has request id, rate limit, status and headers."""
-
-    def __init__(self, items: list[T], response: Response) -> None:
-        super().__init__(items)
-        self.response = response
-
-
-@dataclass(frozen=True)
-class ChangePage:
-    """A page of changes, in the order of commits."""
-
-    changes: list[Change]
-    next: int
-    """The position to go on from."""
-    response: Response = field(repr=False, compare=False)
-
-
-@dataclass(frozen=True)
-class EventPage:
-    """A page of events, in the order of commits."""
-
-    events: list[Event]
-    next: int
-    """The position to go on from."""
-    response: Response = field(repr=False, compare=False)
-
-
-class Cursor(Generic[T]):
-    """The position of one loop in its pages. Does no I/O: it names the next request and receives its page.
-
-    A failed request does not change the position, so the loop can resume at the failed page.
-    """
-
-    def __init__(self, first: Request, max_items: int | None) -> None:
-        if max_items is not None and max_items < 0:
-            raise BeatMarketError("max_items must be 0 or more.")
-        self.items: deque[T] = deque()
-        """Items received but not yet yielded."""
-        self._first = first
-        self._left = max_items
-        self._next_url: str | None = first.url
-        self._page: Page[T] | None = None
-        self._visited: set[int] = set()
-
-    def request(self) -> Request | None:
-        """The next request; None at the end.
-
-        Raises APIStatusError if the next page has another origin, which must not receive the key.
-        """
-        if self._next_url is None or self._left == 0:
-            return None
-        if self._page is not None and not _is_same_origin(self._next_url, self._first.url):
-            raise APIStatusError(
-                self._page.response,
-                f"The next page is at {self._next_url!r}, which is not below base_url; the key is not sent there. "
-                "Use the address that the service has for itself as base_url.",
-            )
-        return replace(self._first, url=self._next_url)
-
-    def accept(self, page: Page[T]) -> None:
-        """Accepts the requested page."""
-        items = page.data if self._left is None else page.data[: self._left]
-        self.items.extend(items)
-        if self._left is not None:
-            self._left -= len(items)
-        if self._next_url is not None:
-            self._visited.add(_identity(self._next_url))
-        self._page = page
-        # Absent if an intermediary produced the response. A page that was visited before would loop forever.
-        url: object = getattr(page.pagination, "next_page_url", None)
-        self._next_url = url if isinstance(url, str) and _identity(url) not in self._visited else None
+def first_walk(request: Request, max_items: object) -> Walk:
+    """Raises BeatMarketError if `max_items` is no number of items."""
+    if max_items is not None and (not isinstance(max_items, int) or isinstance(max_items, bool) or max_items < 0):
+        raise BeatMarketError(f"max_items must be an integer from 0, or None for all items, not {max_items!r}.")
+    return Walk(request, max_items)
 
 
 def _is_same_origin(url: str, other: str) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode, urljoin
 
 from .errors import BeatMarketError
-from .settings import USER_AGENT, Settings, is_confidential, origin_of
+from .settings import USER_AGENT, Settings, is_confidential
 
 if TYPE_CHECKING:
     from .response import Response
@@ -35,7 +35,7 @@ class Request:
     """Header names are in lower case."""
     content: bytes | None = None
     has_envelope: bool = True
-    """False for what responds with headers alone."""
+    """False for what does not respond in JSON."""
     has_key: bool = True
     """False for a link, whose host is not to see the API key."""
 
@@ -58,7 +58,7 @@ def build_request(
     query: Query | None = None,
     body: Any = None,
     content: bytes | None = None,
-    headers: Mapping[str, str] | None = None,
+    headers: Mapping[str, str | None] | None = None,
     has_envelope: bool = True,
 ) -> Request:
     """A request below the base URL.
@@ -70,11 +70,12 @@ def build_request(
         query: None values are omitted; a list is sent with commas, a datetime in ISO 8601.
         body: a JSON value; None for no body.
         content: a body of bytes, instead of `body`.
-        headers: added to the client's, or overriding them. A POST without Idempotency-Key gets a random one.
+        headers: added to the client's, or overriding them; None values are omitted. A POST without Idempotency-Key gets
+            a random one.
         has_envelope: whether a successful response has a body in the API's form.
 
     Raises:
-        BeatMarketError: the path is not below the base URL, or the Idempotency-Key is invalid.
+        BeatMarketError: the path is not below the base URL, or a header or the body is invalid.
     """
     if not path.startswith("/") or _LEADS_OUT.search(path):
         raise BeatMarketError(
@@ -83,31 +84,32 @@ def build_request(
     sent = {"accept": "application/json", "user-agent": USER_AGENT}
     if body is not None:
         sent["content-type"] = "application/json"
-    sent.update({name.lower(): value for name, value in (headers or {}).items()})
+        content = _encoded(body)
+    for name, value in (headers or {}).items():
+        if value is not None:
+            sent[name.lower()] = _header(name, value)
     if method.upper() == "POST":
-        sent["idempotency-key"] = _checked_key(sent.get("idempotency-key", str(uuid.uuid4())))
+        sent.setdefault("idempotency-key", str(uuid.uuid4()))
     given = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
     url = settings.base_url + path
     if given:
         url += ("&" if "?" in path else "?") + urlencode(given, quote_via=quote)
-    if body is not None:
-        content = json.dumps(body, allow_nan=False).encode()
     return Request(method.upper(), url, sent, content, has_envelope)
 
 
-def link_request(url: str) -> Request:
+def link_request(url: object) -> Request:
     """A request for a link, which goes without the API key.
 
     Raises:
         BeatMarketError: others could read along: the link is not https.
     """
     try:
-        is_private = is_confidential(origin_of(url))
+        is_private = isinstance(url, str) and is_confidential(url)
     except ValueError:
         is_private = False
     if not is_private:
         raise BeatMarketError("The link of the file takes an https: address: is PUBLIC_URL of the service right?")
-    return Request("GET", url, {"accept": "*/*", "user-agent": USER_AGENT}, has_key=False)
+    return Request("GET", str(url), {"accept": "*/*", "user-agent": USER_AGENT}, has_envelope=False, has_key=False)
 
 
 def redirect_of(response: Response, request: Request) -> Request | None:
@@ -121,7 +123,7 @@ def redirect_of(response: Response, request: Request) -> Request | None:
         return None
 
 
-def path_segment(name: str, value: int | str | None) -> str:
+def path_segment(name: str, value: object) -> str:
     """An id as a path segment. Raises BeatMarketError for an invalid id, such as None."""
     text = "" if value is None else str(value)
     if text in ("", ".", ".."):
@@ -140,7 +142,16 @@ def _query_text(value: QueryValue | Sequence[QueryValue]) -> str:
     return str(value)
 
 
-def _checked_key(key: str) -> str:
-    if not 1 <= len(key) <= 255 or not all("!" <= character <= "~" for character in key):
+def _header(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise BeatMarketError(f"The header {name} takes text, not {value!r}.")
+    if name.lower() == "idempotency-key" and not re.fullmatch("[!-~]{1,255}", value):
         raise BeatMarketError("idempotency_key must be 1 to 255 visible ASCII characters.")
-    return key
+    return value
+
+
+def _encoded(body: Any) -> bytes:
+    try:
+        return json.dumps(body, allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BeatMarketError(f"The body cannot be sent as JSON: {error}.") from error

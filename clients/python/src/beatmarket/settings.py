@@ -20,6 +20,8 @@ DEFAULT_BASE_URL = "https://localhost:8443/v1"
 USER_AGENT = f"beatmarket-python/{__version__} python/{platform.python_version()}"
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _PORTS = {"https": 443, "http": 80}
+_PATIENT_RETRIES = 5
+"""With these a transfer outlives a restart of the service and a change of network."""
 
 Origin = tuple[str, str, int]
 
@@ -58,24 +60,26 @@ class Settings:
     """Seconds; with a longer Retry-After the call fails immediately."""
 
     def __post_init__(self) -> None:
-        if not self.timeout > 0:
-            raise BeatMarketError(f"timeout must be more than 0 seconds, not {self.timeout!r}.")
-        if self.max_retries < 0 or self.max_retry_after < 0:
-            raise BeatMarketError("max_retries and max_retry_after must be 0 or more.")
+        check_seconds("timeout", self.timeout)
+        check_count("max_retries", self.max_retries)
+        if self.max_retry_after != 0:
+            check_seconds("max_retry_after", self.max_retry_after)
 
     def waiting(self, seconds: object) -> Settings:
         """For a call that the service may hold for so long before it responds."""
         return replace(self, timeout=self.timeout + (seconds if isinstance(seconds, (int, float)) else 0))
 
-    def following(self, is_first: bool) -> Settings:
-        """For a page of a stream: waits as long as the service asks; after the first page, retries without end."""
-        retries = self.max_retries if is_first else sys.maxsize
-        return replace(self, max_retries=retries, max_retry_after=math.inf)
+    def following(self) -> Settings:
+        """For a page of a feed after the first: waits as long as the service asks, and retries without end."""
+        return replace(self, max_retries=sys.maxsize, max_retry_after=math.inf)
 
-    @property
-    def origin(self) -> Origin:
-        """The only origin that receives the key."""
-        return origin_of(self.base_url)
+    def once(self) -> Settings:
+        """For one attempt of a transfer, which as a whole is what is tried again."""
+        return replace(self, max_retries=0)
+
+    def patient(self) -> Settings:
+        """For a transfer as a whole."""
+        return replace(self, max_retries=self.max_retries and max(self.max_retries, _PATIENT_RETRIES))
 
 
 def read_settings(
@@ -89,6 +93,18 @@ def read_settings(
         raise BeatMarketError("The API key has characters that no key has: was something else pasted?")
     address = base_url or os.environ.get("BEATMARKET_BASE_URL") or DEFAULT_BASE_URL
     return Settings(Secret(key), _checked(address), timeout, max_retries, max_retry_after)
+
+
+def check_seconds(name: str, value: object) -> None:
+    """Raises BeatMarketError if the argument of this name is not a number of seconds above 0."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
+        raise BeatMarketError(f"{name} must be a number of seconds, more than 0, not {value!r}.")
+
+
+def check_count(name: str, value: object, least: int = 0) -> None:
+    """Raises BeatMarketError if the argument of this name is not an integer from `least`."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise BeatMarketError(f"{name} must be an integer from {least}, not {value!r}.")
 
 
 def tls_context(ca_file: str | os.PathLike[str] | None) -> ssl.SSLContext | None:
@@ -112,19 +128,18 @@ def origin_of(url: str) -> Origin:
     return parts.scheme, parts.hostname, parts.port or _PORTS[parts.scheme]
 
 
-def is_confidential(origin: Origin) -> bool:
-    """Whether nobody on the way reads what is sent there: it is https, or this machine."""
-    scheme, host, _ = origin
+def is_confidential(url: str) -> bool:
+    """Whether nobody on the way reads what is sent there: it is https, or this machine. Raises ValueError."""
+    scheme, host, _ = origin_of(url)
     return scheme == "https" or host in _LOOPBACK
 
 
 def _checked(base_url: str) -> str:
     try:
-        origin = origin_of(base_url)
-        parts = urlsplit(base_url)
+        is_private, parts = is_confidential(base_url), urlsplit(base_url)
     except ValueError:
         raise BeatMarketError(f"base_url must be like {DEFAULT_BASE_URL}, without user name and password.") from None
-    if not is_confidential(origin):
+    if not is_private:
         raise BeatMarketError("base_url must begin with https://, because the key would be readable on its way.")
     if parts.query or parts.fragment:
         raise BeatMarketError("base_url must have neither a query nor a fragment.")

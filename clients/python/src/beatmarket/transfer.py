@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 PART_BYTES = 8_000_000
 TUS = {"tus-resumable": "1.0.0"}
-_PART_RETRIES = 5
-"""With these a part outlives a restart of the service and a change of network."""
 _SLOWEST_BYTES_PER_S = 64_000
 """The slowest line on which a part still arrives in time."""
 
@@ -90,7 +88,7 @@ class Transfer:
     def __init__(self, upload_id: str, source: Source, part_bytes: int, progress: Progress | None) -> None:
         self.upload_id = upload_id
         self.source = source
-        self.part_bytes = checked_part_bytes(part_bytes)
+        self.part_bytes = part_bytes
         self._progress = progress
         self._reported: int | None = None
         self._has_advanced = False
@@ -119,13 +117,6 @@ class Transfer:
                 "resume it with the same file."
             )
         return offset_in(response)
-
-
-def checked_part_bytes(part_bytes: int) -> int:
-    """Raises BeatMarketError if a part cannot have this size."""
-    if part_bytes < 1:
-        raise BeatMarketError("part_bytes must be 1 or more.")
-    return part_bytes
 
 
 def creation_headers(size: int, kind: str, filename: str) -> dict[str, str]:
@@ -157,16 +148,6 @@ def offset_in(response: Response) -> int:
 def for_part(settings: Settings, part: bytes) -> Settings:
     """The settings of a request with a part: time for a slow line."""
     return replace(settings, timeout=settings.timeout + len(part) / _SLOWEST_BYTES_PER_S)
-
-
-def once(settings: Settings) -> Settings:
-    """One attempt: the transfer as a whole is what is tried again."""
-    return replace(settings, max_retries=0)
-
-
-def patient(settings: Settings) -> Settings:
-    """The settings of a transfer as a whole."""
-    return replace(settings, max_retries=settings.max_retries and max(settings.max_retries, _PART_RETRIES))
 
 
 def _number(response: Response, name: str) -> int:

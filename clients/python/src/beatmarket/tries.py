@@ -1,4 +1,4 @@
-"""The retry policy: after an attempt, return the response, raise an error, or wait for the next attempt."""
+"""Attempts of a request: how long one may take, what its failure means, and whether another one follows."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ import random
 import time
 from typing import TYPE_CHECKING
 
-from .errors import APIConnectionError, APIStatusError, APITimeoutError, status_error, unexpected_response
+from .errors import (
+    APIConnectionError,
+    APIStatusError,
+    APITimeoutError,
+    BeatMarketError,
+    status_error,
+    unexpected_response,
+)
 from .response import Response
 from .wire import is_object
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Protocol
 
     from .request import Request
@@ -23,21 +29,6 @@ if TYPE_CHECKING:
 
         def has_advanced(self) -> bool:
             """Whether something came of the attempts since the last call: then they are counted anew."""
-            ...
-
-    class Download(Advancing, Protocol):
-        """What takes the body of a response, over several attempts."""
-
-        def headers(self) -> dict[str, str]:
-            """The headers of the next attempt."""
-            ...
-
-        def begin(self, status: int, headers: Mapping[str, str]) -> bool:
-            """Whether it takes the body of this response."""
-            ...
-
-        def write(self, chunk: bytes) -> None:
-            """Takes what has come."""
             ...
 
 
@@ -56,18 +47,6 @@ class Tries:
         self._request = request
         self._made = 0
         self._advancing = advancing
-
-    def judge(self, outcome: Response | APIConnectionError) -> Response | float:
-        """Returns a successful response, or the seconds to wait before the next attempt.
-
-        Raises:
-            APIConnectionError: `outcome`, if no attempts are left.
-            APIStatusError: for an error response that is not retried.
-        """
-        if isinstance(outcome, Response):
-            error = self._error(outcome)
-            return outcome if error is None else self.failed(error)
-        return self.failed(outcome)
 
     def failed(self, error: APIConnectionError | APIStatusError) -> float:
         """Returns the seconds to wait before the next attempt. Raises the error if no attempts are left."""
@@ -89,19 +68,6 @@ class Tries:
         )
         return wait_s
 
-    def _error(self, response: Response) -> APIStatusError | None:
-        if not 200 <= response.status < 300:
-            return status_error(response)
-        has_body = self._advancing is None and self._request.has_envelope
-        return None if not has_body or self._has_envelope(response) else unexpected_response(response)
-
-    def _has_envelope(self, response: Response) -> bool:
-        """Whether the body has the reference form, or the console form that a raw request can request."""
-        body = response.body
-        if not is_object(body):
-            return self._request.method == "HEAD"
-        return body.get("status") == "success" or body.get("success") is True
-
     def _wait_s(self, error: APIConnectionError | APIStatusError) -> float | None:
         """Seconds until the next attempt; None to give up."""
         if self._made > self._settings.max_retries:
@@ -111,10 +77,25 @@ class Tries:
             retry_after_s = error.retry_after
             if error.status not in _RETRIED and not (error.status == 409 and retry_after_s is not None):
                 return None
+        elif not error._is_retried:
+            return None
         if retry_after_s is not None:
             return retry_after_s if retry_after_s <= self._settings.max_retry_after else None
         longest_s = min(_FIRST_WAIT_S * 2.0 ** min(self._made - 1, 10), _LONGEST_WAIT_S)
         return longest_s * random.uniform(0.5, 1)  # noqa: S311 - jitter, not a secret
+
+
+def checked(response: Response, request: Request) -> Response:
+    """A successful response. Raises APIStatusError for any other, and for one of an unknown form."""
+    if not 200 <= response.status < 300:
+        raise status_error(response)
+    if not request.has_envelope or response.status == 204 or request.method == "HEAD":
+        return response
+    body = response.body
+    # The reference form, or the console form that a raw request can request.
+    if not is_object(body) or not (body.get("status") == "success" or body.get("success") is True):
+        raise unexpected_response(response)
+    return response
 
 
 class Deadline:
@@ -147,3 +128,28 @@ class Deadline:
 def timed_out(timeout: float) -> APITimeoutError:
     """The error for an attempt that timed out."""
     return APITimeoutError(f"No complete response within {timeout:g} s.")
+
+
+def failure_of(cause: Exception, timeout: float) -> BeatMarketError | None:
+    """The error for one of httpx2; None for any other."""
+    import ssl
+
+    import httpx2
+
+    if isinstance(cause, httpx2.TimeoutException):
+        return timed_out(timeout)
+    if isinstance(cause, (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError)):
+        return BeatMarketError(f"This request cannot be sent: {cause}")
+    if not isinstance(cause, (httpx2.RequestError, httpx2.StreamError)):
+        return None
+    inner: BaseException | None = cause
+    while inner is not None and not isinstance(inner, ssl.SSLCertVerificationError):
+        inner = inner.__cause__ or inner.__context__
+    if inner is None:
+        return APIConnectionError(f"No complete response: {cause}")
+    error = APIConnectionError(
+        f"The certificate of the service is not trusted: {cause}. If an authority of your own issued it, pass its PEM "
+        "file as ca_file, or set BEATMARKET_CA_FILE."
+    )
+    error._is_retried = False
+    return error

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from contextlib import aclosing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from .. import operations
+from .._generated import operations
+from .._generated._async import orders as generated
+from .._generated.enums import FileKind
+from .._generated.models import OrderFile, OrderFiles
+from ..body import Body, Target
 from ..downloads import (
     DownloadedFile,
-    DownloadedFiles,
     OnProgress,
-    PartFile,
     failed_check,
     file_of,
     is_there,
@@ -22,95 +24,20 @@ from ..downloads import (
     sha256_of,
     without_files,
 )
-from ..errors import APIConnectionError, APIStatusError, ChecksumError, GoneError
-from ..models import LicenseType, OrderFileKind, OrderStatus
-from ..order_models import (
-    Order,
-    OrderFile,
-    OrderFiles,
-)
 from ..request import Request, link_request
-from ..transfer import once, patient
-from ..tries import Tries
+from ..settings import Settings
+from .stream import AsyncStream
 
-if TYPE_CHECKING:
-    from ..listings import AsyncListing
-    from .client import AsyncBeatMarket
+_Downloaded = list[DownloadedFile]  # `list` is a method below.
 
 
-class AsyncOrders:
-    """Orders of your account."""
-
-    def __init__(self, client: AsyncBeatMarket) -> None:
-        self._client = client
-
-    def list(
-        self,
-        *,
-        page: int | None = None,
-        limit: int | None = None,
-        status: OrderStatus | None = None,
-        max_items: int | None = None,
-    ) -> AsyncListing[Order]:
-        """Lists the orders of the key's account, newest first.
-
-        Args:
-            page: the first page, from 1.
-            limit: orders per page, 1 to 100; 20 by default.
-            status: only orders with this status: completed, pending or failed.
-            max_items: maximum number of items in a loop; all by default.
-        """
-        query = {"page": page, "limit": limit, "status": status}
-        return self._client._list(operations.LIST_ORDERS, query, max_items)
-
-    async def get(self, order_id: int | str) -> Order:
-        """Gets an order of the key's account. Raises NotFoundError if the account has none with this id."""
-        return await self._client._call(operations.GET_ORDER, ids={"order_id": order_id})
-
-    async def create(
-        self,
-        *,
-        beat_id: int,
-        payment_method: str,
-        license_type: LicenseType | None = None,
-        idempotency_key: str | None = None,
-    ) -> Order:
-        """Buys a license of a beat. A declined payment returns an order with the status failed.
-
-        Args:
-            beat_id: the beat to buy.
-            payment_method: the payment provider's identifier, such as `pm_card_visa`; never a card number.
-            license_type: basic (default), premium, unlimited or exclusive.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours place one
-                order. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of
-                the error if all of them fail.
-
-        Raises:
-            InvalidRequestError: with status 409, the beat is sold, being bought or your own, or the key belongs to
-                another order.
-            NotFoundError: the beat does not exist.
-        """
-        body: dict[str, int | str] = {"beat_id": beat_id, "payment_method": payment_method}
-        if license_type is not None:
-            body["license_type"] = license_type
-        headers = None if idempotency_key is None else {"idempotency-key": idempotency_key}
-        return await self._client._call(operations.CREATE_ORDER, body=body, headers=headers)
-
-    async def files(self, order_id: int | str) -> OrderFiles:
-        """Gets what a completed order brings: its files, under links that live for 15 minutes, and its license.
-
-        Files that are still being made are waited for.
-
-        Raises:
-            InvalidRequestError: with status 409, the order is not completed.
-            NotFoundError: the account has no order with this id.
-        """
-        return await self._client._call(operations.LIST_ORDER_FILES, ids={"order_id": order_id})
+class AsyncOrders(generated.AsyncOrders):
+    """The purchases of the key's account, and their files."""
 
     async def download(
         self,
         order_id: int | str,
-        kind: OrderFileKind,
+        kind: FileKind,
         destination: str | os.PathLike[str],
         *,
         progress: OnProgress | None = None,
@@ -132,12 +59,12 @@ class AsyncOrders:
             BeatMarketError: the order has no such file, or the destination cannot be written.
             InvalidRequestError: with status 409, the order is not completed.
         """
-        listed = await self._listing(order_id)
+        listed = await self._listing(order_id, self._client._settings.patient())
         return await self._download(order_id, file_of(listed, kind, order_id), Path(destination), progress)
 
     async def download_all(
         self, order_id: int | str, folder: str | os.PathLike[str], *, progress: OnProgress | None = None
-    ) -> DownloadedFiles:
+    ) -> _Downloaded:
         """Downloads all files of an order into a folder, one after the other as `download` does.
 
         Their names are those of the service, without what could lead out of the folder.
@@ -151,22 +78,22 @@ class AsyncOrders:
             ChecksumError: a file has other bytes than the service lists; it is deleted.
             BeatMarketError: the license is refunded, or a file cannot be written.
         """
-        listed = await self._listing(order_id)
+        listed = await self._listing(order_id, self._client._settings.patient())
         if not listed.files:
             raise without_files(order_id)
         target = made_folder(folder)
         taken: set[str] = set()
-        downloaded: DownloadedFiles = []
+        downloaded: _Downloaded = []
         for file in listed.files:
             name = safe_filename(file.filename, file.kind, taken)
             taken.add(name.lower())
             downloaded.append(await self._download(order_id, file, target / name, progress))
         return downloaded
 
-    async def _listing(self, order_id: int | str) -> OrderFiles:
+    async def _listing(self, order_id: int | str, settings: Settings) -> OrderFiles:
         """The files of an order. Those that are being made are waited for as long as a download may fail."""
-        settings = patient(self._client._settings)
-        return await self._client._call(operations.LIST_ORDER_FILES, ids={"order_id": order_id}, settings=settings)
+        path = {"order_id": order_id}
+        return await self._client._object(operations.LIST_ORDER_FILES, OrderFiles, None, settings, path=path)
 
     async def _download(
         self, order_id: int | str, file: OrderFile, destination: Path, progress: OnProgress | None
@@ -175,10 +102,25 @@ class AsyncOrders:
         if await self._client._work(lambda: is_there(file, destination)):
             report(file, file.bytes, progress)
             return downloaded
+
+        async def renew() -> Request:
+            listed = await self._listing(order_id, self._client._settings.once())
+            return link_request(file_of(listed, file.kind, order_id).url)
+
         path = destination.with_name(f"{destination.name}.part")
         keeps = True
         while True:
-            bytes_before = await self._receive(order_id, file, path, keeps, progress)
+            link = link_request(file.url)
+            with Target(path) as target:
+                bytes_before = target.bytes if keeps and target.bytes <= file.bytes else 0
+                body = Body({"accept-encoding": "identity"}, bytes_before, file.bytes)
+                report(file, bytes_before, progress)
+                async with aclosing(AsyncStream(self._client, link, body, renew).pieces()) as pieces:
+                    async for offset, chunk in pieces:
+                        target.write(offset, chunk)
+                        if body.bytes > file.bytes:
+                            break  # Another file, as its checksum says.
+                        report(file, body.bytes, progress)
             digest = await self._client._work(lambda: sha256_of(path))
             if digest == file.sha256:
                 move(path, destination)
@@ -187,31 +129,3 @@ class AsyncOrders:
             if bytes_before == 0:
                 raise failed_check(file, order_id, digest)
             keeps = False  # What was there may have been of another file.
-
-    async def _receive(
-        self, order_id: int | str, file: OrderFile, path: Path, keeps: bool, progress: OnProgress | None
-    ) -> int:
-        """Brings the file to its full length. Returns how many bytes there were before."""
-        link = link_request(file.url)
-        with PartFile(path, file, keeps, progress) as part:
-            bytes_before = part.bytes
-            tries = Tries(patient(self._client._settings), link, part)
-            while part.bytes < file.bytes:
-                try:
-                    try:
-                        await self._client._fetch(link, part)
-                    except GoneError:
-                        link = await self._renewed(order_id, file)
-                        await self._client._fetch(link, part)
-                    part.check_end()
-                except ChecksumError:
-                    break  # The caller compares what came.
-                except (APIConnectionError, APIStatusError) as error:
-                    await self._client._sleep(tries.failed(error))
-        return bytes_before
-
-    async def _renewed(self, order_id: int | str, file: OrderFile) -> Request:
-        """The new link of a file whose old one has expired."""
-        settings = once(self._client._settings)
-        listed = await self._client._call(operations.LIST_ORDER_FILES, ids={"order_id": order_id}, settings=settings)
-        return link_request(file_of(listed, file.kind, order_id).url)

@@ -3,43 +3,34 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
-from .. import operations
+from .._generated._async import uploads as generated
+from .._generated.enums import UploadKind
+from .._generated.models import Upload
 from ..errors import APIConnectionError, APIStatusError, APITimeoutError, NotFoundError, UploadRejectedError
-from ..models import Upload, UploadKind
 from ..request import Request, build_request, path_segment
+from ..settings import check_count, check_seconds
 from ..transfer import (
     PART_BYTES,
     TUS,
     Progress,
     Transfer,
     Uploadable,
-    checked_part_bytes,
     created_id,
     creation_headers,
     for_part,
     offset_in,
-    once,
     open_source,
     part_headers,
-    patient,
 )
 from ..tries import Tries
-
-if TYPE_CHECKING:
-    from ..listings import AsyncListing
-    from .client import AsyncBeatMarket
 
 _FIRST_POLL_S = 1.0
 _LONGEST_POLL_S = 8.0
 
 
-class AsyncUploads:
-    """The files that beats are made of: audio, stems and covers."""
-
-    def __init__(self, client: AsyncBeatMarket) -> None:
-        self._client = client
+class AsyncUploads(generated.AsyncUploads):
+    """Files that become beats: audio, stems and covers."""
 
     async def upload(
         self,
@@ -66,8 +57,9 @@ class AsyncUploads:
             BeatMarketError: the file cannot be read.
             InvalidRequestError: the file is too large for its kind, or (409) the account has too many uploads.
         """
+        check_count("part_bytes", part_bytes, least=1)
         with open_source(file) as source:
-            first = source.read(0, source.size) if source.size <= checked_part_bytes(part_bytes) else b""
+            first = source.read(0, source.size) if source.size <= part_bytes else b""
             headers = creation_headers(source.size, kind, filename or source.name or kind)
             request = self._request("POST", "/uploads", headers, first)
             created = await self._client._send(request, for_part(self._client._settings, first))
@@ -94,24 +86,9 @@ class AsyncUploads:
             BeatMarketError: the file has another size.
             NotFoundError: the upload has expired, or belongs to another account.
         """
+        check_count("part_bytes", part_bytes, least=1)
         with open_source(file) as source:
             return await self._transfer(Transfer(upload_id, source, part_bytes, progress), None)
-
-    async def get(self, upload_id: str) -> Upload:
-        """Gets an upload. Raises NotFoundError if the account has none with this id."""
-        return await self._client._call(operations.GET_UPLOAD, ids={"upload_id": upload_id})
-
-    def list(
-        self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None
-    ) -> AsyncListing[Upload]:
-        """Lists the uploads of the key's account, newest first.
-
-        Args:
-            page: the first page, from 1.
-            limit: uploads per page, 1 to 100; 20 by default.
-            max_items: maximum number of items in a loop; all by default.
-        """
-        return self._client._list(operations.LIST_UPLOADS, {"page": page, "limit": limit}, max_items)
 
     async def wait(self, upload_id: str, *, timeout: float = 600.0) -> Upload:
         """Waits until an upload is ready.
@@ -124,6 +101,8 @@ class AsyncUploads:
             UploadRejectedError: the file was rejected; the message is the reason.
             APITimeoutError: it is not ready in time.
         """
+        if timeout != 0:
+            check_seconds("timeout", timeout)
         end = time.monotonic() + timeout
         poll_s = _FIRST_POLL_S
         while True:
@@ -138,22 +117,10 @@ class AsyncUploads:
             await self._client._sleep(min(poll_s, left_s))
             poll_s = min(poll_s * 2, _LONGEST_POLL_S)
 
-    async def retry(self, upload_id: str) -> Upload:
-        """Has an upload analysed again that was rejected for a reason of the service's own.
-
-        Raises:
-            InvalidRequestError: with status 409, the file itself was rejected.
-        """
-        return await self._client._call(operations.RETRY_UPLOAD, ids={"upload_id": upload_id})
-
-    async def delete(self, upload_id: str) -> None:
-        """Deletes an upload, complete or not. Raises InvalidRequestError (409) if a beat uses it."""
-        await self._client._call(operations.DELETE_UPLOAD, ids={"upload_id": upload_id}, headers=TUS)
-
     async def _transfer(self, transfer: Transfer, offset: int | None) -> Upload:
         """Sends what the service does not have. After a failure it asks for the offset, and goes on from there."""
         head = self._request("HEAD", f"/uploads/{path_segment('upload_id', transfer.upload_id)}", TUS)
-        tries = Tries(patient(self._client._settings), head, transfer)
+        tries = Tries(self._client._settings.patient(), head, transfer)
         while True:
             try:
                 await self._send_rest(transfer, head, offset)
@@ -164,7 +131,7 @@ class AsyncUploads:
         return await self.get(transfer.upload_id)
 
     async def _send_rest(self, transfer: Transfer, head: Request, offset: int | None) -> None:
-        settings = once(self._client._settings)
+        settings = self._client._settings.once()
         if offset is None:
             offset = await self._offset(transfer, head)
         transfer.report(offset)
@@ -177,7 +144,7 @@ class AsyncUploads:
 
     async def _offset(self, transfer: Transfer, head: Request) -> int:
         try:
-            return transfer.checked_offset(await self._client._send(head, once(self._client._settings)))
+            return transfer.checked_offset(await self._client._send(head, self._client._settings.once()))
         except NotFoundError:
             await self.get(transfer.upload_id)  # says why, which the response to HEAD cannot
             raise

@@ -1,2 +1,2 @@
-# Made from _async by tools/make_sync.py; edit that, and run it.
-"""The synchronous client."""
+# Generated from _async by npm run contract; edit that.
+"""The asynchronous client, from which `tools/make_sync.py` generates the synchronous one in `_sync`."""

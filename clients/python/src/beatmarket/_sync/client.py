@@ -1,51 +1,49 @@
-# Made from _async by tools/make_sync.py; edit that, and run it.
+# Generated from _async by npm run contract; edit that.
 """The client and its request loop."""
 
 from __future__ import annotations
 
-import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .._generated._sync.genres import Genres
+from .._generated._sync.producers import Producers
+from .._generated._sync.search import Search
+from .._generated._sync.users import Users
 from .._webhooks import webhooks
-from ..errors import APIConnectionError, APITimeoutError, BeatMarketError, status_error
-from ..listings import BeatListing, Listing, SearchListing
-from ..models import Beat, FacetName, LicenseType, SearchSort, SearchType
-from ..operations import SEARCH, Operation
-from ..pages import BeatPage, ChangePage, EventPage, Page
-from ..request import Query, Request, build_request, path_segment, redirect_of
-from ..response import Response
-from ..settings import Settings, read_settings, tls_context
-from ..tries import Deadline, Tries, log, timed_out
+from ..errors import APIConnectionError, APIStatusError, unexpected_response
+from ..model import Model
+from ..not_given import NOT_GIVEN, NotGiven, given
+from ..operation import ItemList, Operation, array_in, object_in
+from ..request import Query, Request, build_request, path_segment
+from ..settings import Settings, read_settings
+from ..tries import Tries, checked
 from .beats import Beats
+from .feeds import Changes, Events
+from .files import Exports, Sales
 from .orders import Orders
-from .resources import Genres, Producers, Users
-from .sales import Sales
-from .streams import Changes, Events, Exports
+from .transport import Transport
 from .uploads import Uploads
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Callable, Mapping, Sequence
-    from datetime import datetime
+    from collections.abc import Callable, Mapping
     from types import TracebackType
 
     import httpx2
     from typing_extensions import Self
 
-    from ..tries import Download
-
-_MOST_REDIRECTS = 5
+    from ..response import Response
 
 T = TypeVar("T")
-B = TypeVar("B", bound=Beat)
-S = TypeVar("S", ChangePage, EventPage)
+M = TypeVar("M", bound=Model)
 
 
-class BeatMarket:
+class BeatMarket(Search):
     """A client of the Beat Marketplace API. Create one, share it between threads, and close it at the end.
 
     Each attempt of a call times out after `timeout` seconds. Calls are retried after connection errors, timeouts, 408,
-    423, 429, 460, 500, 502, 503, 504, and 409 with Retry-After.
+    423, 429, 460, 500, 502, 503, 504, and 409 with Retry-After. A process that was forked opens its own connections.
 
     Every call may raise:
         APIConnectionError: no complete response; APITimeoutError if an attempt timed out.
@@ -72,129 +70,67 @@ class BeatMarket:
             timeout: seconds per attempt, including the body.
             max_retries: attempts after the first.
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
-            http_client: your own client, for proxies or client certificates. It then controls TLS, and you close
-                it.
+            http_client: your own client, for client certificates and other transports. It then controls TLS, and you
+                close it; a forked process cannot use it.
 
         Raises:
             BeatMarketError: the key is missing, or an argument is invalid.
         """
-        self._settings = read_settings(api_key, base_url, timeout, max_retries, max_retry_after)
-        if http_client is not None and ca_file is not None:
-            raise BeatMarketError("Pass either ca_file or http_client, which has its own TLS settings.")
-        self._owns_http = http_client is None
-        self._http = http_client or _new_http_client(ca_file)
+        settings = read_settings(api_key, base_url, timeout, max_retries, max_retry_after)
+        self._begin(settings, Transport(ca_file, http_client))
+        self._owns_transport = True
+
+    def _begin(self, settings: Settings, transport: Transport) -> None:
+        self._settings = settings
+        self._transport = transport
+        self._owns_transport = False
+        self._client = self
         self.beats = Beats(self)
-        """Beats on sale, and your own."""
+        """The beats on sale, and your own."""
         self.users = Users(self)
-        """Public profiles and your own."""
+        """Public profiles, and your own."""
         self.producers = Producers(self)
         """Users who sell beats."""
         self.genres = Genres(self)
         """The genres of the catalogue."""
         self.orders = Orders(self)
-        """Orders of your account."""
+        """The purchases of the key's account."""
         self.sales = Sales(self)
-        """What your account sold."""
+        """What the key's account sold."""
         self.uploads = Uploads(self)
-        """The files that beats are made of."""
+        """Files that become beats."""
         self.changes = Changes(self)
-        """The changes of the catalogue."""
+        """What changes in the catalogue, in the order of commits."""
         self.exports = Exports(self)
-        """Exports of the catalogue."""
+        """All beats in one file."""
         self.events = Events(self)
-        """The events of your account."""
+        """What webhooks deliver, for those without a public address."""
         self.webhooks = webhooks
         """Verifies webhooks."""
 
-    def search(
+    def with_options(
         self,
-        q: str,
         *,
-        type: SearchType | None = None,
-        page: int | None = None,
-        limit: int | None = None,
-        genre: int | Sequence[int] | None = None,
-        producer: int | Sequence[int] | None = None,
-        bpm_min: int | None = None,
-        bpm_max: int | None = None,
-        bpm: int | None = None,
-        bpm_tolerance: float | None = None,
-        half_double: bool | None = None,
-        key: str | Sequence[str] | None = None,
-        key_compatible: str | None = None,
-        price_min: float | None = None,
-        price_max: float | None = None,
-        duration_min: int | None = None,
-        duration_max: int | None = None,
-        created_after: datetime | str | None = None,
-        created_before: datetime | str | None = None,
-        tag: str | Sequence[str] | None = None,
-        license: LicenseType | Sequence[LicenseType] | None = None,
-        sort: SearchSort | None = None,
-        facets: FacetName | Sequence[FacetName] | None = None,
-        fields: str | Sequence[str] | None = None,
-        interpret: bool | None = None,
-        max_items: int | None = None,
-    ) -> SearchListing:
-        """Searches beats and producers.
+        timeout: float | NotGiven = NOT_GIVEN,
+        max_retries: int | NotGiven = NOT_GIVEN,
+        max_retry_after: float | NotGiven = NOT_GIVEN,
+    ) -> Self:
+        """A copy of this client with other limits, for one call or some: `client.with_options(timeout=5).beats.get(1)`.
+
+        It shares the connections, so there is nothing to close.
 
         Args:
-            q: words of titles, producers, genres and tags, tempos and keys; the last word may be a prefix.
-            type: beats, producers or all (default).
-            page: the first page, from 1.
-            limit: results per page of each type, 1 to 50; 20 by default.
-            genre: only beats of these genre ids.
-            producer: only beats of these producer ids.
-            bpm_min: only beats of this tempo or faster.
-            bpm_max: only beats of this tempo or slower.
-            bpm: only beats of this tempo, instead of `bpm_min` and `bpm_max`.
-            bpm_tolerance: percent by which a beat may differ from `bpm`.
-            half_double: whether beats of half and of double the `bpm` match as well.
-            key: only beats in these keys: `A minor`, `Am` or `8A`.
-            key_compatible: only beats that mix with this key.
-            price_min: only beats of this price or more.
-            price_max: only beats of this price or less.
-            duration_min: only beats of this many seconds or more.
-            duration_max: only beats of this many seconds or less.
-            created_after: only beats of this time or later.
-            created_before: only beats of this time or earlier.
-            tag: only beats with one of these tags.
-            license: only beats of which one of these licenses is available.
-            sort: order of the beats: relevance (default), or one of a list of beats.
-            facets: what to count all found beats by: genre, key, bpm, price, tag.
-            fields: the fields that results are reduced to; reading another one raises AttributeError.
-            interpret: whether tempos and keys in `q` become filters; True by default.
-            max_items: maximum number of items in a loop; all by default.
+            timeout: seconds per attempt, including the body.
+            max_retries: attempts after the first.
+            max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
+
+        Raises:
+            BeatMarketError: an argument is invalid.
         """
-        query: Query = {
-            "q": q,
-            "type": type,
-            "page": page,
-            "limit": limit,
-            "genre": genre,
-            "producer": producer,
-            "bpm_min": bpm_min,
-            "bpm_max": bpm_max,
-            "bpm": bpm,
-            "bpm_tolerance": bpm_tolerance,
-            "half_double": half_double,
-            "key": key,
-            "key_compatible": key_compatible,
-            "price_min": price_min,
-            "price_max": price_max,
-            "duration_min": duration_min,
-            "duration_max": duration_max,
-            "created_after": created_after,
-            "created_before": created_before,
-            "tag": tag,
-            "license": license,
-            "sort": sort,
-            "facets": facets,
-            "fields": fields,
-            "interpret": interpret,
-        }
-        request = build_request(self._settings, SEARCH.method, SEARCH.path, query=query)
-        return SearchListing(self._send, request, SEARCH.parse, max_items)
+        changed = given(timeout=timeout, max_retries=max_retries, max_retry_after=max_retry_after)
+        copy = object.__new__(type(self))
+        copy._begin(replace(self._settings, **changed), self._transport)
+        return copy
 
     def request(
         self,
@@ -219,8 +155,8 @@ class BeatMarket:
 
     def close(self) -> None:
         """Closes the connections. The client cannot be used after that."""
-        if self._owns_http:
-            self._http.close()
+        if self._owns_transport:
+            self._transport.close()
 
     def __enter__(self) -> Self:
         return self
@@ -233,80 +169,44 @@ class BeatMarket:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self._settings.base_url}>"
 
-    def _call(
-        self,
-        operation: Operation[T],
-        *,
-        ids: Mapping[str, int | str] | None = None,
-        query: Query | None = None,
-        body: Any = None,
-        headers: Mapping[str, str] | None = None,
-        settings: Settings | None = None,
-    ) -> T:
-        path = operation.path.format(**{name: path_segment(name, value) for name, value in (ids or {}).items()})
-        return operation.parse(
-            self._send(
-                build_request(
-                    self._settings,
-                    operation.method,
-                    path,
-                    query=query,
-                    body=body,
-                    headers=headers,
-                    has_envelope=operation.has_envelope,
-                ),
-                settings,
-            )
-        )
+    def _request(self, operation: Operation, *, path: Mapping[str, object] | None = None, **parts: Any) -> Request:
+        """The request of an operation; `parts` are those of `build_request`."""
+        segments = {name: path_segment(name, value) for name, value in (path or {}).items()}
+        return build_request(self._settings, operation.method, operation.path.format(**segments), **parts)
 
-    def _list(self, operation: Operation[Page[T]], query: Query, max_items: int | None) -> Listing[T]:
-        request = build_request(self._settings, operation.method, operation.path, query=query)
-        return Listing(self._send, request, operation.parse, max_items)
+    def _object(
+        self, operation: Operation, model: type[M], key: str | None, settings: Settings | None = None, **parts: Any
+    ) -> M:
+        """Calls an operation that responds with an object."""
+        request = self._request(operation, **parts)
+        its = (settings or self._settings).waiting(parts.get("query", {}).get("wait"))
+        response = self._send(request, its)
+        try:
+            return object_in(response, operation, model, key)
+        except APIStatusError as error:
+            error.idempotency_key = request.idempotency_key
+            raise
 
-    def _list_beats(
-        self, operation: Operation[BeatPage[B]], query: Query, max_items: int | None
-    ) -> BeatListing[B]:
-        request = build_request(self._settings, operation.method, operation.path, query=query)
-        return BeatListing(self._send, request, operation.parse, max_items)
+    def _array(self, operation: Operation, model: type[M], key: str, **parts: Any) -> ItemList[M]:
+        """Calls an operation that responds with a whole list."""
+        return array_in(self._send(self._request(operation, **parts)), model, key)
 
-    def _page(self, operation: Operation[S], query: Query) -> S:
-        """A page of a stream."""
-        settings = self._settings.waiting(query.get("wait"))
-        return self._call(operation, query=query, settings=settings)
+    def _nothing(self, operation: Operation, **parts: Any) -> None:
+        """Calls an operation that responds without a body."""
+        response = self._send(self._request(operation, has_envelope=False, **parts))
+        if response.status != 204:
+            raise unexpected_response(response)
 
-    def _follow(self, operation: Operation[S], query: Query) -> Iterator[S]:
-        """The pages of a stream without end. The first one fails as any call does, so that a wrong address is seen."""
-        settings = self._settings.waiting(query.get("wait"))
-        is_first = True
-        while True:
-            page = self._call(operation, query=query, settings=settings.following(is_first))
-            yield page
-            query, is_first = {**query, "after": page.next}, False
-
-    def _send(
-        self, request: Request, settings: Settings | None = None, download: Download | None = None
-    ) -> Response:
-        """Sends a request with the settings of the client, or with its own. A download takes the body."""
+    def _send(self, request: Request, settings: Settings | None = None) -> Response:
+        """Sends a request with the settings of the client, or with its own."""
         its = settings or self._settings
-        tries = Tries(its, request, download)
+        tries = Tries(its, request)
         while True:
-            outcome = tries.judge(self._try(request, its.timeout, download))
-            if isinstance(outcome, Response):
-                return outcome
-            self._sleep(outcome)
-
-    def _fetch(self, request: Request, download: Download) -> None:
-        """Downloads by a link, in one attempt. Where it redirects to gets the API key as little as the link itself."""
-        for redirects_left in range(_MOST_REDIRECTS, -1, -1):
-            outcome = self._try(request, self._settings.timeout, download)
-            if isinstance(outcome, APIConnectionError):
-                raise outcome
-            if outcome.status in (200, 206):
-                return
-            target = redirect_of(outcome, request) if redirects_left else None
-            if target is None:
-                raise status_error(outcome)
-            request = target
+            try:
+                return checked(self._transport.fetch(request, its), request)
+            except (APIConnectionError, APIStatusError) as error:
+                wait_s = tries.failed(error)
+            self._sleep(wait_s)
 
     @staticmethod
     def _work(work: Callable[[], T]) -> T:
@@ -315,72 +215,6 @@ class BeatMarket:
 
     @staticmethod
     def _sleep(seconds: float) -> None:
+        import time
+
         time.sleep(seconds)
-
-    def _try(self, request: Request, timeout: float, download: Download | None) -> Response | APIConnectionError:
-        """Sends one attempt. Returns a connection error instead of raising it, so that Tries can decide on a retry."""
-        import httpx2
-
-        began = time.monotonic()
-        deadline = Deadline(timeout)
-
-        def observe(event: str, _info: object) -> None:
-            deadline.observe(event)
-
-        try:
-            with self._http.stream(
-                request.method,
-                request.url,
-                content=request.content,
-                headers={
-                    **request.headers,
-                    **(download.headers() if download else {}),
-                    **({"authorization": f"Bearer {self._settings.api_key.reveal()}"} if request.has_key else {}),
-                },
-                auth=None,
-                follow_redirects=False,
-                extensions={"timeout": deadline.seconds_left, "trace": observe},
-            ) as http_response:
-                deadline.check()
-                content = bytearray()
-                sink = (
-                    download if download and download.begin(http_response.status_code, http_response.headers) else None
-                )
-                for chunk in http_response.iter_bytes():
-                    if sink is None:
-                        content += chunk
-                    else:
-                        sink.write(chunk)
-                        deadline.restart()
-                    deadline.check()
-        except APITimeoutError as error:
-            return error
-        except httpx2.TimeoutException as cause:
-            return _because(cause, timed_out(timeout))
-        except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as cause:
-            raise BeatMarketError(f"This request cannot be sent: {cause}") from cause
-        except httpx2.RequestError as cause:
-            return _because(cause, APIConnectionError(f"No complete response: {cause}"))
-        response = Response(http_response.status_code, http_response.headers, bytes(content))
-        log.debug(
-            "%s %s: %d in %.0f ms, request id %s",
-            request.method,
-            request.shown_url,
-            response.status,
-            (time.monotonic() - began) * 1000,
-            response.request_id,
-        )
-        return response
-
-
-def _new_http_client(ca_file: str | os.PathLike[str] | None) -> httpx2.Client:
-    """Imports httpx2 on first use: it takes longer to import than everything else together."""
-    context = tls_context(ca_file)
-    import httpx2
-
-    return httpx2.Client(verify=True if context is None else context)
-
-
-def _because(cause: Exception, error: APIConnectionError) -> APIConnectionError:
-    error.__cause__ = cause
-    return error

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const source = new URL("../../python/src/beatmarket/_async/", import.meta.url);
+const note = "# Generated from _async by npm run contract; edit that.\n";
+
+/** What differs between the asynchronous client and the synchronous one. */
+const changes: readonly [RegExp, string][] = [
+  [/\bawait anyio\.sleep\b/g, "time.sleep"],
+  [/\bawait anyio\.to_thread\.run_sync\(work\)/g, "work()"],
+  [/in a thread what would hold up other tasks/g, "what takes a while"],
+  [/ {8}import anyio\n\n/g, "        import time\n\n"],
+  [/ {8}import anyio\.to_thread\n\n/g, ""],
+  [/\bAwaited\b/g, "Held"],
+  [/\bAwaitable\[(\w+)\]/g, "$1"],
+  [/\bAsyncGenerator\[(.+), None\]/g, "Generator[$1, None, None]"],
+  [/, Awaitable\b|\bAwaitable, /g, ""],
+  [/\basync (def|with|for)\b/g, "$1"],
+  [/\bawait /g, ""],
+  [/\bAsync(?=[A-Z])/g, ""],
+  [/__a(enter|exit|iter|next)__/g, "__$1__"],
+  [/\baclos(e|ing)\b/g, "clos$1"],
+  [/\basynccontextmanager\b/g, "contextmanager"],
+  [/\b(StopAsyncIteration)\b/g, "StopIteration"],
+  [/\baiter_bytes\b/g, "iter_bytes"],
+  [/\b_async\b/g, "_sync"],
+  [/share it between tasks/g, "share it between threads"],
+];
+
+/** The synchronous version of each file of the asynchronous client, which is written by hand. */
+export const mirror = (): [name: string, text: string][] =>
+  readdirSync(source)
+    .filter((name) => name.endsWith(".py"))
+    .sort()
+    .map((name) => [
+      name,
+      note + changes.reduce((text, [from, to]) => text.replace(from, to), readFileSync(new URL(name, source), "utf8")),
+    ]);

@@ -1,0 +1,179 @@
+import type { ClientInterface, Field, Model, Type } from "../interface/types.ts";
+import { bracketed, docstring, exported, importing, inPython, module } from "./text.ts";
+
+/** The type of a field in a response. Enumerations are open. */
+export function typeName(type: Type): string {
+  switch (type.kind) {
+    case "integer":
+      return "int";
+    case "number":
+      return "float";
+    case "boolean":
+      return "bool";
+    case "any":
+      return "Any";
+    case "enum":
+      return `${type.name} | str`;
+    case "model":
+      return type.name;
+    case "list":
+      return `list[${typeName(type.items)}]`;
+    case "map":
+      return `dict[str, ${typeName(type.values)}]`;
+    case "union":
+      return type.of.map(typeName).join(" | ");
+    default:
+      return "str";
+  }
+}
+
+/** The names of the models within a type. */
+export function modelsIn(type: Type): string[] {
+  if (type.kind === "model") return [type.name];
+  if (type.kind === "list") return modelsIn(type.items);
+  if (type.kind === "union") return type.of.flatMap(modelsIn);
+  return [];
+}
+
+/** The models that only requests have: they are passed as dicts. */
+export function requestModels(api: ClientInterface): Set<string> {
+  const names = api.operations.flatMap(({ body }) => body.flatMap(({ type }) => modelsIn(type)));
+  const used = new Set(api.models.flatMap(({ fields }) => fields.flatMap(({ type }) => modelsIn(type))));
+  return new Set(names.filter((name) => !used.has(name)));
+}
+
+/** The lines of a model's fields: those that its parent does not have, or has with other words. */
+export function fieldLines(model: Model, all: readonly Model[]): string[] {
+  const parent = all.find(({ name }) => name === model.parent);
+  const isOwn = (field: Field): boolean =>
+    JSON.stringify(field) !== JSON.stringify(parent?.fields.find(({ name }) => name === field.name));
+  return model.fields.filter(isOwn).flatMap((field) => {
+    const type = field.isNullable || !field.isRequired ? `${typeName(field.type)} | None` : typeName(field.type);
+    return [
+      `    ${field.name}: ${type}${field.isRequired ? "" : " = None"}`,
+      ...(field.description ? docstring(inPython(field.description), "    ") : []),
+    ];
+  });
+}
+
+/** A part of a feed, as an object. */
+export const feedLines = (model: string, key: string): string[] => [
+  `class ${model}Page(Model):`,
+  `    """A page of ${key}, in the order of commits."""`,
+  "",
+  `    ${key}: list[${model}]`,
+  "    next: int",
+  '    """The position to go on from."""',
+];
+
+export function enums(api: ClientInterface): string {
+  return module("Known values of fields and arguments. The API may add values.", [
+    "from typing import Literal",
+    "",
+    ...exported(api.enums.map(({ name }) => name)),
+    "",
+    ...api.enums.flatMap(({ name, values }) =>
+      bracketed(`${name} = Literal[`, values.map((value) => JSON.stringify(value)), "]", ""),
+    ),
+  ]);
+}
+
+export function models(api: ClientInterface): string {
+  const requests = requestModels(api);
+  const own = api.models.filter(({ name }) => name !== "Event");
+  const feeds = api.operations.flatMap(({ result }) =>
+    result.kind === "positions" && result.model !== "Event" ? [result] : [],
+  );
+  const enumNames = new Set<string>();
+  for (const { name: model, fields } of own)
+    for (const { type } of fields) if (!requests.has(model)) for (const name of enumsIn(type)) enumNames.add(name);
+  return module("The objects of the API.", [
+    ...importing("typing", requests.size > 0 ? ["TypedDict"] : []),
+    "",
+    ...importing("..model", ["Model"]),
+    ...importing(".enums", enumNames),
+    "",
+    ...exported([...own.map(({ name }) => name), ...feeds.map(({ model }) => `${model}Page`)]),
+    "",
+    "",
+    ...own
+      .map((model) =>
+        requests.has(model.name)
+          ? [
+              `class ${model.name}(TypedDict, total=False):`,
+              ...docstring(inPython(model.description), "    "),
+              "",
+              ...model.fields.map(({ name, type }) => `    ${name}: ${typeName(type)}`),
+            ]
+          : [
+              `class ${model.name}(${model.parent ?? "Model"}):`,
+              ...docstring(inPython(model.description), "    "),
+              "",
+              ...fieldLines(model, own),
+            ],
+      )
+      .concat(feeds.map(({ model, key }) => feedLines(model, key)))
+      .flatMap((lines, index) => (index === 0 ? lines : ["", "", ...lines])),
+  ]);
+}
+
+export function events(api: ClientInterface): string {
+  const event = api.models.find(({ name }) => name === "Event") as Model;
+  const feed = api.operations.find(({ result }) => result.kind === "positions" && result.model === "Event");
+  const names = [...new Set(api.eventTypes.map(({ data }) => data))];
+  return module("Events of the account. Distinguish them with isinstance, match, or `type`.", [
+    "from typing import Any",
+    "",
+    ...importing("..model", ["Model"]),
+    ...importing(".enums", event.fields.flatMap(({ type }) => enumsIn(type))),
+    ...importing(".models", names),
+    "",
+    ...exported(["Event", "EventPage", ...api.eventTypes.map(({ name }) => name)]),
+    "",
+    "",
+    "class Event(Model):",
+    `    """${inPython(event.description)} Those of unknown types are instances of this base class."""`,
+    "",
+    ...fieldLines(event, []),
+    "",
+    "    @classmethod",
+    "    def _kind(cls, fields: dict[str, Any]) -> Any:",
+    '        return EVENTS.get(str(fields.get("type")), cls)',
+    ...api.eventTypes.flatMap(({ type, name, data, description }) => [
+      "",
+      "",
+      `class ${name}(Event):`,
+      `    """\`${type}\`: ${description.charAt(0).toLowerCase()}${description.slice(1)}"""`,
+      "",
+      `    data: ${data}`,
+    ]),
+    "",
+    "",
+    ...(feed?.result.kind === "positions" ? feedLines("Event", feed.result.key) : []),
+    "",
+    "",
+    "EVENTS: dict[str, type[Event]] = {",
+    ...api.eventTypes.map(({ type, name }) => `    "${type}": ${name},`),
+    "}",
+    '"""The class of each event type."""',
+  ]);
+}
+
+export function errors(api: ClientInterface): string {
+  return module("The error of each code of the API.", [
+    ...importing("..errors", ["APIStatusError", ...api.errorCodes.map(({ error }) => error)]),
+    "",
+    "ERRORS: dict[str, type[APIStatusError]] = {",
+    ...api.errorCodes.map(({ code, error }) => `    "${code}": ${error},`),
+    "}",
+    '"""The error class of each code, for statuses without a class."""',
+  ]);
+}
+
+/** The names of the enumerations within a type. */
+export function enumsIn(type: Type): string[] {
+  if (type.kind === "enum") return [type.name];
+  if (type.kind === "list") return enumsIn(type.items);
+  if (type.kind === "union") return type.of.flatMap(enumsIn);
+  return [];
+}

@@ -1,0 +1,102 @@
+import { detailed } from "../interface/names.ts";
+import type { ClientInterface, Field, Operation } from "../interface/types.ts";
+import { modelsIn, typeName } from "./models.ts";
+import { bracketed, docstring, importing, inPython, module, pascal } from "./text.ts";
+
+/** The pages of an operation that say more than items and pagination. */
+export interface Pages {
+  /** BeatPage, SearchListing */
+  page: string;
+  listing: string;
+  items: { key: string; model: string }[];
+  extras: Field[];
+  /** The model of items with all details, where a list can have those. */
+  detail: string | null;
+}
+
+/** Null for pages without extras, and for results without pages. */
+export function pagesOf({ resource, method, result, queryParameters }: Operation): Pages | null {
+  if (result.kind !== "pages" || result.extras.length === 0) return null;
+  const { items, extras } = result;
+  const name = resource === null ? pascal(method) : (items[0]?.model ?? "");
+  const hasIds = queryParameters.some((parameter) => parameter.name === "ids");
+  const detail = hasIds ? (detailed[name] ?? null) : null;
+  return { page: `${name}Page`, listing: `${name}Listing`, items, extras, detail };
+}
+
+const property = (name: string, type: string, doc: string, value: string): string[] => [
+  "",
+  "    @property",
+  `    def ${name}(self) -> ${type}:`,
+  ...docstring(doc, "        "),
+  `        return ${value}`,
+];
+
+const extraType = ({ type, isRequired }: Field): string => typeName(type) + (isRequired ? "" : " | None");
+
+/** The page and listing classes that have extras. */
+export function pages(api: ClientInterface, prefix: string): string {
+  const all = api.operations.map(pagesOf).filter((its) => its !== null);
+  const names = all.flatMap(({ items, extras }) => [
+    ...items.map(({ model }) => model),
+    ...extras.flatMap(({ type }) => modelsIn(type)),
+  ]);
+  const folder = prefix === "" ? "_sync" : "_async";
+  const bounds = all.filter(({ detail }) => detail !== null).map(({ items }) => items[0]?.model ?? "");
+  return module("Pages and lists of which a response says more than their items.", [
+    "from typing import ClassVar, TypeVar",
+    "",
+    ...importing(`...${folder}.lists`, [`${prefix}ListOf`, `${prefix}Page`]),
+    ...importing("...model", ["Model"]),
+    ...importing("..models", names),
+    "",
+    ...bounds.map((bound) => `${bound.charAt(0)} = TypeVar("${bound.charAt(0)}", bound=${bound})`),
+    ...all.flatMap((its) => {
+      const item = its.detail === null ? its.items.map(({ model }) => model).join(" | ") : its.page.charAt(0);
+      const page = `${prefix}${its.page}${its.detail === null ? "" : `[${item}]`}`;
+      const models = its.extras.flatMap(({ name, type }) => modelsIn(type).map((model) => `"${name}": ${model}`));
+      const lists = its.items.length === 1 ? [] : its.items;
+      const keys = its.items.map(({ key }) => key).join(" and ");
+      return [
+        "",
+        "",
+        `class ${prefix}${its.page}(${prefix}Page[${item}]):`,
+        `    """One page of ${keys}."""`,
+        "",
+        ...bracketed("_extras: ClassVar[dict[str, type[Model]]] = {", models, "}", "    "),
+        ...lists.flatMap(({ key, model }) =>
+          property(key, `list[${model}]`, `The ${key} of this page.`, `self._lists["${key}"]`),
+        ),
+        ...its.extras.flatMap((field) =>
+          property(
+            field.name,
+            extraType(field),
+            inPython(field.description),
+            `self._extra("${field.name}", ${typeName(field.type)})`,
+          ),
+        ),
+        "",
+        "",
+        `class ${prefix}${its.listing}(${prefix}ListOf[${item}, ${page}]):`,
+        prefix === ""
+          ? `    """A list of ${keys}. A loop iterates over all pages; the attributes are those of the first one."""`
+          : `    """A list of ${keys}. \`async for\` iterates over all pages; \`await\` returns the first one."""`,
+        ...(prefix === ""
+          ? [
+              ...lists.flatMap(({ key, model }) =>
+                property(key, `list[${model}]`, `The ${key} of the first page.`, `self.first_page.${key}`),
+              ),
+              ...its.extras.flatMap((field) =>
+                property(
+                  field.name,
+                  extraType(field),
+                  inPython(field.description),
+                  `self.first_page.${field.name}`,
+                ),
+              ),
+            ]
+          : []),
+      ];
+    }),
+  ]);
+}

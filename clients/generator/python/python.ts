@@ -1,0 +1,36 @@
+import type { Emitter, GeneratedFile } from "../generate.ts";
+import type { ClientInterface } from "../interface/types.ts";
+import { mirror } from "./mirror.ts";
+import { enums, errors, events, models } from "./models.ts";
+import { operations } from "./operations.ts";
+import { pages } from "./pages.ts";
+import { resources } from "./resources.ts";
+
+const generated = "python/src/beatmarket/_generated/";
+const synchronous = "python/src/beatmarket/_sync/";
+const note = "# Generated from contract/openapi.json by npm run contract; do not edit.\n";
+
+function files(api: ClientInterface): GeneratedFile[] {
+  const methods = (folder: string, isAsync: boolean): [string, string][] => [
+    [`${folder}/__init__.py`, `${note}"""The methods of the ${isAsync ? "asynchronous" : "synchronous"} client."""\n`],
+    [`${folder}/pages.py`, pages(api, isAsync ? "Async" : "")],
+    ...resources(api, isAsync).map(([name, text]): [string, string] => [`${folder}/${name}.py`, text]),
+  ];
+  const all: [string, string][] = [
+    ["__init__.py", `${note}"""What the contract says: objects, operations and their methods."""\n`],
+    ["enums.py", enums(api)],
+    ["models.py", models(api)],
+    ["events.py", events(api)],
+    ["errors.py", errors(api)],
+    ["operations.py", operations(api)],
+    ...methods("_async", true),
+    ...methods("_sync", false),
+  ];
+  return [
+    ...all.map(([name, text]) => ({ path: generated + name, text })),
+    ...mirror().map(([name, text]) => ({ path: synchronous + name, text })),
+  ];
+}
+
+/** The Python client: everything of the contract, and the synchronous client as a mirror of the asynchronous one. */
+export const python: Emitter = { folders: [generated, synchronous], files };

@@ -1,0 +1,256 @@
+import type { ClientInterface, Field, Operation, Parameter, Type } from "../interface/types.ts";
+import { enumsIn, modelsIn, typeName } from "./models.ts";
+import { pagesOf } from "./pages.ts";
+import { argument, bracketed, constant, docstring, importing, inPython, module, pascal, wrapped } from "./text.ts";
+
+interface Argument {
+  name: string;
+  type: string;
+  /** null if it must be passed. */
+  value: string | null;
+  doc: string;
+}
+
+const largest = 2 ** 31 - 1;
+const maxItems: Argument = {
+  name: "max_items",
+  type: "int | None",
+  value: "None",
+  doc: "Maximum number of items, on all pages together. All by default.",
+};
+const idempotencyKey: Argument = {
+  name: "idempotency_key",
+  type: "str | None",
+  value: "None",
+  doc:
+    "1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once. Default: a random key, " +
+    "shared by the attempts of this call and kept as `idempotency_key` of the error if all of them fail.",
+};
+const ifMatch: Argument = {
+  name: "if_match",
+  type: "str | None",
+  value: "None",
+  doc: "The `etag` of a response with the object. If it has changed since then, nothing happens, and a PreconditionFailedError is raised.",
+};
+
+/** The resources that have a method of one request, by file name; search is a method of the client. */
+export function resources(api: ClientInterface, isAsync: boolean): [name: string, text: string][] {
+  const plain = api.operations.filter(({ result }) => result.kind !== "file");
+  const names = [...new Set(plain.map(({ resource, method }) => resource ?? method))];
+  return names.map((name) => [
+    name,
+    resource(
+      name,
+      api.resources.find((its) => its.name === name)?.description ?? "What the client itself can do.",
+      plain.filter(({ resource: its, method }) => (its ?? method) === name),
+      isAsync,
+    ),
+  ]);
+}
+
+function resource(name: string, description: string, operations: Operation[], isAsync: boolean): string {
+  const prefix = isAsync ? "Async" : "";
+  const folder = isAsync ? "_async" : "_sync";
+  const methods = operations.flatMap((operation) => ["", ...method(operation, isAsync)]);
+  const text = methods.join("\n").replace(/"""[\s\S]*?"""/g, "");
+  const uses = (word: string): boolean => new RegExp(`(?<![\\w"])${word}\\b`).test(text);
+  const having = (words: string[]): string[] => words.filter(uses);
+  const types = operations.flatMap((its) => [...its.pathParameters, ...its.queryParameters, ...its.body]);
+  const enums = having(types.flatMap(({ type }) => enumsIn(type)));
+  const results = operations.flatMap(({ result }) => {
+    if (result.kind === "pages") return result.items.map(({ model }) => model);
+    if (result.kind === "positions") return [result.model, `${result.model}Page`];
+    return result.kind === "none" || result.kind === "file" ? [] : [result.model];
+  });
+  const all = [...results, "BeatDetail", ...types.flatMap(({ type }) => modelsIn(type))];
+  const listings = operations.flatMap((its) => {
+    const pages = pagesOf(its);
+    return pages === null ? [] : [prefix + pages.listing, prefix + pages.page];
+  });
+  const imports = (from: string, words: string[]): string[] => {
+    const used = having(words);
+    return used.length > 0 ? importing(from, used) : [];
+  };
+  const standard = [
+    ...imports("collections.abc", ["Sequence"]),
+    ...imports("datetime", ["datetime"]),
+    ...importing("typing", ["TYPE_CHECKING", ...having(["Any", "overload"])]),
+  ];
+  return module(description, [
+    ...standard,
+    "",
+    ...imports(`...${folder}.lists`, [`${prefix}Listing`, `${prefix}Page`]),
+    ...imports("...not_given", ["NOT_GIVEN", "NotGiven", "given", "present"]),
+    ...imports("...operation", ["ItemList"]),
+    ...imports("...request", ["Query"]),
+    "from .. import operations",
+    ...(enums.length > 0 ? importing("..enums", enums) : []),
+    ...imports("..events", ["Event", "EventPage"]),
+    ...imports(
+      "..models",
+      all.filter((its) => !["Event", "EventPage"].includes(its)),
+    ),
+    ...imports(".pages", listings),
+    "",
+    "if TYPE_CHECKING:",
+    `    from ...${folder}.client import ${prefix}BeatMarket`,
+    "",
+    "",
+    `class ${prefix}${pascal(name)}:`,
+    `    """${description}"""`,
+    "",
+    ...(operations[0]?.resource === null
+      ? [`    _client: ${prefix}BeatMarket`]
+      : [`    def __init__(self, client: ${prefix}BeatMarket) -> None:`, "        self._client = client"]),
+    ...methods,
+  ]);
+}
+
+function method(operation: Operation, isAsync: boolean): string[] {
+  const { body, httpMethod, isConditional, isIdempotent, pathParameters, queryParameters, result } = operation;
+  const isList = result.kind === "pages";
+  const required = queryParameters.filter(({ isRequired }) => isRequired);
+  const positional = [
+    ...pathParameters.map((its) => ({ ...parameter(its), type: its.type.kind === "integer" ? "int | str" : "str" })),
+    ...required.map(parameter),
+  ];
+  const named = [
+    ...queryParameters.filter(({ isRequired }) => !isRequired).map(parameter),
+    ...body.map((field) => bodyField(field, httpMethod === "POST")),
+    ...(isList ? [maxItems] : []),
+    ...(isIdempotent ? [idempotencyKey] : []),
+    ...(isConditional ? [ifMatch] : []),
+  ];
+  const all = [...positional, ...named];
+  const sections = all.length === 0 ? [] : ["", "        Args:", ...all.flatMap(argumentDoc)];
+  const text = inPython(`${operation.summary}. ${operation.description}`);
+  return [
+    ...overloads(operation, positional, named, isAsync),
+    ...signature(operation, positional, named, returned(operation, isAsync, pagesOf(operation)?.detail ? "Any" : null), isAsync),
+    ...docstring(text, "        ", sections),
+    ...statements(operation, isAsync),
+  ];
+}
+
+const argumentDoc = ({ name, doc }: Argument): string[] => wrapped(`${name}: ${doc}`, " ".repeat(12), "    ");
+
+function parameter({ name, type, isRequired, description, default: usual, minimum, maximum }: Parameter): Argument {
+  const range =
+    minimum !== undefined && maximum !== undefined && maximum < largest && maximum !== 21474836.47
+      ? ` From ${minimum} to ${maximum}.`
+      : "";
+  const byDefault = usual === undefined || usual === null ? "" : ` Default: ${typeof usual === "boolean" ? pascal(String(usual)) : usual}.`;
+  const accepted = acceptedType(type);
+  return {
+    name: argument(name),
+    type: isRequired ? accepted : `${accepted} | None`,
+    value: isRequired ? null : "None",
+    doc: inPython(`${description}${range}${byDefault}`) || pascal(name),
+  };
+}
+
+function bodyField({ name, type, isRequired, isNullable, description }: Field, isNew: boolean): Argument {
+  const accepted = type.kind === "list" ? `Sequence[${acceptedType(type.items)}]` : acceptedType(type);
+  const doc = inPython(description) || "A text.";
+  if (isNew) return { name, type: isRequired ? accepted : `${accepted} | None`, value: isRequired ? null : "None", doc };
+  return { name, type: `${accepted} | NotGiven${isNullable ? " | None" : ""}`, value: "NOT_GIVEN", doc };
+}
+
+/** What an argument may be. */
+function acceptedType(type: Type): string {
+  if (type.kind === "timestamp") return "datetime | str";
+  if (type.kind === "enum") return type.name;
+  if (type.kind === "list") return `${acceptedType(type.items)} | Sequence[${acceptedType(type.items)}]`;
+  if (type.kind === "union") return type.of.map(acceptedType).join(" | ");
+  return typeName(type);
+}
+
+/** What a method returns; `item` stands for the items of a list that can have details. */
+function returned(operation: Operation, isAsync: boolean, item: string | null = null): string {
+  const prefix = isAsync ? "Async" : "";
+  const { result } = operation;
+  const pages = pagesOf(operation);
+  if (pages !== null) return `${prefix}${pages.listing}${item === null ? "" : `[${item}]`}`;
+  if (result.kind === "pages") return `${prefix}Listing[${result.items[0]?.model}]`;
+  if (result.kind === "array") return `ItemList[${result.model}]`;
+  if (result.kind === "positions") return `${result.model}Page`;
+  return result.kind === "none" || result.kind === "file" ? "None" : result.model;
+}
+
+function signature(
+  { method: name, result }: Operation,
+  positional: Argument[],
+  named: Argument[],
+  type: string,
+  isAsync: boolean,
+  end = ":",
+): string[] {
+  const written = (its: Argument): string => `${its.name}: ${its.type}${its.value === null ? "" : ` = ${its.value}`}`;
+  const items = ["self", ...positional.map(written), ...(named.length > 0 ? ["*", ...named.map(written)] : [])];
+  const before = isAsync && result.kind !== "pages" ? "async def" : "def";
+  return bracketed(`${before} ${name}(`, items, `) -> ${type}${end}`, "    ");
+}
+
+/** With ids or fields, items have, or may have, all details. */
+function overloads(operation: Operation, positional: Argument[], named: Argument[], isAsync: boolean): string[] {
+  const pages = pagesOf(operation);
+  if (pages === null || pages.detail === null) return [];
+  const model = pages.items[0]?.model ?? "";
+  const mustHave = (name: string) => (its: Argument) =>
+    its.name === name ? { ...its, type: its.type.replace(/ \| None$/, ""), value: null } : its;
+  const of = (names: Argument[], item: string): string[] => [
+    "    @overload",
+    ...signature(operation, positional, names, returned(operation, isAsync, item), isAsync, ": ..."),
+  ];
+  const ids = named.filter(({ name }) => ["ids", "fields", "max_items"].includes(name)).map(mustHave("ids"));
+  const others = named.filter(({ name }) => name !== "ids");
+  return [
+    ...of(ids, pages.detail),
+    ...of(
+      others.filter(({ name }) => name !== "fields"),
+      model,
+    ),
+    ...of(others.map(mustHave("fields")), pages.detail),
+  ];
+}
+
+function statements(operation: Operation, isAsync: boolean): string[] {
+  const { body, httpMethod, id, isConditional, isIdempotent, pathParameters, queryParameters, result } = operation;
+  const indent = " ".repeat(8);
+  const prefix = isAsync ? "Async" : "";
+  const pairs = (parameters: Parameter[]): string[] =>
+    parameters.map(({ name }) => `"${name}": ${argument(name)}`);
+  const query = queryParameters.length === 0 ? [] : bracketed("query: Query = {", pairs(queryParameters), "}", indent);
+  const table = `operations.${constant(id)}`;
+  if (result.kind === "pages") {
+    const pages = pagesOf(operation);
+    const [first] = result.items;
+    const detail = pages?.detail ?? null;
+    const models = result.items.map(({ key, model }) => `"${key}": ${detail === null ? model : "model"}`).join(", ");
+    const page = pages === null ? `${prefix}Page[${first?.model}]` : `${prefix}${pages.page}${detail === null ? "" : "[Any]"}`;
+    const listing = `${prefix}${pages?.listing ?? "Listing"}`;
+    return [
+      ...(detail === null ? [] : [`${indent}model = ${first?.model} if ids is None and fields is None else ${detail}`]),
+      ...query,
+      ...bracketed(`return ${listing}(`, ["self._client", table, page, `{${models}}`, "query", "max_items"], ")", indent),
+    ];
+  }
+  const headers = [
+    ...(isIdempotent ? ['"idempotency-key": idempotency_key'] : []),
+    ...(isConditional ? ['"if-match": if_match'] : []),
+  ];
+  const fields = body.map(({ name }) => `${name}=${name}`);
+  const parts = [
+    ...(pathParameters.length > 0 ? [`path={${pairs(pathParameters).join(", ")}}`] : []),
+    ...(query.length > 0 ? ["query=query"] : []),
+    ...(body.length > 0 ? ["body=body"] : []),
+    ...(headers.length > 0 ? [`headers={${headers.join(", ")}}`] : []),
+  ];
+  const call = isAsync ? "await self._client" : "self._client";
+  const sent = body.length === 0 ? [] : bracketed(`body = ${httpMethod === "POST" ? "present" : "given"}(`, fields, ")", indent);
+  if (result.kind === "none") return [...bracketed(`${call}._nothing(`, [table, ...parts], ")", indent)];
+  const key = result.kind === "object" || result.kind === "array" ? `"${result.key}"` : "None";
+  const model = result.kind === "positions" ? `${result.model}Page` : "model" in result ? result.model : "";
+  const helper = result.kind === "array" ? "_array" : "_object";
+  return [...query, ...sent, ...bracketed(`return ${call}.${helper}(`, [table, model, key, ...parts], ")", indent)];
+}

@@ -1,0 +1,76 @@
+"""The changes of the catalogue and the events of the account, followed without end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from .._generated import operations
+from .._generated._async import changes, events
+from .._generated.events import EventPage
+from .._generated.models import ChangePage
+from ..errors import unexpected_response
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from ..operation import Operation
+    from ..request import Query
+    from .client import AsyncBeatMarket
+
+S = TypeVar("S", ChangePage, EventPage)
+
+
+class AsyncChanges(changes.AsyncChanges):
+    """The changes of the catalogue in the order of commits: what keeps a copy of it true."""
+
+    async def follow(self, *, after: int | None = None, limit: int = 1000, wait: int = 30) -> AsyncIterator[ChangePage]:
+        """Follows the changes behind a position, page by page and without end: store `next` with what a page brings.
+
+        A page without changes says that there were none for `wait` seconds, so a loop can end there. Temporary failures
+        (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+
+        Args:
+            after: as for `list`.
+            limit: changes per page, 1 to 1,000.
+            wait: seconds that the service waits for a first change, 0 to 30.
+
+        Raises:
+            GoneError: the changes behind the position are no longer kept: take an export.
+        """
+        query = {"after": after, "limit": limit, "wait": wait}
+        async for page in _follow(self._client, operations.LIST_CHANGES, ChangePage, query):
+            yield page
+
+
+class AsyncEvents(events.AsyncEvents):
+    """The account's events of the last 30 days: what webhooks deliver, for those without a public address."""
+
+    async def follow(
+        self, *, after: int | None = None, type: str | None = None, limit: int = 1000, wait: int = 30
+    ) -> AsyncIterator[EventPage]:
+        """Follows the events behind a position, page by page and without end, as `changes.follow` does.
+
+        Args:
+            after: as for `list`.
+            type: as for `list`.
+            limit: events per page, 1 to 1,000.
+            wait: seconds that the service waits for a first event, 0 to 30.
+
+        Raises:
+            GoneError: the events behind the position are no longer kept.
+        """
+        query = {"after": after, "type": type, "limit": limit, "wait": wait}
+        async for page in _follow(self._client, operations.LIST_EVENTS, EventPage, query):
+            yield page
+
+
+async def _follow(client: AsyncBeatMarket, operation: Operation, kind: type[S], query: Query) -> AsyncIterator[S]:
+    """The pages of a feed. The first one fails as any call does, so that a wrong address is seen."""
+    settings = client._settings
+    while True:
+        page = await client._object(operation, kind, None, settings, query=query)
+        position = cast("object", page.next)
+        if isinstance(position, bool) or not isinstance(position, int):
+            raise unexpected_response(page.response)
+        yield page
+        query, settings = {**query, "after": position}, client._settings.following()

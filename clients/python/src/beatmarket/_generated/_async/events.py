@@ -1,0 +1,52 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""What webhooks deliver, for those without a public address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...request import Query
+from .. import operations
+from ..events import Event, EventPage
+
+if TYPE_CHECKING:
+    from ..._async.client import AsyncBeatMarket
+
+
+class AsyncEvents:
+    """What webhooks deliver, for those without a public address."""
+
+    def __init__(self, client: AsyncBeatMarket) -> None:
+        self._client = client
+
+    async def list(
+        self, *, after: int | None = None, type: str | None = None, limit: int | None = None, wait: int | None = None
+    ) -> EventPage:
+        """List your events.
+
+        The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in
+        the order of commits, none skipped or doubled: for those without a public address. Pass `next` as `after` of the
+        next call; with `wait`, the response comes as soon as there is an event. `Accept: text/event-stream` asks for a
+        stream.
+
+        Args:
+            after: Only events behind this position: the `next` of the last response. Without it, from the oldest event
+                that is kept.
+            type: Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased,
+                user.registered, user.updated. Without it, all, types added later too.
+            limit: Events per response. From 1 to 1000. Default: 100.
+            wait: Seconds to wait for the first event when there is none. The response comes as soon as there is one.
+                From 0 to 30. Default: 0.
+        """
+        query: Query = {"after": after, "type": type, "limit": limit, "wait": wait}
+        return await self._client._object(operations.LIST_EVENTS, EventPage, None, query=query)
+
+    async def get(self, event_id: str) -> Event:
+        """Get an event.
+
+        One of the account's events of the last 30 days, with the body that webhooks carry.
+
+        Args:
+            event_id: The `id` of the event: `evt_` and 26 letters and digits.
+        """
+        return await self._client._object(operations.GET_EVENT, Event, "event", path={"event_id": event_id})

@@ -1,0 +1,100 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""The purchases of the key's account."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._async.lists import AsyncListing, AsyncPage
+from ...not_given import present
+from ...request import Query
+from .. import operations
+from ..enums import LicenseType, OrderStatus
+from ..models import Order, OrderFiles
+
+if TYPE_CHECKING:
+    from ..._async.client import AsyncBeatMarket
+
+
+class AsyncOrders:
+    """The purchases of the key's account."""
+
+    def __init__(self, client: AsyncBeatMarket) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        status: OrderStatus | None = None,
+        max_items: int | None = None,
+    ) -> AsyncListing[Order]:
+        """List your orders.
+
+        The orders of the key's account, newest first, one page at a time.
+
+        Args:
+            page: Page number, from 1. Default: 1.
+            limit: Results per page. From 1 to 100. Default: 20.
+            status: Only orders in this state.
+            max_items: Maximum number of items, on all pages together. All by default.
+        """
+        query: Query = {"page": page, "limit": limit, "status": status}
+        return AsyncListing(self._client, operations.LIST_ORDERS, AsyncPage[Order], {"orders": Order}, query, max_items)
+
+    async def create(
+        self,
+        *,
+        beat_id: int,
+        payment_method: str,
+        license_type: LicenseType | None = None,
+        idempotency_key: str | None = None,
+    ) -> Order:
+        """Buy a license.
+
+        Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its
+        `failure_reason`. Send an `Idempotency-Key`, and a repeated request never buys twice.
+
+        Args:
+            beat_id: The beat to buy.
+            payment_method: How to pay: the payment provider's identifier of a payment method, never a card number. With
+                Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa,
+                pm_card_visa_debit, pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover,
+                pm_card_diners, pm_card_jcb, pm_card_unionpay, pm_card_authenticationRequired,
+                pm_card_threeDSecure2Required, pm_card_visa_chargeDeclined,
+                pm_card_visa_chargeDeclinedInsufficientFunds, pm_card_chargeDeclinedExpiredCard,
+                pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+                pm_card_refundFail.
+            license_type: The license to buy. An exclusive one sells once, and takes the beat out of the catalogue.
+                Default: basic.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
+                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
+                all of them fail.
+        """
+        body = present(beat_id=beat_id, payment_method=payment_method, license_type=license_type)
+        return await self._client._object(
+            operations.CREATE_ORDER, Order, "order", body=body, headers={"idempotency-key": idempotency_key}
+        )
+
+    async def get(self, order_id: int | str) -> Order:
+        """Get one of your orders.
+
+        An order of the key's account. Everybody else's do not exist here.
+
+        Args:
+            order_id: Identifier of the order.
+        """
+        return await self._client._object(operations.GET_ORDER, Order, "order", path={"order_id": order_id})
+
+    async def files(self, order_id: int | str) -> OrderFiles:
+        """Get the files of an order.
+
+        What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes,
+        and the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds;
+        then the answer is 503 with `Retry-After`.
+
+        Args:
+            order_id: Identifier of the order.
+        """
+        return await self._client._object(operations.LIST_ORDER_FILES, OrderFiles, None, path={"order_id": order_id})

@@ -1,0 +1,71 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""Pages and lists of which a response says more than their items."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeVar
+
+from ..._async.lists import AsyncListOf, AsyncPage
+from ...model import Model
+from ..models import Beat, Facets, Interpretation, Producer, SearchTotals
+
+B = TypeVar("B", bound=Beat)
+
+
+class AsyncBeatPage(AsyncPage[B]):
+    """One page of beats."""
+
+    _extras: ClassVar[dict[str, type[Model]]] = {"facets": Facets}
+
+    @property
+    def facets(self) -> Facets | None:
+        """With `facets`: beats by value."""
+        return self._extra("facets", Facets)
+
+    @property
+    def missing(self) -> list[int] | None:
+        """With `ids`: those that nobody has."""
+        return self._extra("missing", list[int])
+
+
+class AsyncBeatListing(AsyncListOf[B, AsyncBeatPage[B]]):
+    """A list of beats. `async for` iterates over all pages; `await` returns the first one."""
+
+
+class AsyncSearchPage(AsyncPage[Beat | Producer]):
+    """One page of beats and producers."""
+
+    _extras: ClassVar[dict[str, type[Model]]] = {
+        "totals": SearchTotals,
+        "interpreted": Interpretation,
+        "facets": Facets,
+    }
+
+    @property
+    def beats(self) -> list[Beat]:
+        """The beats of this page."""
+        return self._lists["beats"]
+
+    @property
+    def producers(self) -> list[Producer]:
+        """The producers of this page."""
+        return self._lists["producers"]
+
+    @property
+    def totals(self) -> SearchTotals:
+        """All results of each type."""
+        return self._extra("totals", SearchTotals)
+
+    @property
+    def interpreted(self) -> Interpretation | None:
+        """What was understood of `q`, in the names of parameters; absent with `interpret=False`."""
+        return self._extra("interpreted", Interpretation)
+
+    @property
+    def facets(self) -> Facets | None:
+        """With `facets`: beats by value."""
+        return self._extra("facets", Facets)
+
+
+class AsyncSearchListing(AsyncListOf[Beat | Producer, AsyncSearchPage]):
+    """A list of beats and producers. `async for` iterates over all pages; `await` returns the first one."""

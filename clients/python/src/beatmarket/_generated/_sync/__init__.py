@@ -1,0 +1,2 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""The methods of the synchronous client."""

@@ -1,0 +1,348 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""The beats on sale, and your own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, overload
+
+from ...not_given import NOT_GIVEN, NotGiven, given, present
+from ...operation import ItemList
+from ...request import Query
+from .. import operations
+from ..enums import BeatSort, FacetName, LicenseType, NewBeatStatus
+from ..models import Beat, BeatDetail, LicensePrices, SimilarBeat
+from .pages import BeatListing, BeatPage
+
+if TYPE_CHECKING:
+    from ..._sync.client import BeatMarket
+
+
+class Beats:
+    """The beats on sale, and your own."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    @overload
+    def list(
+        self, *, ids: int | Sequence[int], fields: str | Sequence[str] | None = None, max_items: int | None = None
+    ) -> BeatListing[BeatDetail]: ...
+    @overload
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        genre: int | Sequence[int] | None = None,
+        producer: int | Sequence[int] | None = None,
+        bpm_min: int | None = None,
+        bpm_max: int | None = None,
+        bpm: int | None = None,
+        bpm_tolerance: float | None = None,
+        half_double: bool | None = None,
+        key: str | Sequence[str] | None = None,
+        key_compatible: str | None = None,
+        price_min: float | None = None,
+        price_max: float | None = None,
+        duration_min: int | None = None,
+        duration_max: int | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
+        tag: str | Sequence[str] | None = None,
+        license: LicenseType | Sequence[LicenseType] | None = None,
+        sort: BeatSort | None = None,
+        facets: FacetName | Sequence[FacetName] | None = None,
+        max_items: int | None = None,
+    ) -> BeatListing[Beat]: ...
+    @overload
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        genre: int | Sequence[int] | None = None,
+        producer: int | Sequence[int] | None = None,
+        bpm_min: int | None = None,
+        bpm_max: int | None = None,
+        bpm: int | None = None,
+        bpm_tolerance: float | None = None,
+        half_double: bool | None = None,
+        key: str | Sequence[str] | None = None,
+        key_compatible: str | None = None,
+        price_min: float | None = None,
+        price_max: float | None = None,
+        duration_min: int | None = None,
+        duration_max: int | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
+        tag: str | Sequence[str] | None = None,
+        license: LicenseType | Sequence[LicenseType] | None = None,
+        sort: BeatSort | None = None,
+        facets: FacetName | Sequence[FacetName] | None = None,
+        fields: str | Sequence[str],
+        max_items: int | None = None,
+    ) -> BeatListing[BeatDetail]: ...
+    def list(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        genre: int | Sequence[int] | None = None,
+        producer: int | Sequence[int] | None = None,
+        bpm_min: int | None = None,
+        bpm_max: int | None = None,
+        bpm: int | None = None,
+        bpm_tolerance: float | None = None,
+        half_double: bool | None = None,
+        key: str | Sequence[str] | None = None,
+        key_compatible: str | None = None,
+        price_min: float | None = None,
+        price_max: float | None = None,
+        duration_min: int | None = None,
+        duration_max: int | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
+        tag: str | Sequence[str] | None = None,
+        license: LicenseType | Sequence[LicenseType] | None = None,
+        sort: BeatSort | None = None,
+        facets: FacetName | Sequence[FacetName] | None = None,
+        ids: int | Sequence[int] | None = None,
+        fields: str | Sequence[str] | None = None,
+        max_items: int | None = None,
+    ) -> BeatListing[Any]:
+        """List beats.
+
+        The beats on sale that pass every filter, one page at a time. Follow `next_page_url` to walk all of them. Or
+        beats by their `ids`.
+
+        Args:
+            page: Page number, from 1. Default: 1.
+            limit: Results per page. From 1 to 100. Default: 20.
+            genre: Only beats of the genres with these ids.
+            producer: Only beats of the producers with these ids.
+            bpm_min: Only beats of this `bpm` or faster. From 1 to 999.
+            bpm_max: Only beats of this `bpm` or slower. From 1 to 999.
+            bpm: Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. From 1 to 999.
+            bpm_tolerance: Percent by which a beat may differ from `bpm`. Default: 0. From 0 to 50.
+            half_double: Whether beats of half and of double the `bpm` match as well. Default: False.
+            key: Only beats in these keys: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key;
+                `unknown` for beats without one.
+            key_compatible: Only beats that mix with this key: itself, its relative and its neighbours on the circle of
+                fifths. Spelled as in `key`.
+            price_min: Only beats of this `price` or more.
+            price_max: Only beats of this `price` or less.
+            duration_min: Only beats of this many seconds or more.
+            duration_max: Only beats of this many seconds or less.
+            created_after: Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first
+                second, UTC.
+            created_before: Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last
+                second, UTC.
+            tag: Only beats with one of these tags. Accents and case are ignored.
+            license: Only beats of which one of these licenses is available.
+            sort: Order of the list. The id is the last key of every order, so pages never overlap. Default: newest.
+            facets: What to count beats by: exact counts under all filters but those on the same property.
+            ids: These beats, sold ones too, in this order and with all details. Only `fields` goes with it.
+            fields: The fields that objects are reduced to: names of the form that is asked for, those of a single beat
+                included. The schemas of responses describe objects that are not reduced.
+            max_items: Maximum number of items, on all pages together. All by default.
+        """
+        model = Beat if ids is None and fields is None else BeatDetail
+        query: Query = {
+            "page": page,
+            "limit": limit,
+            "genre": genre,
+            "producer": producer,
+            "bpm_min": bpm_min,
+            "bpm_max": bpm_max,
+            "bpm": bpm,
+            "bpm_tolerance": bpm_tolerance,
+            "half_double": half_double,
+            "key": key,
+            "key_compatible": key_compatible,
+            "price_min": price_min,
+            "price_max": price_max,
+            "duration_min": duration_min,
+            "duration_max": duration_max,
+            "created_after": created_after,
+            "created_before": created_before,
+            "tag": tag,
+            "license": license,
+            "sort": sort,
+            "facets": facets,
+            "ids": ids,
+            "fields": fields,
+        }
+        return BeatListing(self._client, operations.LIST_BEATS, BeatPage[Any], {"beats": model}, query, max_items)
+
+    def create(
+        self,
+        *,
+        title: str,
+        genre: str | int,
+        audio: str,
+        price: float,
+        license_prices: LicensePrices | None = None,
+        bpm: float | None = None,
+        key: str | None = None,
+        description: str | None = None,
+        tags: Sequence[str] | None = None,
+        cover: str | None = None,
+        stems: str | None = None,
+        preview_tag: str | None = None,
+        status: NewBeatStatus | None = None,
+        idempotency_key: str | None = None,
+    ) -> BeatDetail:
+        """Create a beat.
+
+        Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon
+        as its files are processed. Send an `Idempotency-Key`, and a repeated request makes one beat.
+
+        Args:
+            title: What the beat is called.
+            genre: A genre of `GET /genres`, by its id or its name.
+            audio: The id of an upload of kind `audio`.
+            price: The basic license's, in the currency's main unit, at most two decimals.
+            license_prices: Prices of the other licenses. Those that are missing are twice, five and twenty times
+                `price`, rounded up to end in 99 cents.
+            bpm: The tempo. Without it, analysis tells it.
+            key: The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.
+            description: A text.
+            tags: At most 20, each of at most 50 characters.
+            cover: The id of an upload of kind `cover`.
+            stems: The id of an upload of kind `stems`.
+            preview_tag: What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or
+                the id of an upload of kind `audio`.
+            status: `published` puts the beat on sale as soon as its files are processed. Default: draft.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
+                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
+                all of them fail.
+        """
+        body = present(
+            title=title,
+            genre=genre,
+            audio=audio,
+            price=price,
+            license_prices=license_prices,
+            bpm=bpm,
+            key=key,
+            description=description,
+            tags=tags,
+            cover=cover,
+            stems=stems,
+            preview_tag=preview_tag,
+            status=status,
+        )
+        return self._client._object(
+            operations.CREATE_BEAT, BeatDetail, "beat", body=body, headers={"idempotency-key": idempotency_key}
+        )
+
+    def get(self, beat_id: int | str) -> BeatDetail:
+        """Get one beat.
+
+        A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens. One of your
+        own opens in every state, with its `status`.
+
+        Args:
+            beat_id: Identifier of the beat.
+        """
+        return self._client._object(operations.GET_BEAT, BeatDetail, "beat", path={"beat_id": beat_id})
+
+    def update(
+        self,
+        beat_id: int | str,
+        *,
+        title: str | NotGiven = NOT_GIVEN,
+        genre: str | int | NotGiven = NOT_GIVEN,
+        audio: str | NotGiven = NOT_GIVEN,
+        price: float | NotGiven = NOT_GIVEN,
+        license_prices: LicensePrices | NotGiven | None = NOT_GIVEN,
+        bpm: float | NotGiven | None = NOT_GIVEN,
+        key: str | NotGiven | None = NOT_GIVEN,
+        description: str | NotGiven | None = NOT_GIVEN,
+        tags: Sequence[str] | NotGiven | None = NOT_GIVEN,
+        cover: str | NotGiven | None = NOT_GIVEN,
+        stems: str | NotGiven | None = NOT_GIVEN,
+        preview_tag: str | NotGiven = NOT_GIVEN,
+        status: NewBeatStatus | NotGiven = NOT_GIVEN,
+        if_match: str | None = None,
+    ) -> BeatDetail:
+        """Change one of your beats.
+
+        Changes one of your beats, on sale or not. A field that is left out stays as it is; None clears it. New files
+        replace the old ones once they are processed. With `If-Match`, only if it has not changed since.
+
+        Args:
+            beat_id: Identifier of the beat.
+            title: What the beat is called.
+            genre: A genre of `GET /genres`, by its id or its name.
+            audio: The id of an upload of kind `audio`.
+            price: The basic license's, in the currency's main unit, at most two decimals.
+            license_prices: Changes those that are named. None derives all three from `price` again.
+            bpm: None takes what analysis tells.
+            key: None takes what analysis tells.
+            description: A text.
+            tags: A text.
+            cover: A text.
+            stems: A text.
+            preview_tag: What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or
+                the id of an upload of kind `audio`.
+            status: `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that
+                was never on sale.
+            if_match: The `etag` of a response with the object. If it has changed since then, nothing happens, and a
+                PreconditionFailedError is raised.
+        """
+        body = given(
+            title=title,
+            genre=genre,
+            audio=audio,
+            price=price,
+            license_prices=license_prices,
+            bpm=bpm,
+            key=key,
+            description=description,
+            tags=tags,
+            cover=cover,
+            stems=stems,
+            preview_tag=preview_tag,
+            status=status,
+        )
+        return self._client._object(
+            operations.UPDATE_BEAT,
+            BeatDetail,
+            "beat",
+            path={"beat_id": beat_id},
+            body=body,
+            headers={"if-match": if_match},
+        )
+
+    def withdraw(self, beat_id: int | str, *, if_match: str | None = None) -> BeatDetail:
+        """Withdraw one of your beats.
+
+        Takes one of your beats off sale and answers it as it was left. Those who bought a license keep it, and
+        `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.
+
+        Args:
+            beat_id: Identifier of the beat.
+            if_match: The `etag` of a response with the object. If it has changed since then, nothing happens, and a
+                PreconditionFailedError is raised.
+        """
+        return self._client._object(
+            operations.WITHDRAW_BEAT, BeatDetail, "beat", path={"beat_id": beat_id}, headers={"if-match": if_match}
+        )
+
+    def similar(self, beat_id: int | str, *, limit: int | None = None) -> ItemList[SimilarBeat]:
+        """List similar beats.
+
+        The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle of fifths,
+        and lesser factors. `similarity` explains each choice.
+
+        Args:
+            beat_id: Identifier of the beat.
+            limit: Number of similar beats. From 1 to 20. Default: 5.
+        """
+        query: Query = {"limit": limit}
+        return self._client._array(
+            operations.LIST_SIMILAR_BEATS, SimilarBeat, "beats", path={"beat_id": beat_id}, query=query
+        )

@@ -1,0 +1,37 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""What changes in the catalogue, in the order of commits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...request import Query
+from .. import operations
+from ..models import ChangePage
+
+if TYPE_CHECKING:
+    from ..._sync.client import BeatMarket
+
+
+class Changes:
+    """What changes in the catalogue, in the order of commits."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def list(self, *, after: int | None = None, limit: int | None = None, wait: int | None = None) -> ChangePage:
+        """List changes of the catalogue.
+
+        Every change of a listed beat, in the order of commits, none skipped or doubled: what keeps a copy of the
+        catalogue true. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as
+        something changes. A change is kept for 30 days.
+
+        Args:
+            after: Only changes behind this position: the `next` of the last response, or the `X-Change-Position` of an
+                export. Without it, from the oldest change that is kept.
+            limit: Changes per response. From 1 to 1000. Default: 100.
+            wait: Seconds to wait for the first change when there is none. The response comes as soon as there is one.
+                From 0 to 30. Default: 0.
+        """
+        query: Query = {"after": after, "limit": limit, "wait": wait}
+        return self._client._object(operations.LIST_CHANGES, ChangePage, None, query=query)

@@ -1,0 +1,106 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""Pages and lists of which a response says more than their items."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeVar
+
+from ..._sync.lists import ListOf, Page
+from ...model import Model
+from ..models import Beat, Facets, Interpretation, Producer, SearchTotals
+
+B = TypeVar("B", bound=Beat)
+
+
+class BeatPage(Page[B]):
+    """One page of beats."""
+
+    _extras: ClassVar[dict[str, type[Model]]] = {"facets": Facets}
+
+    @property
+    def facets(self) -> Facets | None:
+        """With `facets`: beats by value."""
+        return self._extra("facets", Facets)
+
+    @property
+    def missing(self) -> list[int] | None:
+        """With `ids`: those that nobody has."""
+        return self._extra("missing", list[int])
+
+
+class BeatListing(ListOf[B, BeatPage[B]]):
+    """A list of beats. A loop iterates over all pages; the attributes are those of the first one."""
+
+    @property
+    def facets(self) -> Facets | None:
+        """With `facets`: beats by value."""
+        return self.first_page.facets
+
+    @property
+    def missing(self) -> list[int] | None:
+        """With `ids`: those that nobody has."""
+        return self.first_page.missing
+
+
+class SearchPage(Page[Beat | Producer]):
+    """One page of beats and producers."""
+
+    _extras: ClassVar[dict[str, type[Model]]] = {
+        "totals": SearchTotals,
+        "interpreted": Interpretation,
+        "facets": Facets,
+    }
+
+    @property
+    def beats(self) -> list[Beat]:
+        """The beats of this page."""
+        return self._lists["beats"]
+
+    @property
+    def producers(self) -> list[Producer]:
+        """The producers of this page."""
+        return self._lists["producers"]
+
+    @property
+    def totals(self) -> SearchTotals:
+        """All results of each type."""
+        return self._extra("totals", SearchTotals)
+
+    @property
+    def interpreted(self) -> Interpretation | None:
+        """What was understood of `q`, in the names of parameters; absent with `interpret=False`."""
+        return self._extra("interpreted", Interpretation)
+
+    @property
+    def facets(self) -> Facets | None:
+        """With `facets`: beats by value."""
+        return self._extra("facets", Facets)
+
+
+class SearchListing(ListOf[Beat | Producer, SearchPage]):
+    """A list of beats and producers. A loop iterates over all pages; the attributes are those of the first one."""
+
+    @property
+    def beats(self) -> list[Beat]:
+        """The beats of the first page."""
+        return self.first_page.beats
+
+    @property
+    def producers(self) -> list[Producer]:
+        """The producers of the first page."""
+        return self.first_page.producers
+
+    @property
+    def totals(self) -> SearchTotals:
+        """All results of each type."""
+        return self.first_page.totals
+
+    @property
+    def interpreted(self) -> Interpretation | None:
+        """What was understood of `q`, in the names of parameters; absent with `interpret=False`."""
+        return self.first_page.interpreted
+
+    @property
+    def facets(self) -> Facets | None:
+        """With `facets`: beats by value."""
+        return self.first_page.facets

@@ -1,0 +1,68 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""Files that become beats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._sync.lists import Listing, Page
+from ...request import Query
+from .. import operations
+from ..models import Upload
+
+if TYPE_CHECKING:
+    from ..._sync.client import BeatMarket
+
+
+class Uploads:
+    """Files that become beats."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def list(
+        self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None
+    ) -> Listing[Upload]:
+        """List your uploads.
+
+        The uploads of the key's account, newest first, one page at a time.
+
+        Args:
+            page: Page number, from 1. Default: 1.
+            limit: Results per page. From 1 to 100. Default: 20.
+            max_items: Maximum number of items, on all pages together. All by default.
+        """
+        query: Query = {"page": page, "limit": limit}
+        return Listing(self._client, operations.LIST_UPLOADS, Page[Upload], {"uploads": Upload}, query, max_items)
+
+    def delete(self, upload_id: str) -> None:
+        """Delete an upload.
+
+        Ends an upload, whatever its state, unless a beat uses it. `Tus-Resumable` may be left out.
+
+        Args:
+            upload_id: Identifier of the upload, such as `upl_` and 22 letters and digits.
+        """
+        self._client._nothing(operations.DELETE_UPLOAD, path={"upload_id": upload_id})
+
+    def get(self, upload_id: str) -> Upload:
+        """Get one of your uploads.
+
+        What became of a file: how much of it has arrived, and once it is analysed what was heard in it, or why it was
+        rejected. Everybody else's uploads do not exist here.
+
+        Args:
+            upload_id: Identifier of the upload, such as `upl_` and 22 letters and digits.
+        """
+        return self._client._object(operations.GET_UPLOAD, Upload, "upload", path={"upload_id": upload_id})
+
+    def retry(self, upload_id: str) -> Upload:
+        """Analyse an upload again.
+
+        Analyses a file again that was rejected for a reason of our own. An upload that was not rejected is answered as
+        it is.
+
+        Args:
+            upload_id: Identifier of the upload, such as `upl_` and 22 letters and digits.
+        """
+        return self._client._object(operations.RETRY_UPLOAD, Upload, "upload", path={"upload_id": upload_id})

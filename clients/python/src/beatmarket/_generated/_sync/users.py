@@ -1,0 +1,80 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""Public profiles, and your own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._sync.lists import Listing, Page
+from ...not_given import NOT_GIVEN, NotGiven, given
+from ...request import Query
+from .. import operations
+from ..enums import BeatStatus
+from ..models import BeatDetail, User
+
+if TYPE_CHECKING:
+    from ..._sync.client import BeatMarket
+
+
+class Users:
+    """Public profiles, and your own."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    def my_beats(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        status: BeatStatus | None = None,
+        max_items: int | None = None,
+    ) -> Listing[BeatDetail]:
+        """List your beats.
+
+        The beats of the key's account in every state, drafts included, newest first, one page at a time.
+
+        Args:
+            page: Page number, from 1. Default: 1.
+            limit: Results per page. From 1 to 100. Default: 20.
+            status: Only beats with this status.
+            max_items: Maximum number of items, on all pages together. All by default.
+        """
+        query: Query = {"page": page, "limit": limit, "status": status}
+        return Listing(
+            self._client, operations.LIST_OWN_BEATS, Page[BeatDetail], {"beats": BeatDetail}, query, max_items
+        )
+
+    def get(self, user_id: int | str) -> User:
+        """Get a user's profile.
+
+        The public profile of a user, producer or not. It never holds the e-mail address.
+
+        Args:
+            user_id: Identifier of the user.
+        """
+        return self._client._object(operations.GET_USER, User, "user", path={"user_id": user_id})
+
+    def update_profile(
+        self,
+        *,
+        display_name: str | NotGiven = NOT_GIVEN,
+        bio: str | NotGiven | None = NOT_GIVEN,
+        location: str | NotGiven | None = NOT_GIVEN,
+        website: str | NotGiven | None = NOT_GIVEN,
+        avatar_url: str | NotGiven | None = NOT_GIVEN,
+    ) -> User:
+        """Change your profile.
+
+        Changes the public profile of the key's account and answers it. A field that is left out stays as it is; None
+        clears it.
+
+        Args:
+            display_name: The name people see.
+            bio: A text.
+            location: A text.
+            website: A text.
+            avatar_url: A text.
+        """
+        body = given(display_name=display_name, bio=bio, location=location, website=website, avatar_url=avatar_url)
+        return self._client._object(operations.UPDATE_PROFILE, User, "user", body=body)

@@ -1,0 +1,46 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""Known values of fields and arguments. The API may add values."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+__all__ = [
+    "BeatSort",
+    "BeatStatus",
+    "ChangeType",
+    "EventType",
+    "FacetName",
+    "FieldSource",
+    "FileKind",
+    "KeyRelation",
+    "LicenseStatus",
+    "LicenseType",
+    "NewBeatStatus",
+    "NextActionType",
+    "OrderStatus",
+    "ProducerSort",
+    "SearchSort",
+    "SearchType",
+    "UploadKind",
+    "UploadStatus",
+]
+
+LicenseType = Literal["basic", "premium", "unlimited", "exclusive"]
+BeatSort = Literal["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"]
+FacetName = Literal["genre", "key", "bpm", "price", "tag"]
+BeatStatus = Literal["draft", "processing", "published", "withdrawn"]
+FieldSource = Literal["producer", "analysis"]
+NewBeatStatus = Literal["draft", "published"]
+KeyRelation = Literal["same", "relative", "adjacent", "other"]
+ProducerSort = Literal["popular", "newest", "name"]
+SearchType = Literal["beats", "producers", "all"]
+SearchSort = Literal["relevance", "newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"]
+OrderStatus = Literal["completed", "pending", "failed"]
+NextActionType = Literal["redirect"]
+FileKind = Literal["mp3", "wav", "stems", "license"]
+LicenseStatus = Literal["valid", "refunded"]
+UploadKind = Literal["audio", "stems", "cover"]
+UploadStatus = Literal["receiving", "analysing", "ready", "rejected"]
+ChangeType = Literal["published", "updated", "sold", "withdrawn"]
+EventType = Literal["beat.created", "beat.updated", "beat.purchased", "user.registered", "user.updated"]

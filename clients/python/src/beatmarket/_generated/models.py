@@ -1,0 +1,480 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""The objects of the API."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from ..model import Model
+from .enums import (
+    BeatStatus,
+    ChangeType,
+    FieldSource,
+    FileKind,
+    KeyRelation,
+    LicenseStatus,
+    LicenseType,
+    NextActionType,
+    OrderStatus,
+    UploadKind,
+    UploadStatus,
+)
+
+__all__ = [
+    "Analysis",
+    "Beat",
+    "BeatDetail",
+    "BeatUpdated",
+    "Change",
+    "ChangePage",
+    "FacetCount",
+    "Facets",
+    "Genre",
+    "GenreName",
+    "Interpretation",
+    "License",
+    "LicensePrices",
+    "NextAction",
+    "Order",
+    "OrderBeat",
+    "OrderFile",
+    "OrderFiles",
+    "OrderLicense",
+    "Pagination",
+    "Producer",
+    "Purchase",
+    "Sale",
+    "SaleBeat",
+    "SaleBuyer",
+    "SearchTotals",
+    "SimilarBeat",
+    "Similarity",
+    "Upload",
+    "User",
+    "UserUpdated",
+]
+
+
+class GenreName(Model):
+    """The genre of a beat or producer."""
+
+    id: int
+    name: str
+
+
+class Beat(Model):
+    """A beat in a list."""
+
+    id: int
+    title: str
+    user_id: int
+    """The producing user."""
+    producer_name: str
+    genre: GenreName
+    price: float
+    """The basic license's, at most two decimals."""
+    duration: int
+    """Whole seconds; 0 when unknown."""
+    bpm: int
+    """Tempo in beats per minute."""
+    key: str
+    """Musical key such as "C# minor"; "" when unknown."""
+    audio_url: str
+    cover_image: str
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+    play_count: int
+    download_count: int
+
+
+class Pagination(Model):
+    """Which page of a list this is, and where the next one is."""
+
+    total: int
+    per_page: int
+    current_page: int
+    last_page: int
+    next_page_url: str | None
+    prev_page_url: str | None
+
+
+class FacetCount(Model):
+    """How many beats have a value, or are in a range of values."""
+
+    value: GenreName | str | float
+    """As beats show it; "" where it is unknown."""
+    count: int
+    max: float | None = None
+    """The highest, as for `bpm_max`."""
+
+
+class Facets(Model):
+    """How many beats have each value, by what was asked for."""
+
+    genre: list[FacetCount] | None = None
+    """Most frequent first."""
+    key: list[FacetCount] | None = None
+    """Most frequent first."""
+    bpm: list[FacetCount] | None = None
+    """In tens, slowest first."""
+    price: list[FacetCount] | None = None
+    """At most ten ranges, lowest first."""
+    tag: list[FacetCount] | None = None
+    """The 100 most frequent, most frequent first."""
+
+
+class License(Model):
+    """A license of a beat and its price."""
+
+    type: LicenseType | str
+    price: float
+    available: bool
+    """False for every license while the exclusive one is being bought, and once it is sold."""
+
+
+class Analysis(Model):
+    """What was heard in a recording; None where nothing could be told."""
+
+    bpm: float | None
+    """Beats per minute; None if none can be told."""
+    bpm_confidence: float | None
+    """How sure the tempo is, from 0 to 1."""
+    bpm_alternative: float | None
+    """The next best tempo, often twice or half of it."""
+    key: str | None
+    """The musical key, such as `C# minor`; None if none can be told."""
+    key_confidence: float | None
+    """How sure the key is, from 0 to 1."""
+    key_alternative: str | None
+    """The next best key."""
+    duration: int
+    """In seconds."""
+    format: str
+    """What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`."""
+    sample_rate: int
+    """In Hz."""
+    channels: int
+    loudness_lufs: float | None
+    """Integrated loudness by EBU R128; None for silence."""
+    true_peak_dbtp: float | None
+    """The true peak in dBTP; None for silence."""
+    clipped_samples: int
+    """Samples in runs at full scale."""
+    silence_start: float
+    """Seconds of silence before the first sound."""
+    silence_end: float
+    """Seconds of silence after the last sound."""
+
+
+class LicensePrices(TypedDict, total=False):
+    """Prices of the licenses beside the basic one."""
+
+    premium: float
+    unlimited: float
+    exclusive: float
+
+
+class Similarity(Model):
+    """How similar a beat is, and why."""
+
+    score: float
+    """1 is a perfect match."""
+    tempo_ratio: float
+    """The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast."""
+    bpm_difference_percent: float
+    """Absolute difference of the tempi in that octave, two decimals."""
+    key_relation: KeyRelation | str
+    """On the circle of fifths; other also where a key is unknown."""
+    same_genre: bool
+
+
+class User(Model):
+    """A public profile."""
+
+    id: int
+    username: str
+    display_name: str
+    bio: str | None
+    location: str | None
+    website: str | None
+    avatar_url: str | None
+    is_producer: bool
+    beats_count: int
+    """Beats on sale."""
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+
+
+class Genre(Model):
+    """A genre of the catalogue."""
+
+    id: int
+    name: str
+    slug: str
+    beats_count: int
+    """Beats on sale in this genre."""
+
+
+class SearchTotals(Model):
+    """All results of a search, by type."""
+
+    beats: int
+    producers: int
+
+
+class Interpretation(Model):
+    """What was understood of a search, in the names of parameters."""
+
+    q: str
+    """The words that were searched for."""
+    bpm_min: int | None = None
+    bpm_max: int | None = None
+    key: str | None = None
+    """As the parameter `key`."""
+    corrected: dict[str, str] | None = None
+    """What was searched for instead of a word, by the word."""
+    ignored: list[str] | None = None
+    """Words that were left out, since nothing has all of them."""
+
+
+class OrderBeat(Model):
+    """The beat of an order, as it was when it was bought."""
+
+    id: int
+    title: str
+    producer_id: int
+    producer_name: str
+
+
+class NextAction(Model):
+    """What the buyer has to do to pay."""
+
+    type: NextActionType | str
+    url: str
+    """The page on which the buyer finishes the payment."""
+
+
+class Order(Model):
+    """A license that the account bought, or tried to."""
+
+    id: int
+    status: OrderStatus | str
+    """pending becomes completed or failed; both are final."""
+    beat: OrderBeat
+    """As it was when it was bought."""
+    license_type: LicenseType | str
+    amount: float
+    """At most two decimals."""
+    currency: str
+    """ISO 4217."""
+    payment_method: str
+    failure_reason: str | None
+    """A sentence; None unless failed."""
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+    completed_at: str | None
+    """None unless completed."""
+    refunded_amount: float
+    """What was paid back of `amount`, by refunds and lost disputes. At most two decimals."""
+    refunded_at: str | None
+    """When money was last paid back; None if none was. The order stays completed."""
+    client_secret: str | None
+    """With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. None unless pending."""
+    next_action: NextAction | None
+    """What the buyer has to do, such as 3-D Secure: open `url`. None unless pending."""
+
+
+class SaleBeat(Model):
+    """The beat of a sale, with its title when it was bought."""
+
+    id: int
+    title: str
+
+
+class SaleBuyer(Model):
+    """The buyer of a sale."""
+
+    name: str
+
+
+class Sale(Model):
+    """A completed order of a beat that the account sold."""
+
+    id: int
+    """Identifier of the order."""
+    beat: SaleBeat
+    """With its title when it was bought."""
+    license_type: LicenseType | str
+    amount: float
+    """At most two decimals."""
+    refunded_amount: float
+    """What of it went back to the buyer; 0 without a refund."""
+    currency: str
+    """ISO 4217."""
+    buyer: SaleBuyer
+    """As their license names them."""
+    license_id: str | None
+    """Identifier of the license; None until it is issued."""
+    downloads: int
+    """Files of the order that the buyer has downloaded."""
+    completed_at: str
+    """ISO 8601, UTC, whole seconds."""
+    refunded_at: str | None
+    """Of the last refund; None without one."""
+
+
+class OrderFile(Model):
+    """A file of an order. Its `url` needs no key until it expires."""
+
+    kind: FileKind | str
+    """`mp3`: 320 kbit/s, without a voice tag.
+
+    `wav`: the recording without loss. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+    """
+    filename: str
+    """What a browser saves it as."""
+    bytes: int
+    """Size of the file."""
+    sha256: str
+    """Hash of the file's bytes."""
+    url: str
+    """Signed: a client that has it downloads the file until it expires, without a key. Resumes (`Range`)."""
+    expires_at: str
+    """ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off."""
+
+
+class OrderLicense(Model):
+    """The license of an order."""
+
+    id: str
+    url: str
+    """The public page that says whether the license is valid."""
+    jws: str
+    """The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`."""
+    type: LicenseType | str
+    terms_version: str
+    """The version of the terms that it was sold under."""
+    status: LicenseStatus | str
+    """`refunded` once the order is refunded in full."""
+
+
+class OrderFiles(Model):
+    """What a completed order brings."""
+
+    files: list[OrderFile]
+    """What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full."""
+    license: OrderLicense
+
+
+class Upload(Model):
+    """A file that was uploaded, or whose bytes are still arriving."""
+
+    id: str
+    kind: UploadKind | str
+    filename: str
+    """As it was given. A text, never a path."""
+    bytes: int
+    """Of the whole file."""
+    received: int
+    """Of these so many have arrived."""
+    sha256: str | None
+    """Of the file as it was sent; None until it is stored."""
+    status: UploadStatus | str
+    """receiving becomes analysing with the last byte, then ready or rejected."""
+    rejection: str | None
+    """Why it was rejected, as a sentence; None unless it was."""
+    analysis: Analysis | None
+    """Of audio that is ready; None otherwise."""
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+    expires_at: str | None
+    """When it is deleted, unless a beat uses it by then; None when one does."""
+
+
+class Change(Model):
+    """A change of a listed beat."""
+
+    position: int
+    """Rises from change to change; numbers may be left out."""
+    type: ChangeType | str
+    beat_id: int
+    beat: BeatDetail | None
+    """The beat as it is now, in the form of `GET /beats/{beat_id}`; None when it is withdrawn."""
+
+
+class Purchase(Model):
+    """A completed purchase of a beat."""
+
+    beat_id: int
+    title: str
+    producer_id: int
+    producer_name: str
+    license_type: LicenseType | str
+    amount: float
+    """At most two decimals."""
+    currency: str
+    """ISO 4217."""
+    purchaser_id: int
+
+
+class BeatDetail(Beat):
+    """A beat with its description, tags and licenses; one of your own with its status too."""
+
+    bpm: int
+    """Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet."""
+    description: str
+    tags: list[str]
+    licenses: list[License]
+    updated_at: str
+    """ISO 8601, UTC, whole seconds."""
+    waveform_url: str | None = None
+    """The waveform of the whole beat, as JSON of audiowaveform's version 2; None without one."""
+    analysis: Analysis | None = None
+    """What was heard in the recording; None for one that was not analysed."""
+    status: BeatStatus | str | None = None
+    """To the beat's producer alone, as all below."""
+    bpm_source: FieldSource | str | None = None
+    """Who said the `bpm`; None while nobody has."""
+    key_source: FieldSource | str | None = None
+    """Who said the `key`; None while nobody has."""
+    preview_tag: str | None = None
+    """What is mixed into the preview: `default`, `none`, or the id of an upload."""
+    rejection: str | None = None
+    """Why the last publishing failed, as a sentence; None if it did not."""
+
+
+class SimilarBeat(Beat):
+    """A beat and why it is similar."""
+
+    similarity: Similarity
+
+
+class Producer(User):
+    """A public profile with figures about its beats."""
+
+    play_count: int
+    """Plays of all beats on sale."""
+    genres: list[GenreName]
+    """Most used first."""
+
+
+class BeatUpdated(Beat):
+    """A beat and what changed in it."""
+
+    changed: list[str]
+    """Names of the fields that changed."""
+
+
+class UserUpdated(User):
+    """A public profile and what changed in it."""
+
+    changed: list[str]
+    """Names of the fields that changed."""
+
+
+class ChangePage(Model):
+    """A page of changes, in the order of commits."""
+
+    changes: list[Change]
+    next: int
+    """The position to go on from."""

@@ -1,0 +1,111 @@
+# Generated from contract/openapi.json by npm run contract; do not edit.
+"""The API's operations."""
+
+from __future__ import annotations
+
+from ..operation import Operation
+
+LIST_BEATS = Operation("listBeats", "GET", "/beats", "beats.list")
+CREATE_BEAT = Operation(
+    "createBeat",
+    "POST",
+    "/beats",
+    "beats.create",
+    (
+        "title",
+        "genre",
+        "audio",
+        "price",
+        "license_prices",
+        "bpm",
+        "key",
+        "description",
+        "tags",
+        "cover",
+        "stems",
+        "preview_tag",
+        "status",
+    ),
+)
+GET_BEAT = Operation("getBeat", "GET", "/beats/{beat_id}", "beats.get")
+UPDATE_BEAT = Operation(
+    "updateBeat",
+    "PATCH",
+    "/beats/{beat_id}",
+    "beats.update",
+    (
+        "title",
+        "genre",
+        "audio",
+        "price",
+        "license_prices",
+        "bpm",
+        "key",
+        "description",
+        "tags",
+        "cover",
+        "stems",
+        "preview_tag",
+        "status",
+    ),
+)
+WITHDRAW_BEAT = Operation("withdrawBeat", "DELETE", "/beats/{beat_id}", "beats.withdraw")
+LIST_SIMILAR_BEATS = Operation("listSimilarBeats", "GET", "/beats/{beat_id}/similar", "beats.similar")
+LIST_OWN_BEATS = Operation("listOwnBeats", "GET", "/users/me/beats", "users.my_beats")
+GET_USER = Operation("getUser", "GET", "/users/{user_id}", "users.get")
+UPDATE_PROFILE = Operation(
+    "updateProfile",
+    "PUT",
+    "/users/profile",
+    "users.update_profile",
+    ("display_name", "bio", "location", "website", "avatar_url"),
+)
+LIST_PRODUCERS = Operation("listProducers", "GET", "/producers", "producers.list")
+LIST_GENRES = Operation("listGenres", "GET", "/genres", "genres.list")
+SEARCH = Operation("search", "GET", "/search", "search")
+LIST_ORDERS = Operation("listOrders", "GET", "/orders", "orders.list")
+CREATE_ORDER = Operation(
+    "createOrder", "POST", "/orders", "orders.create", ("beat_id", "payment_method", "license_type")
+)
+GET_ORDER = Operation("getOrder", "GET", "/orders/{order_id}", "orders.get")
+LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list")
+EXPORT_SALES = Operation("exportSales", "GET", "/users/me/sales.csv", "sales.export")
+LIST_ORDER_FILES = Operation("listOrderFiles", "GET", "/orders/{order_id}/files", "orders.files")
+LIST_UPLOADS = Operation("listUploads", "GET", "/uploads", "uploads.list")
+DELETE_UPLOAD = Operation("deleteUpload", "DELETE", "/uploads/{upload_id}", "uploads.delete")
+GET_UPLOAD = Operation("getUpload", "GET", "/uploads/{upload_id}", "uploads.get")
+RETRY_UPLOAD = Operation("retryUpload", "POST", "/uploads/{upload_id}/retry", "uploads.retry")
+LIST_CHANGES = Operation("listChanges", "GET", "/changes", "changes.list")
+LIST_EVENTS = Operation("listEvents", "GET", "/events", "events.list")
+GET_EVENT = Operation("getEvent", "GET", "/events/{event_id}", "events.get")
+EXPORT_BEATS = Operation("exportBeats", "GET", "/exports/beats.ndjson.gz", "exports.beats")
+
+OPERATIONS: tuple[Operation, ...] = (
+    LIST_BEATS,
+    CREATE_BEAT,
+    GET_BEAT,
+    UPDATE_BEAT,
+    WITHDRAW_BEAT,
+    LIST_SIMILAR_BEATS,
+    LIST_OWN_BEATS,
+    GET_USER,
+    UPDATE_PROFILE,
+    LIST_PRODUCERS,
+    LIST_GENRES,
+    SEARCH,
+    LIST_ORDERS,
+    CREATE_ORDER,
+    GET_ORDER,
+    LIST_SALES,
+    EXPORT_SALES,
+    LIST_ORDER_FILES,
+    LIST_UPLOADS,
+    DELETE_UPLOAD,
+    GET_UPLOAD,
+    RETRY_UPLOAD,
+    LIST_CHANGES,
+    LIST_EVENTS,
+    GET_EVENT,
+    EXPORT_BEATS,
+)
+"""All operations."""

@@ -1,0 +1,95 @@
+# Generated from _async by npm run contract; edit that.
+"""Exports of the catalogue and of sales."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, overload
+
+from .._generated import operations
+from .._generated._sync import sales as generated
+from ..body import Body, Target
+from ..downloads import SalesExport
+from ..exports import BeatExport, BeatLines, position_of
+from ..response import Response
+from .stream import Stream
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
+    from .._generated.models import BeatDetail
+    from .client import BeatMarket
+
+
+class Exports:
+    """All beats in one file."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+
+    @overload
+    def beats(self) -> BeatStream: ...
+    @overload
+    def beats(self, path: str | os.PathLike[str]) -> BeatExport: ...
+    def beats(self, path: str | os.PathLike[str] | None = None) -> BeatStream | BeatExport:
+        """Downloads all beats. Goes on where a connection breaks; the client's timeout is until the next bytes.
+
+        Args:
+            path: the file to write them to, as gzip of one line of JSON each; without it, a loop over the result has
+                the beats as they come.
+
+        Raises:
+            RateLimitError: the key took an export within the last hour.
+        """
+        return BeatStream(self._client) if path is None else self._save(path)
+
+    def _save(self, path: str | os.PathLike[str]) -> BeatExport:
+        body = Body({})
+        with Target(path) as target:
+            _stream(self._client, body).save(target)
+        return BeatExport(path, position_of(body), Response(200, body.received, b""))
+
+
+class BeatStream:
+    """The beats of an export, as they come. One loop is one download."""
+
+    def __init__(self, client: BeatMarket) -> None:
+        self._client = client
+        self.position: int | None = None
+        """The export has every change up to this position: what `changes.follow` goes on from.
+
+        Known with the first beat.
+        """
+
+    def __iter__(self) -> Iterator[BeatDetail]:
+        body = Body({})
+        lines = BeatLines(body)
+        with closing(_stream(self._client, body).pieces()) as pieces:
+            for offset, chunk in pieces:
+                self.position = position_of(body)
+                for beat in lines.beats(offset, chunk):
+                    yield beat
+        lines.check_end()
+
+
+class Sales(generated.Sales):
+    """What the key's account sold."""
+
+    def export(self, month: str, path: str | os.PathLike[str]) -> SalesExport:
+        """Downloads the sales of a month into a file, as CSV.
+
+        Args:
+            month: year and month (UTC), such as `2026-11`.
+            path: of the file.
+        """
+        operation = operations.EXPORT_SALES
+        request = self._client._request(operation, query={"month": month}, has_envelope=False)
+        stream = Stream(self._client, request, Body({"accept": "text/csv"}))
+        with Target(path) as target:
+            stream.save(target)
+        return SalesExport(path, Response(200, stream.body.received, b""))
+
+
+def _stream(client: BeatMarket, body: Body) -> Stream:
+    return Stream(client, client._request(operations.EXPORT_BEATS, has_envelope=False), body)

@@ -1,0 +1,100 @@
+# Generated from _async by npm run contract; edit that.
+"""Lazy lists, which fetch pages as the loop reaches them."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ..model import Model
+from ..pages import Held, BasePage, Walk, first_walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from typing_extensions import Self
+
+    from ..operation import Operation
+    from ..request import Query
+    from ..response import Response
+    from .client import BeatMarket
+
+T = TypeVar("T")
+P = TypeVar("P", bound="Page[Any]")
+
+
+class Page(BasePage[T]):
+    """One page of a list. A loop iterates over its own items, and `next_page` gets those that follow."""
+
+    def __init__(self, response: Response, models: dict[str, type[Model]], walk: Walk, client: BeatMarket) -> None:
+        super().__init__(response, models, walk)
+        self._models = models
+        self._client = client
+
+    def next_page(self) -> Self | None:
+        """The next page; None after the last, or once `max_items` are there."""
+        walk = self._walk.after(self)
+        if walk is None:
+            return None
+        return type(self)(self._client._send(walk.request), self._models, walk, self._client)
+
+
+class ListOf(Held[T, P], Generic[T, P]):
+    """A list of pages of this class."""
+
+    def __init__(
+        self,
+        client: BeatMarket,
+        operation: Operation,
+        page: type[P],
+        models: dict[str, type[Model]],
+        query: Query,
+        max_items: int | None,
+    ) -> None:
+        self._client = client
+        self._page_class = page
+        self._models = models
+        self._walk = first_walk(client._request(operation, query=query), max_items)
+
+    def __iter__(self) -> Iterator[T]:
+        """Iterates over the items of all pages, or the first `max_items`."""
+        return Items(self)
+
+    def _first(self) -> P:
+        response = self._client._send(self._walk.request)
+        return self._page_class(response, self._models, self._walk, self._client)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self._walk.request.method} {self._walk.request.url}>"
+
+
+class Listing(ListOf[T, Page[T]]):
+    """A list. A loop iterates over the items of all pages; `data`, `pagination` and `total` are those of one page.
+
+    After an error, the same iterator resumes at the failed page.
+    """
+
+
+class Items(Generic[T]):
+    """A loop over the items of all pages. A failed request leaves it where it is."""
+
+    def __init__(self, listing: ListOf[T, Any]) -> None:
+        self._listing = listing
+        self._page: Page[T] | None = None
+        self._items: deque[T] = deque()
+
+    def __iter__(self) -> Iterator[T]:
+        return self
+
+    def __next__(self) -> T:
+        while not self._items:
+            page: Page[T] | None = None
+            if self._page is not None:
+                page = self._page.next_page()
+            elif self._listing._walk.left != 0:
+                page = self._listing._start()
+            if page is None:
+                raise StopIteration
+            self._page = page
+            self._items.extend(page.data)
+        return self._items.popleft()

@@ -1,0 +1,188 @@
+"""Processes that inherit a client have connections of their own: nobody reads the response of another."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import httpx2
+import pytest
+
+from beatmarket import BeatMarket, BeatMarketError
+
+from .conftest import BASE_URL, BEAT, KEY, RealServer, Service
+
+CHILDREN = 4
+CALLS = 5
+
+START = """
+import json, os, sys
+{client}
+def in_children(work):
+    reading = []
+    for number in range(2, 2 + {children}):
+        pipe, writing = os.pipe()
+        if os.fork() == 0:
+            os.write(writing, json.dumps(work(number)).encode())
+            sys.exit()  # as a process ends by itself: finalizers run
+        os.close(writing)
+        reading.append(pipe)
+    values = [json.loads(open(pipe, "rb").read()) for pipe in reading]
+    for _ in reading:
+        os.wait()
+    return values
+"""
+SYNC = """
+from beatmarket import BeatMarket
+client = BeatMarket()
+def get(*ids):
+    return [client.beats.get(number).id for number in ids]
+"""
+ASYNC = """
+import asyncio
+from beatmarket import AsyncBeatMarket
+client = AsyncBeatMarket()
+loop = asyncio.new_event_loop()
+def get(*ids):
+    async def all():
+        return [(await client.beats.get(number)).id for number in ids]
+    return loop.run_until_complete(all())
+"""
+# A forked process has a loop of its own, as its connections.
+ASYNC_CHILD = """
+def child(number):
+    global loop
+    loop = asyncio.new_event_loop()
+    return get(*[number] * {calls})
+"""
+SYNC_CHILD = """
+def child(number):
+    return get(*[number] * {calls})
+"""
+THREADED_CHILD = """
+from concurrent.futures import ThreadPoolExecutor
+def child(number):
+    with ThreadPoolExecutor({calls}) as pool:
+        return [id for ids in pool.map(get, [number] * {calls}) for id in ids]
+"""
+END = """
+print(json.dumps([get(1), in_children(child), get(1)]))
+"""
+CELERY = """
+import json
+from billiard.pool import Pool
+{client}
+def child(number):
+    return get(*[number] * {calls})
+first = get(1)
+pool = Pool({children})  # what Celery's prefork workers are made of
+values = pool.map(child, range(2, 2 + {children}), 1)
+pool.close()
+pool.join()
+print(json.dumps([first, values, get(1)]))
+"""
+
+
+@dataclass
+class Relay:
+    """Passes connections on to the service, and counts them."""
+
+    port: int
+    connections: list[socket.socket] = field(default_factory=list[socket.socket])
+
+
+@pytest.fixture
+def relay(real_server: RealServer) -> Iterator[Relay]:
+    listener = socket.create_server(("127.0.0.1", 0))
+    made = Relay(int(listener.getsockname()[1]))
+    target = urlsplit(real_server.base_url).port
+    threads: list[threading.Thread] = []
+
+    def run(work: object, *args: object) -> None:
+        threads.append(threading.Thread(target=work, args=args))  # type: ignore[arg-type]
+        threads[-1].start()
+
+    def pump(one: socket.socket, other: socket.socket) -> None:
+        try:
+            while chunk := one.recv(65536):
+                other.sendall(chunk)
+            other.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def accept() -> None:
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            beyond = socket.create_connection(("localhost", target))
+            made.connections.append(connection)
+            ends.extend([connection, beyond])
+            run(pump, connection, beyond)
+            run(pump, beyond, connection)
+
+    ends: list[socket.socket] = []
+    run(accept)
+    try:
+        yield made
+    finally:
+        listener.shutdown(socket.SHUT_RDWR)
+        listener.close()
+        threads[0].join(10)
+        for end in ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        for thread in threads:
+            thread.join(10)
+        for end in ends:
+            end.close()
+
+
+def run(program: str, relay: Relay, real_server: RealServer) -> object:
+    environment = {**real_server.environment, "BEATMARKET_BASE_URL": f"https://localhost:{relay.port}/v1"}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("program", "most"),
+    [
+        (START.replace("{client}", SYNC) + SYNC_CHILD + END, CHILDREN),
+        (START.replace("{client}", ASYNC) + ASYNC_CHILD + END, CHILDREN),
+        (START.replace("{client}", SYNC) + THREADED_CHILD + END, CHILDREN * CALLS),
+        (CELERY.replace("{client}", SYNC), CHILDREN),
+    ],
+    ids=["sync", "async", "threads", "celery"],
+)
+def test_each_process_has_its_own_connections_and_its_own_responses(
+    relay: Relay, real_server: RealServer, program: str, most: int
+) -> None:
+    shown = run(program.replace("{children}", str(CHILDREN)).replace("{calls}", str(CALLS)), relay, real_server)
+    assert shown == [[1], [[number] * CALLS for number in range(2, 2 + CHILDREN)], [1]]
+    # One of the parent, which is still open after its children have ended, and those of the children.
+    assert 1 + CHILDREN <= len(relay.connections) <= 1 + most
+
+
+def test_a_client_of_the_callers_own_cannot_be_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
+    http_client = httpx2.Client(transport=httpx2.MockTransport(Service([BEAT]).handle))
+    client = BeatMarket(KEY, base_url=BASE_URL, http_client=http_client)
+    assert client.beats.get(1).id == 1
+    monkeypatch.setattr("os.getpid", lambda: -1)
+    with pytest.raises(BeatMarketError, match="forked.*make a client of its own"):
+        client.beats.get(1)

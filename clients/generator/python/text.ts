@@ -1,5 +1,18 @@
 const width = 120;
-const keywords = new Set(["from", "import", "class", "def", "global", "in", "is", "lambda", "not", "or", "and", "with"]);
+const keywords = new Set([
+  "from",
+  "import",
+  "class",
+  "def",
+  "global",
+  "in",
+  "is",
+  "lambda",
+  "not",
+  "or",
+  "and",
+  "with",
+]);
 
 /** A wire name as the name of an argument. */
 export const argument = (name: string): string => (keywords.has(name) ? `${name}_` : name);
@@ -64,11 +77,7 @@ export function bracketed(before: string, items: string[], after: string, indent
 export const importing = (module: string, names: Iterable<string>): string[] =>
   bracketed(`from ${module} import `, [...new Set(names)].sort(byKind), "", "").length === 1
     ? [`from ${module} import ${[...new Set(names)].sort(byKind).join(", ")}`]
-    : [
-        `from ${module} import (`,
-        ...[...new Set(names)].sort(byKind).map((name) => `    ${name},`),
-        ")",
-      ];
+    : [`from ${module} import (`, ...[...new Set(names)].sort(byKind).map((name) => `    ${name},`), ")"];
 
 /** Constants before classes before functions, as ruff sorts them. */
 function byKind(one: string, other: string): number {

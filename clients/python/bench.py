@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def measured_import() -> dict[str, float]:
-    """Medians of new processes, alternating: without an import, and what those of httpx2 and of the client add to it."""
+    """Medians of new processes, alternating: without an import, and what httpx2 and the client add to that."""
 
     def process_ms(program: str) -> float:
         return milliseconds(lambda: subprocess.run([sys.executable, "-c", program], check=True))

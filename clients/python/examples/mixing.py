@@ -3,18 +3,22 @@
 import sys
 from itertools import islice
 
-from beatmarket import BeatMarket
+from beatmarket import BeatMarket, BeatMarketError
 
-with BeatMarket() as client:
-    playing = client.beats.get(sys.argv[1] if len(sys.argv) > 1 else 1)
-    print("playing:", playing.id, playing.bpm, "bpm", playing.key)
-    mixing = client.beats.list(
-        key_compatible=playing.key or None,  # A beat without a known key mixes with any.
-        bpm=playing.bpm,
-        bpm_tolerance=4,  # What a deck's pitch fader bridges without being heard.
-        half_double=True,
-        sort="popular",
-        max_items=4,
-    )
-    for beat in islice((beat for beat in mixing if beat.id != playing.id), 3):
-        print(beat.id, beat.bpm, "bpm", beat.key, beat.title)
+try:
+    with BeatMarket() as client:
+        playing = client.beats.get(sys.argv[1] if len(sys.argv) > 1 else 1)
+        mixing = client.beats.list(
+            key_compatible=playing.key or None,  # A beat without a known key mixes with any.
+            bpm=playing.bpm,
+            bpm_tolerance=4,  # What a deck's pitch fader bridges without being heard.
+            half_double=True,
+            sort="popular",
+            max_items=4,
+        )
+        found = list(islice((beat for beat in mixing if beat.id != playing.id), 3))
+except BeatMarketError as error:
+    sys.exit(str(error))
+print("playing:", playing.id, playing.bpm, "bpm", playing.key)
+for beat in found:
+    print(beat.id, beat.bpm, "bpm", beat.key, beat.title)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hmac
 import json
 import os
 import socket
 import subprocess
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -200,6 +203,21 @@ def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
+
+
+SECRET = "whsec_dGVzdA=="
+
+
+def signed(body: bytes, event_id: str = "evt_1", age_s: int = 0) -> dict[str, str]:
+    """The headers of a delivery."""
+    at = int(time.time()) - age_s
+    key = base64.b64decode(SECRET.removeprefix("whsec_"))
+    signature = hmac.digest(key, f"{event_id}.{at}.".encode() + body, "sha256")
+    return {
+        "webhook-id": event_id,
+        "webhook-timestamp": str(at),
+        "webhook-signature": f"v1,{base64.b64encode(signature).decode()}",
+    }
 
 
 def examples() -> dict[str, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import math
 import re
 import subprocess
@@ -16,14 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import RealServer, free_port
+from .conftest import SECRET, RealServer, free_port, signed
 
 PACKAGE = Path(__file__).resolve().parents[1]
 README = (PACKAGE / "README.md").read_text("utf-8")
 BLOCKS: list[tuple[str, str]] = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
 PROGRAMS = [code for language, code in BLOCKS if language == "python"]
 RECEIVER = next(code for code in PROGRAMS if "flask" in code)
-SECRET = "whsec_dGVzdA=="
 
 
 def run(program: list[str], folder: Path, environment: dict[str, str]) -> str:
@@ -51,7 +48,9 @@ def test_the_first_program_runs_with_the_documented_settings(real_server: RealSe
     (tmp_path / ".data/demo-key").write_text(real_server.api_key + "\n")
     (tmp_path / ".data/tls/ca.pem").write_bytes(Path(real_server.ca_file).read_bytes())
     (tmp_path / "first.py").write_text(PROGRAMS[0])
-    settings = [code for language, code in BLOCKS if language == "sh" and "pip install" not in code]
+    shown = next(code for language, code in BLOCKS if language == "sh")
+    assert "pip install ./clients/python" in shown
+    settings = [line for line in shown.splitlines() if line.startswith("export ")]
     environment = {
         name: value
         for name, value in real_server.environment.items()
@@ -107,11 +106,11 @@ def test_the_event_handler_in_the_readme_works() -> None:
 
 
 @pytest.fixture
-def receiver(real_server: RealServer) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def receiver(real_server: RealServer, tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     port = free_port()
     program = subprocess.Popen(
         [sys.executable, "-m", "flask", "--app", str(PACKAGE / "examples/receiver.py"), "run", "--port", str(port)],
-        env={**real_server.environment, "WEBHOOK_SECRET": SECRET},
+        env={**real_server.environment, "WEBHOOK_SECRET": SECRET, "EVENTS_FILE": str(tmp_path / "events.db")},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -132,7 +131,7 @@ def test_the_receiver_accepts_only_valid_signatures(
 ) -> None:
     url, program = receiver
     body = '{"id":"evt_1","created":1,"type":"beat.purchased","data":{"title":"Café 🎵"}}'.encode()
-    genuine = hmac.new(SECRET.encode(), body, hashlib.sha256).hexdigest()
+    genuine = signed(body)
 
     def deliver(sent: bytes, headers: dict[str, str]) -> int:
         request = urllib.request.Request(url, sent, {"Content-Type": "application/json", **headers}, method="POST")
@@ -144,9 +143,11 @@ def test_the_receiver_accepts_only_valid_signatures(
             return error.code
 
     assert deliver(body, {}) == 401
-    assert deliver(body + b" ", {"X-Webhook-Signature": genuine}) == 401
-    assert deliver(body, {"X-Webhook-Signature": genuine.upper()}) == 401
-    assert deliver(body, {"X-Webhook-Signature": genuine}) == 200
+    assert deliver(body + b" ", genuine) == 401
+    assert deliver(body, signed(body, age_s=400)) == 401
+    assert [deliver(body, genuine), deliver(body, signed(body))] == [200, 200]
+    other = body.replace(b"evt_1", b"evt_2")
+    assert deliver(other, signed(other, "evt_2")) == 200
     assert program.stdout is not None
     printed = (line for line in program.stdout if "*" not in line and "Debug mode" not in line)
-    assert next(printed) == "beat.purchased evt_1\n"
+    assert [next(printed), next(printed)] == ["beat.purchased evt_1\n", "beat.purchased evt_2\n"]

@@ -102,7 +102,7 @@ class Relay:
 def relay(real_server: RealServer) -> Iterator[Relay]:
     listener = socket.create_server(("127.0.0.1", 0))
     made = Relay(int(listener.getsockname()[1]))
-    target = urlsplit(real_server.base_url).port
+    target = urlsplit(real_server.base_url).port or 443
     threads: list[threading.Thread] = []
 
     def run(work: object, *args: object) -> None:

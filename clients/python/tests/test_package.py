@@ -37,7 +37,17 @@ def test_the_tests_import_the_installed_package() -> None:
 
 
 def test_the_changelog_has_this_version() -> None:
-    assert f"\n## {beatmarket.__version__} (" in (PACKAGE / "CHANGELOG.md").read_text("utf-8")
+    changes = (PACKAGE / "CHANGELOG.md").read_text("utf-8")
+    assert "\n## [Unreleased]\n" in changes
+    assert f"version, {beatmarket.__version__}." in changes
+
+
+def test_the_metadata_say_where_everything_is() -> None:
+    metadata = importlib.metadata.metadata("beatmarket")
+    urls = dict(entry.split(", ") for entry in metadata.get_all("Project-URL") or [])
+    assert set(urls) == {"Homepage", "Documentation", "Repository", "Issues", "Changelog"}
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata["Author"]
 
 
 def test_both_clients_have_the_same_methods_with_the_same_arguments() -> None:

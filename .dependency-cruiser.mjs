@@ -149,7 +149,8 @@ export default {
     },
     {
       name: "packages-share-the-contract-only",
-      comment: "Server, portal, clients and bench never import one another; programs of users import the packed client.",
+      comment:
+        "Server, portal, clients and bench never import one another; programs of users import the packed client.",
       severity: "error",
       from: { path: "^(server|portal|clients|bench)/", pathNot: "^(portal/test|server/test/foreign/callers)/" },
       to: { path: "^(server|portal|clients|bench)/", pathNot: "^$1/" },

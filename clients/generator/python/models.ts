@@ -73,7 +73,12 @@ export function enums(api: ClientInterface): string {
     ...exported(api.enums.map(({ name }) => name)),
     "",
     ...api.enums.flatMap(({ name, values }) =>
-      bracketed(`${name} = Literal[`, values.map((value) => JSON.stringify(value)), "]", ""),
+      bracketed(
+        `${name} = Literal[`,
+        values.map((value) => JSON.stringify(value)),
+        "]",
+        "",
+      ),
     ),
   ]);
 }
@@ -125,7 +130,10 @@ export function events(api: ClientInterface): string {
     "from typing import Any",
     "",
     ...importing("..model", ["Model"]),
-    ...importing(".enums", event.fields.flatMap(({ type }) => enumsIn(type))),
+    ...importing(
+      ".enums",
+      event.fields.flatMap(({ type }) => enumsIn(type)),
+    ),
     ...importing(".models", names),
     "",
     ...exported(["Event", "EventPage", ...api.eventTypes.map(({ name }) => name)]),

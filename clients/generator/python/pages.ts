@@ -87,12 +87,7 @@ export function pages(api: ClientInterface, prefix: string): string {
                 property(key, `list[${model}]`, `The ${key} of the first page.`, `self.first_page.${key}`),
               ),
               ...its.extras.flatMap((field) =>
-                property(
-                  field.name,
-                  extraType(field),
-                  inPython(field.description),
-                  `self.first_page.${field.name}`,
-                ),
+                property(field.name, extraType(field), inPython(field.description), `self.first_page.${field.name}`),
               ),
             ]
           : []),

@@ -126,7 +126,13 @@ function method(operation: Operation, isAsync: boolean): string[] {
   const text = inPython(`${operation.summary}. ${operation.description}`);
   return [
     ...overloads(operation, positional, named, isAsync),
-    ...signature(operation, positional, named, returned(operation, isAsync, pagesOf(operation)?.detail ? "Any" : null), isAsync),
+    ...signature(
+      operation,
+      positional,
+      named,
+      returned(operation, isAsync, pagesOf(operation)?.detail ? "Any" : null),
+      isAsync,
+    ),
     ...docstring(text, "        ", sections),
     ...statements(operation, isAsync),
   ];
@@ -139,7 +145,10 @@ function parameter({ name, type, isRequired, description, default: usual, minimu
     minimum !== undefined && maximum !== undefined && maximum < largest && maximum !== 21474836.47
       ? ` From ${minimum} to ${maximum}.`
       : "";
-  const byDefault = usual === undefined || usual === null ? "" : ` Default: ${typeof usual === "boolean" ? pascal(String(usual)) : usual}.`;
+  const byDefault =
+    usual === undefined || usual === null
+      ? ""
+      : ` Default: ${typeof usual === "boolean" ? pascal(String(usual)) : usual}.`;
   const accepted = acceptedType(type);
   return {
     name: argument(name),
@@ -152,7 +161,8 @@ function parameter({ name, type, isRequired, description, default: usual, minimu
 function bodyField({ name, type, isRequired, isNullable, description }: Field, isNew: boolean): Argument {
   const accepted = type.kind === "list" ? `Sequence[${acceptedType(type.items)}]` : acceptedType(type);
   const doc = inPython(description) || "A text.";
-  if (isNew) return { name, type: isRequired ? accepted : `${accepted} | None`, value: isRequired ? null : "None", doc };
+  if (isNew)
+    return { name, type: isRequired ? accepted : `${accepted} | None`, value: isRequired ? null : "None", doc };
   return { name, type: `${accepted} | NotGiven${isNullable ? " | None" : ""}`, value: "NOT_GIVEN", doc };
 }
 
@@ -218,8 +228,7 @@ function statements(operation: Operation, isAsync: boolean): string[] {
   const { body, httpMethod, id, isConditional, isIdempotent, pathParameters, queryParameters, result } = operation;
   const indent = " ".repeat(8);
   const prefix = isAsync ? "Async" : "";
-  const pairs = (parameters: Parameter[]): string[] =>
-    parameters.map(({ name }) => `"${name}": ${argument(name)}`);
+  const pairs = (parameters: Parameter[]): string[] => parameters.map(({ name }) => `"${name}": ${argument(name)}`);
   const query = queryParameters.length === 0 ? [] : bracketed("query: Query = {", pairs(queryParameters), "}", indent);
   const table = `operations.${constant(id)}`;
   if (result.kind === "pages") {
@@ -227,12 +236,18 @@ function statements(operation: Operation, isAsync: boolean): string[] {
     const [first] = result.items;
     const detail = pages?.detail ?? null;
     const models = result.items.map(({ key, model }) => `"${key}": ${detail === null ? model : "model"}`).join(", ");
-    const page = pages === null ? `${prefix}Page[${first?.model}]` : `${prefix}${pages.page}${detail === null ? "" : "[Any]"}`;
+    const page =
+      pages === null ? `${prefix}Page[${first?.model}]` : `${prefix}${pages.page}${detail === null ? "" : "[Any]"}`;
     const listing = `${prefix}${pages?.listing ?? "Listing"}`;
     return [
       ...(detail === null ? [] : [`${indent}model = ${first?.model} if ids is None and fields is None else ${detail}`]),
       ...query,
-      ...bracketed(`return ${listing}(`, ["self._client", table, page, `{${models}}`, "query", "max_items"], ")", indent),
+      ...bracketed(
+        `return ${listing}(`,
+        ["self._client", table, page, `{${models}}`, "query", "max_items"],
+        ")",
+        indent,
+      ),
     ];
   }
   const headers = [
@@ -247,7 +262,8 @@ function statements(operation: Operation, isAsync: boolean): string[] {
     ...(headers.length > 0 ? [`headers={${headers.join(", ")}}`] : []),
   ];
   const call = isAsync ? "await self._client" : "self._client";
-  const sent = body.length === 0 ? [] : bracketed(`body = ${httpMethod === "POST" ? "present" : "given"}(`, fields, ")", indent);
+  const sent =
+    body.length === 0 ? [] : bracketed(`body = ${httpMethod === "POST" ? "present" : "given"}(`, fields, ")", indent);
   if (result.kind === "none") return [...bracketed(`${call}._nothing(`, [table, ...parts], ")", indent)];
   const key = result.kind === "object" || result.kind === "array" ? `"${result.key}"` : "None";
   const model = result.kind === "positions" ? `${result.model}Page` : "model" in result ? result.model : "";

@@ -12,7 +12,7 @@ import { isThere, type Language, languages } from "./runner/languages.ts";
 import { type Description, differences } from "./runner/parity.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 import { calls } from "./scenarios/calls.ts";
-import { conduct } from "./scenarios/conduct.ts";
+import { conduct, everyOperation } from "./scenarios/conduct.ts";
 import { connections } from "./scenarios/connections.ts";
 import { delivering } from "./scenarios/delivering.ts";
 import { failures } from "./scenarios/failures.ts";
@@ -138,6 +138,7 @@ async function conform({ bed, described }: Table, deliveries: Deliveries): Promi
     ...replays,
     ...calls,
     ...followed,
+    everyOperation(api),
   ];
   for (const { name, leftOut, run } of scenarios) {
     if (!isChosen(name)) continue;

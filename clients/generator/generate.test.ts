@@ -45,7 +45,9 @@ describe("the generated files of the clients", () => {
 
   it("say that they are generated", async () => {
     for (const { path, text: its } of generate(document()))
-      expect(its.split("\n").slice(0, 12).join("\n"), path).toMatch(/[Gg]enerated from (contract\/openapi.json|_async by npm run contract)/);
+      expect(its.split("\n").slice(0, 12).join("\n"), path).toMatch(
+        /[Gg]enerated from (contract\/openapi.json|_async by npm run contract)/,
+      );
   });
 
   it("have a new field of beats in models, in what makes a beat and in filters, and no other file needs a change", async () => {

@@ -144,6 +144,13 @@ const cases: Case[] = [
     read: { "files.0": null, "files.1.kind": 5, "files.1.bytes": "12", license: null },
   },
   {
+    operation: "listUploads",
+    args: {},
+    data: list([{ bytes: "12", analysis: [] }, ...oddItems], "uploads"),
+    value: listed,
+    read: { "items.0.bytes": "12", "items.0.analysis": [], "items.1": null },
+  },
+  {
     operation: "getUpload",
     args: { upload_id: "upl_1" },
     data: { upload: { status: 7, bytes: "12", analysis: "none" } },

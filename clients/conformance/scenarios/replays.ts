@@ -16,12 +16,7 @@ interface Webhook {
 }
 
 /** A request as the service signs it, with both signatures. */
-export function signedWebhook({
-  event = bought,
-  id = bought.id,
-  timestamp = nowSeconds(),
-  secrets = [secret],
-}: Webhook) {
+function signedWebhook({ event = bought, id = bought.id, timestamp = nowSeconds(), secrets = [secret] }: Webhook) {
   const body = Buffer.from(JSON.stringify(event));
   const signatures = secrets.map((its) => {
     const key = Buffer.from(its.replace(/^whsec_/, ""), "base64");

@@ -174,10 +174,12 @@ export async function followOverRestart(
     return await new Actor(its, "60").do("follow", asked);
   });
   const settled = Promise.allSettled(outcomes);
-  await Promise.race([
-    settled,
-    Promise.all(beds.map(async ({ proxy }) => await waitUntil(() => proxy.seen.length >= 2))),
-  ]);
+  // Each waits for the next change by then, or has failed.
+  await Promise.all(
+    beds.map(({ proxy }, index) =>
+      Promise.race([Promise.allSettled([outcomes[index]]), waitUntil(() => proxy.seen.length >= 2)]),
+    ),
+  );
   await service.restart();
   await service.retitle(changed);
   const results = await settled;

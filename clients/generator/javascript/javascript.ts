@@ -1,4 +1,4 @@
-import type { Emitter } from "../generate.ts";
+import type { Emitter } from "../emitter.ts";
 import { models } from "./models.ts";
 import { operations } from "./operations.ts";
 import { resources } from "./resources.ts";

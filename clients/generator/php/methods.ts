@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../generate.ts";
+import type { GeneratedFile } from "../emitter.ts";
 import { detailed } from "../interface/names.ts";
 import type { ClientInterface, Field, Model, Operation, Parameter } from "../interface/types.ts";
 import { pageClass } from "./models.ts";

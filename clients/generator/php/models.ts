@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../generate.ts";
+import type { GeneratedFile } from "../emitter.ts";
 import type { ClientInterface, Field, Model, Operation } from "../interface/types.ts";
 import { camelCase, comment, constant, file, list, pascalCase, type Tag } from "./text.ts";
 import { described, docType, modelsIn, readers, responseModels, withValues } from "./types.ts";

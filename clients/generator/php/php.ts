@@ -1,4 +1,4 @@
-import type { Emitter } from "../generate.ts";
+import type { Emitter } from "../emitter.ts";
 import { methodFiles } from "./methods.ts";
 import { modelFiles } from "./models.ts";
 import { valueFiles } from "./values.ts";

@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../generate.ts";
+import type { GeneratedFile } from "../emitter.ts";
 import type { ClientInterface, Operation } from "../interface/types.ts";
 import { constant, file, list, pascalCase } from "./text.ts";
 

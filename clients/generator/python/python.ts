@@ -1,4 +1,4 @@
-import type { Emitter, GeneratedFile } from "../generate.ts";
+import type { Emitter, GeneratedFile } from "../emitter.ts";
 import type { ClientInterface } from "../interface/types.ts";
 import { mirror } from "./mirror.ts";
 import { enums, errors, events, models } from "./models.ts";

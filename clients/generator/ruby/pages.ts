@@ -28,7 +28,7 @@ function pageAndList({ id, resource, result, summary }: Operation): string[] {
     [
       ...items.map(
         ({ key, model }) =>
-          `    # @return [Array<${model}>]${of === "list" ? " those of the first page, at most +max_items+" : ""}\n    def ${key} = part("${key}")`,
+          `    # @return [Array<${model}>]${of === "list" ? " those of the first page" : ""}\n    def ${key} = ${of === "list" ? `first_page.${key}` : `part("${key}")`}`,
       ),
       ...result.extras.map(
         (extra) =>

@@ -1,4 +1,4 @@
-import type { Emitter, GeneratedFile } from "../generate.ts";
+import type { Emitter, GeneratedFile } from "../emitter.ts";
 import type { ClientInterface } from "../interface/types.ts";
 import { models } from "./models.ts";
 import { pages } from "./pages.ts";

@@ -11,9 +11,7 @@ const { BeatMarket, BeatMarketError, SignatureVerificationError, webhooks } = be
 const actions = {
   call: ({ client, args }) =>
     attempt(async () => {
-      const { value, meta } = await outcomeOf(
-        operationOf(args)(clientOf(client), args.arguments, optionsOf(args.options)),
-      );
+      const { value, meta } = await outcomeOf(called(clientOf(client), args));
       if (args.read === undefined) return { value, meta };
       return { value, meta, read: Object.fromEntries(args.read.map((path) => [path, at(value, path)])) };
     }),
@@ -30,11 +28,11 @@ const actions = {
     const items = [];
     const errors = [];
     try {
-      const list = operationOf(args)(clientOf(client), { ...args.arguments, maxItems });
+      const list = called(clientOf(client), { ...args, arguments: { ...args.arguments, max_items: maxItems } });
       const iterator = list[Symbol.asyncIterator]();
       for (let isOver = false; !isOver; ) {
         try {
-          for await (const { id } of iterator) items.push(id);
+          for await (const item of iterator) items.push(idOf(item));
           isOver = true;
         } catch (error) {
           errors.push(normalError(error));
@@ -47,19 +45,21 @@ const actions = {
     return { items, errors };
   },
 
-  pages: ({ client, args }) =>
-    attempt(async () => {
-      const pages = [];
-      let page = await operationOf(args)(clientOf(client), args.arguments);
-      for (let hasNext = true; ; hasNext = page.hasNextPage) {
+  pages: async ({ client, args }) => {
+    const pages = [];
+    const walked = await attempt(async () => {
+      let page = await called(clientOf(client), args);
+      while (page !== null) {
         const ids = [];
-        for (const { id } of page) ids.push(id);
+        for (const item of page) ids.push(idOf(item));
         pages.push(ids);
-        const next = pages.length < args.pages && hasNext ? await page.nextPage() : null;
-        if (next === null) return { pages, has_next: page.hasNextPage };
-        page = next;
+        if (pages.length === args.pages) return { has_next: true };
+        page = await page.nextPage();
       }
-    }),
+      return { has_next: false };
+    });
+    return { pages, has_next: true, ...walked };
+  },
 
   follow: async ({ client, args }) => {
     const { changes, events } = clientOf(client);
@@ -82,13 +82,15 @@ const actions = {
     return { pages, errors };
   },
 
-  stream_export: ({ client }) =>
-    attempt(async () => {
+  stream_export: async ({ client }) => {
+    const ids = [];
+    const read = await attempt(async () => {
       const beats = await clientOf(client).exports.beats();
-      const ids = [];
       for await (const { id } of beats) ids.push(id);
-      return { ids, position: beats.position };
-    }),
+      return { position: beats.position };
+    });
+    return { ids, ...read };
+  },
 
   upload: async ({ client, args }) => {
     const { path, kind, upload_id: id, part_bytes: partBytes } = args;
@@ -207,6 +209,20 @@ const optionsOf = (given) =>
     ...(given.max_retries !== undefined && { maxRetries: given.max_retries }),
   };
 
+/** Calls a method. What it throws, instead of rejecting with it, is marked. */
+function called(client, args) {
+  const { max_items: maxItems, ...rest } = args.arguments;
+  const given = maxItems === undefined ? rest : { ...rest, maxItems };
+  const call = operationOf(args);
+  try {
+    return call(client, given, optionsOf(args.options));
+  } catch (error) {
+    throw Object.assign(error, { isSynchronous: true });
+  }
+}
+
+const idOf = (item) => (typeof item === "object" && item !== null && !Array.isArray(item) ? (item.id ?? null) : item);
+
 function operationOf({ operation }) {
   if (!Object.hasOwn(operations, operation)) throw new Unsupported(`operation ${operation}`);
   return operations[operation];
@@ -257,6 +273,7 @@ function normalError(error) {
     cause: error.cause === undefined ? null : String(error.cause),
     idempotency_key: error.idempotencyKey ?? null,
     text: error.message,
+    is_synchronous: error.isSynchronous,
     upload: error.upload,
   };
 }

@@ -13,10 +13,19 @@ import type { CallOptions } from "./sender.ts";
 export class Exports extends Resource {
   /**
    * Downloads all beats, as gzip of one line of JSON each, and goes on where a connection breaks: into a file (on Node, Deno
-   * and Bun), or without a path while the result is iterated over. `timeoutMs` is how long it waits for the next bytes. A key
+   * and Bun), or without a path while `for await` iterates over them, with or without `await` before. `timeoutMs` is how long it waits for the next bytes. A key
    * may take one export an hour: then it rejects with a RateLimitError.
    */
-  async beats(path?: string, options?: CallOptions): Promise<BeatExport> {
+  beats(path?: string, options?: CallOptions): Promise<BeatExport> & AsyncIterable<BeatDetail> {
+    const made = traced(() => this.#beats(path, options));
+    return Object.assign(made, {
+      async *[Symbol.asyncIterator](): AsyncGenerator<BeatDetail> {
+        yield* await made;
+      },
+    });
+  }
+
+  async #beats(path?: string, options?: CallOptions): Promise<BeatExport> {
     const url = this.sender.url(operations.exportBeats.path);
     let etag: string | null = null;
     let position = Number.NaN;
@@ -29,15 +38,13 @@ export class Exports extends Resource {
       [etag, position, info] = [response.header("etag"), Number(its), response.info];
       return response;
     };
-    return traced(async () => {
-      const chunks = download({ open, attempts: this.sender.attempts(`GET ${url}`, options), overlap: 1 });
-      if (path !== undefined) {
-        await save(path, chunks);
-        return new BeatExport(path, position, info as ResponseInfo, () => readFile(path));
-      }
-      const first = await chunks.next();
-      return new BeatExport(undefined, position, info as ResponseInfo, once(first, chunks));
-    });
+    const chunks = download({ open, attempts: this.sender.attempts(`GET ${url}`, options), overlap: 1 });
+    if (path !== undefined) {
+      await save(path, chunks);
+      return new BeatExport(path, position, info as ResponseInfo, () => readFile(path));
+    }
+    const first = await chunks.next();
+    return new BeatExport(undefined, position, info as ResponseInfo, once(first, chunks));
   }
 }
 
@@ -92,7 +99,7 @@ function once(first: IteratorResult<Chunk>, rest: AsyncGenerator<Chunk>): () => 
       let end = 0;
       for (let its = first; !its.done; its = await rest.next()) {
         if (its.value.at !== end)
-          throw new BeatMarketError("A newer export took the place of this one while it was read: begin again.");
+          throw new APIConnectionError("A newer export took the place of this one while it was read: begin again.");
         end += its.value.bytes.length;
         yield its.value.bytes;
       }
@@ -127,8 +134,8 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
       rest = lines.pop() ?? "";
       yield* lines;
     }
-  } catch (error) {
-    throw failure ?? error; // Some runtimes put another error in its place.
+  } catch (cause) {
+    throw failure ?? new APIConnectionError("The export is not whole: begin again.", { cause });
   }
 }
 

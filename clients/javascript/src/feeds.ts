@@ -7,7 +7,7 @@ import {
   type EventPage,
 } from "./generated/resources.ts";
 import { traced } from "./response.ts";
-import { type CallOptions, resultOf, type Sender, unexpected, waitMsOf } from "./sender.ts";
+import { type CallOptions, type Sender, unexpected, waitMsOf } from "./sender.ts";
 
 /** The greatest delay of a timer; as a number of retries, without end. */
 const unlimited = 2 ** 31 - 1;
@@ -47,11 +47,10 @@ async function* follow<P extends { next: number }>(
       const url = sender.url(operation.path, its);
       const patient = { ...options, maxRetries };
       const attempts = sender.attempts(`GET ${url}`, patient, { maxRetryAfterMs: unlimited });
-      const request = { method: "GET", url, extraMs: waitMsOf(its), options: patient };
-      const parsed = await sender.send(request, attempts);
-      const result = resultOf(operation, parsed) as P;
-      if (/^\d+$/.test(String(result.next))) return result;
-      throw unexpected(parsed.response, "The response has an unknown form: it has no next.");
+      const request = { method: "GET", url, operation, extraMs: waitMsOf(its), options: patient };
+      const { body, response } = await sender.send(request, attempts);
+      if (Number.isSafeInteger((body as P).next)) return body as P;
+      throw unexpected(response, "The response has an unknown form: it has no next.");
     });
     yield page;
     its = { ...its, after: page.next };

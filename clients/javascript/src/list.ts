@@ -2,7 +2,7 @@ import { BeatMarketError } from "./errors.ts";
 import type { Pagination } from "./generated/models.ts";
 import type { Operation } from "./generated/operations.ts";
 import { type ResponseInfo, traced } from "./response.ts";
-import { type Given, isObject, type Query, resultOf, type Sender, unexpected } from "./sender.ts";
+import { type Given, isObject, type Query, type Sender, unexpected } from "./sender.ts";
 
 /** A list as it was asked for. */
 interface Listing {
@@ -49,20 +49,20 @@ export class Page<T> implements Iterable<T> {
   /** @internal */
   static async at<P>(listing: Listing, place: Place): Promise<P> {
     const { sender, operation, options } = listing;
-    const parsed = await sender.send({ method: operation.method, url: place.url, options });
-    return new Page(listing, place, resultOf(operation, parsed) as Record<string, unknown>, parsed.response) as P;
+    const { body, response } = await sender.send({ method: operation.method, url: place.url, operation, options });
+    return new Page(listing, place, body as Record<string, unknown>, response) as P;
   }
 
   /** Whether there is another page, within `maxItems`. */
   get hasNextPage(): boolean {
-    return typeof this.pagination.next_page_url === "string" && this.data.length < this.#place.left;
+    return (this.pagination.next_page_url ?? null) !== null && this.data.length < this.#place.left;
   }
 
   /** Requests the page behind this one, with the same filters. Null after the last. */
   nextPage(): Promise<this | null> {
     return traced(async () => {
       if (!this.hasNextPage) return null;
-      const url = this.#listing.sender.followingUrl(String(this.pagination.next_page_url), this.response);
+      const url = this.#listing.sender.followingUrl(this.pagination.next_page_url, this.response);
       for (let at: Place | undefined = this.#place; at !== undefined; at = at.before)
         if (at.url.href === url.href) return null;
       return Page.at<this>(this.#listing, { url, left: this.#place.left - this.data.length, before: this.#place });

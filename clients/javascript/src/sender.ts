@@ -8,7 +8,6 @@ import {
   statusError,
 } from "./errors.ts";
 import type { Operation } from "./generated/operations.ts";
-import type { CreateOptions, EditOptions } from "./resource.ts";
 import { APIPromise, type ResponseInfo, responseInfo } from "./response.ts";
 import { Attempts, retryAfterSeconds, transferRetries } from "./retry.ts";
 import type { WireRequest, WireResponse } from "./runtime/transport.ts";
@@ -21,6 +20,18 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Aborts the call with all its attempts and waits; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+}
+
+/** Options of a call that creates something. */
+export interface CreateOptions extends CallOptions {
+  /** 1 to 255 visible ASCII characters. Store one of your own to repeat a call safely across restarts. Default: random. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Options of a call that changes something. */
+export interface EditOptions extends CallOptions {
+  /** The `etag` of a response with the beat: only if it has not changed since. Null for whatever it is. */
+  ifMatch?: string | null | undefined;
 }
 
 /** A value of a query. A Date is sent in ISO 8601, and a list with commas between its values. */
@@ -41,14 +52,14 @@ export interface Request {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON unless undefined; bytes as they are. */
   body?: unknown;
-  /** False for a response that is headers alone. */
-  hasBody?: boolean;
+  /** What is read of the response; absent for all of it, null for headers alone. */
+  operation?: Operation | null;
   /** How long the service may take longer than usual; extends the time-out. */
   extraMs?: number;
   options?: CallOptions | null | undefined;
 }
 
-/** A successful response with its parsed body, which is null if it has none. */
+/** A successful response with what its operation returns, or else its parsed body, which is null if it has none. */
 export interface ParsedResponse {
   body: unknown;
   response: ResponseInfo;
@@ -83,16 +94,12 @@ export class Sender {
   /** Calls an operation. What is wrong with its arguments rejects, too. */
   call<T>(operation: Operation, { ids, query, body, options }: Given): APIPromise<T> {
     return new APIPromise(async () => {
-      const parsed = await this.send({
-        method: operation.method,
-        url: this.url(pathOf(operation, ids), query),
-        headers: headersOf(options),
-        body,
-        hasBody: operation.kind !== "none",
-        extraMs: waitMsOf(query),
-        options,
-      });
-      return { data: resultOf(operation, parsed) as T, response: parsed.response };
+      const url = this.url(pathOf(operation, ids), query);
+      const headers = headersOf(options);
+      const extraMs = waitMsOf(query);
+      const sent = { method: operation.method, url, headers, body, operation, extraMs, options };
+      const { body: data, response } = await this.send(sent);
+      return { data: data as T, response };
     });
   }
 
@@ -106,9 +113,12 @@ export class Sender {
   }
 
   /** The URL of the next page. It must have the same origin, so that the key is sent nowhere else. */
-  followingUrl(address: string, response: ResponseInfo): URL {
+  followingUrl(address: unknown, response: ResponseInfo): URL {
     const { origin } = this.#settings.baseUrl;
-    const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+    const url =
+      typeof address === "string" && address !== "" && URL.canParse(address, origin)
+        ? new URL(address, origin)
+        : undefined;
     if (url?.origin === origin) return url;
     throw unexpected(
       response,
@@ -131,7 +141,7 @@ export class Sender {
 
   /** Sends a request and reads its response. Rejects with an error of errors.ts, or with the aborted signal's reason. */
   async send(request: Request, attempts?: Attempts): Promise<ParsedResponse> {
-    const { method, url, body, hasBody = true, options } = request;
+    const { method, url, body, operation, options } = request;
     const isBytes = body instanceof Uint8Array;
     const headers: Record<string, string> = {
       ...this.#headers,
@@ -146,7 +156,10 @@ export class Sender {
       try {
         return await this.#attempt(sent, timeoutMs, options?.signal, async (wire, response) => {
           const text = await wire.text();
-          return () => ({ body: bodyOf(hasBody && method !== "HEAD", wire.status, text, response), response });
+          return () => {
+            const its = bodyOf(operation !== null && method !== "HEAD", wire.status, text, response);
+            return { body: operation ? resultOf(operation, its, response) : its, response };
+          };
         });
       } catch (failure) {
         if (failure instanceof APIStatusError || failure instanceof APIConnectionError)
@@ -323,7 +336,7 @@ function bodyOf(hasBody: boolean, status: number, text: string, response: Respon
  * The result of an operation. What is in it is passed on as it came. Throws an APIStatusError if there is none, except where
  * the service has done something already, which an error would hide: there an empty object takes its place.
  */
-export function resultOf({ kind, keys, method }: Operation, { body, response }: ParsedResponse): unknown {
+function resultOf({ kind, keys, method }: Operation, body: unknown, response: ResponseInfo): unknown {
   if (kind === "none") return undefined;
   const { status, data } = isObject(body) ? body : {};
   if (status !== "success" || !isObject(data)) throw unexpected(response, "The response has an unknown form.");

@@ -174,7 +174,7 @@ export class Uploads extends UploadMethods {
       url: this.sender.url(path),
       headers: { "tus-resumable": "1.0.0", ...headers, ...ofPart },
       body: part,
-      hasBody: false,
+      operation: null,
       extraMs: Math.ceil((part?.length ?? 0) / slowestBytesPerMs),
       options,
     });

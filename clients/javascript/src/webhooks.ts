@@ -36,7 +36,7 @@ export async function unwrap(
     await verifyTimed(body, signed, secrets, toleranceSeconds);
   }
   const event = parsed(typeof body === "string" ? body : new TextDecoder().decode(body));
-  if (!isObject(event) || typeof event.type !== "string")
+  if (!isObject(event) || typeof event.type !== "string" || !("data" in event))
     throw new BeatMarketError("The request is genuine, but its body is no event.");
   if (toleranceSeconds !== null && event.id !== id)
     throw new SignatureVerificationError(
@@ -79,7 +79,7 @@ async function verifyTimed(
   secrets: string | readonly string[],
   toleranceSeconds: number,
 ): Promise<void> {
-  if (typeof toleranceSeconds !== "number" || !(toleranceSeconds > 0))
+  if (typeof toleranceSeconds !== "number" || !(toleranceSeconds > 0 && toleranceSeconds < Number.POSITIVE_INFINITY))
     throw new BeatMarketError(
       `The tolerance is ${toleranceSeconds}; it takes a number of seconds above 0, or null for signatures without a time.`,
     );
@@ -132,17 +132,15 @@ function keysOf(secrets: string | readonly string[]): readonly string[] {
 
 function decodedSecret(secret: string): Bytes {
   const key = fromBase64(secret.replace(/^whsec_/, ""));
-  if (key !== undefined && key.length > 0) return key;
+  if (key !== undefined) return key;
   throw new BeatMarketError("The webhook secret is not whsec_ and base64: pass the whole secret of the endpoint.");
 }
 
-function fromBase64(text: string): Bytes | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-}
+/** `atob` alone would ignore spaces and missing padding. */
+const fromBase64 = (text: string): Bytes | undefined =>
+  text !== "" && /^([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)
+    ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    : undefined;
 
 function bytesOf(body: RawBody): Bytes {
   if (typeof body === "string") return encoded(body);

@@ -6,55 +6,97 @@ namespace BeatMarket;
 
 use BeatMarket\Http\RetryAfter;
 
-/** A raw response. Each page, each single result and each APIStatusException has its own. */
+/**
+ * A raw response. Each page, each single result and each APIStatusException has its own. It reads its parts when asked.
+ *
+ * @property-read array<string, string> $headers   by lower-case name; repeated headers are joined with ", "
+ * @property-read string|null           $requestId identifies the call in the service's request log; quote it when you report
+ *                                                 a problem; null if absent
+ * @property-read string|null           $etag      names the state of what was returned; an update of your own beat takes it
+ *                                                 as ifMatch; null if absent
+ * @property-read RateLimit|null        $rateLimit null if the response has none, as for keys without limits
+ * @property-read mixed                 $body      the decoded JSON with objects as arrays, envelope included; null if the body
+ *                                                 is not JSON
+ */
 final class Response
 {
-    /** Identifies the call in the service's request log; quote it when you report a problem. Null if absent. */
-    public readonly ?string $requestId;
-
-    /** Names the state of what was returned; an update of your own beat takes it as ifMatch. Null if absent. */
-    public readonly ?string $etag;
-
     /** What the request was sent with, also if the client made it; null if it had none. */
     public ?string $idempotencyKey = null;
 
-    /** Null if the response has none, as for keys without limits. */
-    public readonly ?RateLimit $rateLimit;
-
-    /** The decoded JSON with objects as arrays, envelope included; null if the body is not JSON. */
-    public readonly mixed $body;
+    /** @var array<string, mixed> the parts that were read */
+    private array $parts = [];
 
     /**
-     * @param int                   $status  the HTTP status
-     * @param array<string, string> $headers by lower-case name; repeated headers are joined with ", "
-     * @param string                $rawBody the raw bytes
+     * @param int                          $status  the HTTP status
+     * @param array<string, string>|string $head    the headers by lower-case name, or their lines
+     * @param string                       $rawBody the raw bytes
      */
     public function __construct(
         public readonly int $status,
-        public readonly array $headers,
+        private readonly array|string $head,
         public readonly string $rawBody,
     ) {
-        $this->body = json_decode($rawBody, true);
-        $this->requestId = $headers['x-request-id'] ?? null;
-        $this->etag = $headers['etag'] ?? null;
-        $limit = $this->wholeNumber('x-ratelimit-limit');
-        $remaining = $this->wholeNumber('x-ratelimit-remaining');
-        $reset = $this->wholeNumber('x-ratelimit-reset');
-        $this->rateLimit = $limit === null || $remaining === null || $reset === null
-            ? null
-            : new RateLimit($limit, $remaining, $reset, RetryAfter::seconds($this, time()));
+    }
+
+    public function __get(string $name): mixed
+    {
+        return $this->parts[$name] ??= match ($name) {
+            'headers' => is_array($this->head) ? $this->head : self::parsed($this->head),
+            'body' => json_decode($this->rawBody, true),
+            'requestId' => $this->header('x-request-id'),
+            'etag' => $this->header('etag'),
+            'rateLimit' => $this->rateLimit(),
+            default => throw new \Error('Undefined property: ' . self::class . "::\${$name}"),
+        };
+    }
+
+    public function __isset(string $name): bool
+    {
+        return in_array($name, ['headers', 'body', 'requestId', 'etag', 'rateLimit'], true) && $this->__get($name) !== null;
     }
 
     /** The value of a header, whatever the case of its name. Null if absent. */
     public function header(string $name): ?string
     {
-        return $this->headers[strtolower($name)] ?? null;
+        return $this->__get('headers')[strtolower($name)] ?? null;
     }
 
-    private function wholeNumber(string $name): ?int
+    /** @return array<string, mixed> */
+    public function __debugInfo(): array
     {
-        $value = $this->headers[$name] ?? '';
+        return ['status' => $this->status, 'headers' => $this->__get('headers'), 'body' => $this->__get('body')];
+    }
 
-        return ctype_digit($value) && strlen($value) < 19 ? (int) $value : null;
+    private function rateLimit(): ?RateLimit
+    {
+        $numbers = [];
+        foreach (['limit', 'remaining', 'reset'] as $name) {
+            $value = $this->header("x-ratelimit-{$name}") ?? '';
+            $numbers[] = ctype_digit($value) && strlen($value) < 19 ? (int) $value : null;
+        }
+
+        return in_array(null, $numbers, true) ? null : new RateLimit(...[...$numbers, RetryAfter::seconds($this, time())]);
+    }
+
+    /**
+     * The headers of the last response in a head, which may begin with those of a proxy and of interim responses such as 103.
+     *
+     * @return array<string, string> by lower-case name
+     */
+    private static function parsed(string $head): array
+    {
+        $headers = [];
+        foreach (explode("\r\n", $head) as $line) {
+            $length = strcspn($line, ": \t");
+            if (str_starts_with($line, 'HTTP/')) {
+                $headers = [];
+            } elseif ($length > 0 && ($line[$length] ?? '') === ':') {
+                $name = strtolower(substr($line, 0, $length));
+                $value = trim(substr($line, $length + 1), " \t\n");
+                $headers[$name] = isset($headers[$name]) ? "{$headers[$name]}, {$value}" : $value;
+            }
+        }
+
+        return $headers;
     }
 }

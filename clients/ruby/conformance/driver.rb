@@ -44,17 +44,18 @@ class Driver
 
   # The first page, and by next_page those behind it.
   def do_pages(args, options)
-    caught do
+    pages = []
+    failure = caught do
       page = invoke(client(options), args["operation"], args["arguments"]).first_page
-      pages = []
       while page
         pages << page.map { |record| id_of(record) }
         break if pages.size == args["pages"]
 
         page = page.next_page
       end
-      { pages: pages, has_next: !page&.pagination&.next_page_url.nil? }
+      return { pages: pages, has_next: !page.nil? }
     end
+    { pages: pages, has_next: true, **failure }
   end
 
   def do_follow(args, options)
@@ -72,11 +73,9 @@ class Driver
 
   def do_stream_export(_args, options)
     ids = []
-    caught do
-      export = client(options).exports.beats
-      export.each { |beat| ids << beat.id }
-      { ids: ids, position: export.position }
-    end
+    export = client(options).exports.beats
+    failure = caught { export.each { |beat| ids << beat.id } && {} }
+    { ids: ids, position: export.position, **failure }
   end
 
   # One client, which has made a call; then each child makes calls on it, and the parent one more.
@@ -85,7 +84,8 @@ class Driver
     call = ->(arguments) { caught { ids(invoke(shared, args["operation"], arguments)) } }
     call.call(args["arguments"].first)
     children = args["arguments"].first(args["children"]).map { |arguments| forked { Array.new(args["calls"]) { call.call(arguments) } } }
-    { values: children.map { |child| JSON.parse(child.read) }, parent: call.call(args["arguments"].first) }
+    values = children.map { |child, ended| JSON.parse(child.read).tap { ended.join } }
+    { values: values, parent: call.call(args["arguments"].first) }
   end
 
   def do_upload(args, options)
@@ -208,11 +208,10 @@ class Driver
     reader, writer = IO.pipe
     child = fork do
       writer.write(JSON.generate(yield))
-      exit!(0)
+      exit
     end
     writer.close
-    Process.detach(child)
-    reader
+    [reader, Process.detach(child)]
   end
 
   # Calls the method of an operation with the positional arguments of its signature.

@@ -1,9 +1,22 @@
 # frozen_string_literal: true
 
-require_relative "beatmarket/version"
-require_relative "beatmarket/webhooks"
-require_relative "beatmarket/client"
+# These take longer to load than everything here together, and the first call needs few of them.
+autoload :Digest, "digest"
+autoload :JSON, "json"
+autoload :OpenSSL, "openssl"
+autoload :SecureRandom, "securerandom"
+autoload :Set, "set"
+autoload :StringIO, "stringio"
+autoload :Zlib, "zlib"
 
 # The Ruby client of the Beat Marketplace API. Start with {Client}; a webhook receiver needs only {Webhooks}.
 module BeatMarket
+  %i[ByteStream FileStream LineStream].each { |name| autoload name, "#{__dir__}/beatmarket/byte_stream" }
+  %i[OrderDownload DownloadProgress DownloadedFile].each { |name| autoload name, "#{__dir__}/beatmarket/order_download" }
+  %i[TusUpload UploadProgress].each { |name| autoload name, "#{__dir__}/beatmarket/tus_upload" }
+  autoload :FileName, "#{__dir__}/beatmarket/file_name"
 end
+
+require_relative "beatmarket/version"
+require_relative "beatmarket/webhooks"
+require_relative "beatmarket/client"

@@ -6,6 +6,7 @@ import { ledgerCase } from "./cases/ledger.ts";
 import { licenseCases } from "./cases/licenses.ts";
 import { linters } from "./cases/linters.ts";
 import { receivers } from "./cases/receivers.ts";
+import { runtimes } from "./cases/runtimes.ts";
 import { schemathesis } from "./cases/schemathesis.ts";
 import { uploadCases } from "./cases/uploads.ts";
 import { Unavailable } from "./tools/run.ts";
@@ -15,6 +16,7 @@ export const cases: readonly Case[] = [
   ...linters,
   ...generatorCases,
   ...receivers,
+  ...runtimes,
   ...uploadCases,
   ledgerCase,
   ...licenseCases,

@@ -1,9 +1,9 @@
 // Generated from contract/openapi.json by npm run contract; do not edit.
 
 import { List, type Page } from "../list.ts";
-import { type CreateOptions, type EditOptions, Resource } from "../resource.ts";
+import { Resource } from "../resource.ts";
 import type { APIPromise } from "../response.ts";
-import type { CallOptions } from "../sender.ts";
+import type { CallOptions, CreateOptions, EditOptions } from "../sender.ts";
 import type {
   Beat,
   BeatChanges,

@@ -418,7 +418,9 @@ final class Connection
             throw $error;
         }
         $response->idempotencyKey = $request->idempotencyKey();
-        $this->report($request, $start, 'debug', '{status}', ['status' => $response->status, 'request_id' => $response->requestId]);
+        if ($this->log !== null) {
+            $this->report($request, $start, 'debug', '{status}', ['status' => $response->status, 'request_id' => $response->requestId]);
+        }
 
         return $response;
     }

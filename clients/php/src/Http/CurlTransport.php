@@ -79,7 +79,7 @@ final class CurlTransport implements Transport
             throw self::failure($handle, $request);
         }
 
-        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), self::headers($this->received->head), $body);
+        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $this->received->head, $body);
     }
 
     /** Over a handle of its own: its reader may make other calls before it reads on. */
@@ -100,7 +100,7 @@ final class CurlTransport implements Transport
                 return strlen($line);
             },
             CURLOPT_WRITEFUNCTION => static function (\CurlHandle $handle, string $bytes) use ($download, &$head, &$body, &$isTaken): int {
-                $isTaken ??= $download->begin(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), self::headers($head));
+                $isTaken ??= $download->begin(new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $head, ''));
                 $isTaken ? $download->write($bytes) : $body .= $bytes;
 
                 return strlen($body) > self::MAX_BODY_BYTES ? 0 : strlen($bytes);
@@ -110,7 +110,7 @@ final class CurlTransport implements Transport
             throw self::failure($handle, $request);
         }
 
-        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), self::headers($head), $body);
+        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $head, $body);
     }
 
     private function handle(): \CurlHandle
@@ -138,7 +138,7 @@ final class CurlTransport implements Transport
             // When a reused connection breaks, curl itself repeats the request, which bypasses the retry limit: abort if it opens
             // a new connection for a request that was already sent. It never does so once a response has begun.
             CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $bytes) use ($received): int {
-                if ($bytes > 0) {
+                if ($bytes > 0 || $received->head !== '') {
                     return (int) ($bytes > self::MAX_BODY_BYTES);
                 }
                 $isKept = curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
@@ -187,28 +187,6 @@ final class CurlTransport implements Transport
             $cause,
             isRetryable: !in_array($number, self::FINAL_ERRORS, true),
         );
-    }
-
-    /**
-     * The headers of the last response in a head, which may begin with those of a proxy and of interim responses such as 103.
-     *
-     * @return array<string, string> by lower-case name
-     */
-    private static function headers(string $head): array
-    {
-        $headers = [];
-        foreach (explode("\r\n", $head) as $line) {
-            $length = strcspn($line, ": \t");
-            if (str_starts_with($line, 'HTTP/')) {
-                $headers = [];
-            } elseif ($length > 0 && ($line[$length] ?? '') === ':') {
-                $name = strtolower(substr($line, 0, $length));
-                $value = trim(substr($line, $length + 1), " \t\n");
-                $headers[$name] = isset($headers[$name]) ? "{$headers[$name]}, {$value}" : $value;
-            }
-        }
-
-        return $headers;
     }
 
     /**

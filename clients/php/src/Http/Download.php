@@ -52,25 +52,22 @@ final class Download
         };
     }
 
-    /**
-     * Whether this response has a body for this.
-     *
-     * @param array<string, string> $headers by lower-case name
-     */
-    public function begin(int $status, array $headers): bool
+    /** Whether this response, whose body is still to come, has one for this. */
+    public function begin(Response $response): bool
     {
+        $status = $response->status;
         if ($status !== 200 && $status !== 206) {
             return false;
         }
         $this->overlap = $status === 206 && !$this->isImmutable ? 1 : 0;
         $from = $status === 206 ? $this->offset - $this->overlap : 0;
-        $range = $headers['content-range'] ?? '';
+        $range = $response->header('content-range') ?? '';
         if ($status === 206 && !str_starts_with($range, "bytes {$from}-")) {
             throw new APIConnectionException("The service sends the range \"{$range}\" instead of the bytes from {$from}.");
         }
         $this->offset = $from + $this->overlap;
-        $this->etag = $headers['etag'] ?? null;
-        $this->response = new Response($status, $headers, '');
+        $this->etag = $response->etag;
+        $this->response = $response;
 
         return true;
     }

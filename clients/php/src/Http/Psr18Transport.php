@@ -42,7 +42,8 @@ final class Psr18Transport implements Transport
             $headers[strtolower((string) $name)] = implode(', ', $values);
         }
         $body = $psrResponse->getBody();
-        if ($request->download?->begin($status, $headers) !== true) {
+        $response = new Response($status, $headers, '');
+        if ($request->download?->begin($response) !== true) {
             return new Response($status, $headers, self::reached($request, $body->__toString(...)));
         }
         for ($bytes = 0; !$body->eof(); $bytes += strlen($chunk)) {
@@ -53,7 +54,7 @@ final class Psr18Transport implements Transport
             throw new APIConnectionException('The connection was closed within the response.');
         }
 
-        return new Response($status, $headers, '');
+        return $response;
     }
 
     /**

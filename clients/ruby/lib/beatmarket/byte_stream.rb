@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "json"
-require "zlib"
 require_relative "errors"
 
 module BeatMarket
@@ -120,9 +118,9 @@ module BeatMarket
 
     private
 
-    # What was read cannot be taken back.
+    # What was read cannot be taken back, and another try would not help.
     def begin_anew
-      raise BeatMarketError, "There is a newer export than the one that was being read: take it from its start" if @bytes.positive?
+      own { raise APIConnectionError, "There is a newer export than the one that was being read: take it from its start" } if @bytes.positive?
     end
 
     def take(bytes)

@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require "uri"
 require_relative "generated/client"
 require_relative "transport"
 require_relative "webhooks"

@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require "set"
 require_relative "errors"
 require_relative "generated/models"
 
@@ -55,19 +54,27 @@ module BeatMarket
     def position = self.next.is_a?(Integer) ? self.next : raise(response.fault("The response has no position to go on from"))
   end
 
-  # One page of a {List}. Enumerates the records of this page only.
+  # One page of a {List}. Enumerates the records of this page only, and of the list's +max_items+ only what is left of them.
   class Page < Collection
     # @return [Pagination] the position of the page
     attr_reader :pagination
 
     # @param source [List::Source]
     # @param response [Response]
+    # @param left [Integer, nil] maximum number of records in this page and those behind it
     # @raise [APIStatusError] if the response is not a page
     # @api private
-    def initialize(source, response)
+    def initialize(source, response, left)
       @source = source
       @pagination = Pagination.new(response.member("pagination", Hash))
-      @parts = source.parts(response)
+      wanted = left
+      @parts = source.types.to_h do |name, type|
+        records = type.list(response.member(name, Array))
+        records = records.first(wanted).freeze if wanted
+        wanted -= records.size if wanted
+        [name, records]
+      end
+      @left = wanted
       super(@parts.values.flatten(1), response)
     end
 
@@ -79,20 +86,22 @@ module BeatMarket
     # @return [Page, nil] nil if this is the last page
     # @raise [APIStatusError] also if the next page has another origin; no request is sent there
     # @raise [APIConnectionError]
-    def next_page = next_target&.then { |target| @source.page(target) }
+    def next_page = next_target&.then { |target| @source.page(target, @left) }
 
-    # @return [String, nil] the path and query of the next page
+    # @return [String, nil] the path and query of the next page; nil after the last, and after +max_items+
     # @raise [APIStatusError] if it has another origin
     # @api private
     def next_target
+      return if @left == 0
+
       address = pagination.next_page_url or return
       target = @source.transport.target_of(address) or raise response.fault("The next page is elsewhere: #{address}")
       target unless target == response.target
     end
 
-    # @param name [String] a member of +data+
-    # @return [Array<Model>] its records
-    # @api private
+    private
+
+    # The records of a member of +data+.
     def part(name) = @parts.fetch(name)
   end
 
@@ -125,34 +134,34 @@ module BeatMarket
     # @return [self, Enumerator] without a block, an Enumerator whose +next+ retries the failed page after an error
     # @raise [APIStatusError, APIConnectionError] if a page cannot be fetched
     def each(&block)
-      return enumerator(:each) unless block
+      return enumerator { |walk, yielder| walk.each { |page| page.data.each { |record| yielder << record } } } unless block
 
-      Walk.new(self, @max_items).each(&block)
+      Walk.new(self).each { |page| page.data.each(&block) } unless @max_items == 0
       self
     end
 
-    # Iterates over the pages, up to the one with the last of +max_items+ records.
+    # Iterates over the pages, which have at most +max_items+ records together.
     #
     # @yieldparam page [Page]
     # @return [self, Enumerator] as for {#each}
     # @raise [APIStatusError, APIConnectionError]
-    def each_page
-      return enumerator(:each_page) unless block_given?
+    def each_page(&block)
+      return enumerator { |walk, yielder| walk.each { |page| yielder << page } } unless block
 
-      Walk.new(self, @max_items).each_page { |page| yield page }
+      Walk.new(self).each(&block) unless @max_items == 0
       self
     end
 
-    # @return [Page] the first page, fetched once, with all of its records
+    # @return [Page] the first page, fetched once
     # @raise [APIStatusError, APIConnectionError]
     def first_page
-      @first_page ||= @source.page
+      @first_page ||= @source.page(@source.transport.target(@source.path, @source.query), @max_items)
     end
 
-    # @return [Array<Model>] the records of the first page, at most +max_items+
-    def data = @max_items ? first_page.data.first(@max_items).freeze : first_page.data
+    # @return [Array<Model>] the records of the first page
+    def data = first_page.data
 
-    # @return [Integer] number of records in all pages
+    # @return [Integer] number of records in all pages, whatever +max_items+
     def total = first_page.total
 
     # @return [Pagination] of the first page
@@ -166,73 +175,53 @@ module BeatMarket
 
     private
 
-    # The records of a member of the first page, as far as {#data} has them.
-    def part(name)
-      at = @source.types.keys.take_while { |other| other != name }.sum { |other| first_page.part(other).size }
-      data[at, first_page.part(name).size] || []
-    end
-
     # Ruby restarts the block of an Enumerator after an error, so the block must continue the interrupted iteration.
-    def enumerator(visit)
+    def enumerator
       walk = nil
       Enumerator.new do |yielder|
-        walk = Walk.new(self, @max_items) unless walk&.interrupted?
-        walk.public_send(visit) { |visited| yielder << visited }
+        walk = Walk.new(self) unless walk&.interrupted?
+        yield walk, yielder unless @max_items == 0
         self
       end
     end
 
-    # Fetches the pages of a list and reads their records. +types+ has the class of the records by the member of +data+.
+    # Where the pages of a list come from. +types+ has the class of the records by the member of +data+.
     #
     # @api private
     Source = Struct.new(:transport, :path, :query, :types, :page_type, keyword_init: true) do
-      def page(target = transport.target(path, query)) = page_type.new(self, transport.call("GET", target))
-
-      def parts(response) = types.to_h { |name, type| [name, type.list(response.member(name, Array))] }
+      def page(target, left) = page_type.new(self, transport.call("GET", target), left)
     end
 
     # One iteration over the pages of a list. Resumes after an error.
     #
     # @api private
     class Walk
-      def initialize(list, max_items)
+      def initialize(list)
         @list = list
-        @left = max_items
-        @visited = Set.new
+        @visited = {}
         @is_interrupted = false
       end
 
       # Whether it ended because a page could not be fetched.
       def interrupted? = @is_interrupted
 
-      def each(&block)
-        each_page { |page, wanted| (wanted ? page.data.first(wanted) : page.data).each(&block) }
-      end
-
-      # Yields each page and how many of its records are wanted; nil for all.
-      def each_page
-        while @left != 0 && advance
-          wanted = [@left, @page.size].min if @left
-          @left -= wanted if @left
-          yield @page, wanted
+      # Only hashes of the visited pages are kept, so a long iteration needs little memory.
+      def each
+        while (page = following)
+          @visited[page.response.target.hash] = true
+          yield @page = page
         end
       end
 
       private
 
-      # Moves to the next page, unless there is none or it was visited before. Only hashes of the pages are kept, so a
-      # long iteration needs little memory.
-      def advance
-        @is_interrupted = true
-        page = @page ? following : @list.first_page
-        @is_interrupted = false
-        @visited << page.response.target.hash if page
-        @page = page if page
-      end
-
+      # The next page, unless there is none or it was visited before.
       def following
-        target = @page.next_target
-        @page.next_page if target && !@visited.include?(target.hash)
+        @is_interrupted = true
+        target = @page&.next_target
+        page = @page ? (@page.next_page unless target.nil? || @visited.key?(target.hash)) : @list.first_page
+        @is_interrupted = false
+        page
       end
     end
   end

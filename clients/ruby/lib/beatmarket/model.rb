@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "json"
-
 module BeatMarket
   # The base class of all records: deeply frozen, with a reader for each API field. Unknown fields are kept, in
   # +record["name"]+ and in +to_h+. A field of another type than expected is kept as it came. An enumeration is a String,
@@ -34,7 +32,7 @@ module BeatMarket
       def field(*names, **records)
         @own_fields = [*names, *records.keys]
         @own_records = records.to_h { |name, type| [name, [:"@#{name}", type]] }
-        names.each { |name| class_eval("def #{name} = @fields['#{name}']", __FILE__, __LINE__) }
+        class_eval(names.map { |name| "def #{name} = @fields['#{name}']" }.join("\n"), __FILE__, __LINE__)
         attr_reader(*records.keys)
       end
 
@@ -66,7 +64,7 @@ module BeatMarket
     def to_h = @fields
 
     # @return [String] the record as JSON, unchanged
-    def to_json(*state) = @fields.to_json(*state)
+    def to_json(*state) = JSON.generate(@fields, *state)
 
     # @return [Hash{String => Object}] for Rails, which would otherwise serialize instance variables
     def as_json(*) = @fields

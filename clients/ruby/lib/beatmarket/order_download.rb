@@ -1,9 +1,5 @@
 # frozen_string_literal: true
 
-require "digest"
-require "fileutils"
-require_relative "byte_stream"
-require_relative "file_name"
 require_relative "resource"
 
 module BeatMarket
@@ -58,6 +54,7 @@ module BeatMarket
     # @raise [BeatMarketError] if the order has no files, or the folder cannot be written
     def all(folder)
       listed = files(@settings)
+      require "fileutils"
       on_disk(folder) { FileUtils.mkdir_p(folder) }
       names = {}
       listed.map do |file|

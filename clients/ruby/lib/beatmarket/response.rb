@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "json"
-require "time"
 require_relative "errors"
 
 module BeatMarket
@@ -72,7 +70,10 @@ module BeatMarket
     #   past
     def retry_after
       value = header("retry-after") or return
-      whole_number(value) || (Time.httpdate(value) - Time.now).ceil.then { |seconds| seconds if seconds.positive? }
+      return whole_number(value) if whole_number(value)
+
+      require "time"
+      (Time.httpdate(value) - Time.now).ceil.then { |seconds| seconds if seconds.positive? }
     rescue ArgumentError
       nil
     end
@@ -80,7 +81,10 @@ module BeatMarket
     # @return [Hash{String => Object}]
     # @raise [APIStatusError] if the body has another form
     # @api private
-    def data = found || raise(fault("The response has an unknown form"))
+    def data
+      data = body["data"] if body.is_a?(Hash) && body["status"] == "success"
+      data.is_a?(Hash) ? data : raise(fault("The response has an unknown form"))
+    end
 
     # A member of +data+.
     #
@@ -91,10 +95,8 @@ module BeatMarket
     # @raise [APIStatusError] if it has another type, and there is no default
     # @api private
     def member(name, type, default = nil)
-      value = found&.fetch(name, nil)
-      return value if value.is_a?(type)
-
-      default || raise(fault("The response has #{found ? "no #{name}" : "an unknown form"}"))
+      value = data[name]
+      value.is_a?(type) ? value : default || raise(fault("The response has no #{name}"))
     end
 
     # A member of +data+ that may be missing, as it came.
@@ -102,7 +104,7 @@ module BeatMarket
     # @param name [String]
     # @return [Object, nil]
     # @api private
-    def optional(name) = found&.fetch(name, nil)
+    def optional(name) = data[name]
 
     # Creates an error for this response.
     #
@@ -128,12 +130,6 @@ module BeatMarket
       JSON.parse(text, freeze: true)
     rescue JSON::ParserError, EncodingError
       nil
-    end
-
-    # +data+ of a response of the reference form.
-    def found
-      data = body["data"] if body.is_a?(Hash) && body["status"] == "success"
-      data if data.is_a?(Hash)
     end
 
     def whole_number(text)

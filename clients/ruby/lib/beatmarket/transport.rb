@@ -1,10 +1,5 @@
 # frozen_string_literal: true
 
-require "json"
-require "securerandom"
-require "stringio"
-require "time"
-require "uri"
 require_relative "connections"
 require_relative "response"
 require_relative "retries"
@@ -220,7 +215,11 @@ module BeatMarket
       sent = { "accept" => "application/json", "user-agent" => USER_AGENT, "authorization" => @authorization.call }
       sent["content-type"] = "application/json" if text
       sent["idempotency-key"] = SecureRandom.uuid if verb == "POST"
-      headers.each { |name, value| sent[name.to_s.downcase] = value.to_s }
+      headers.each do |name, value|
+        raise BeatMarketError, "The header #{name.inspect} has a line break" if "#{name}#{value}".b.match?(/[\r\n\0]/n)
+
+        sent[name.to_s.downcase] = value.to_s
+      end
       sent
     end
 
@@ -238,7 +237,7 @@ module BeatMarket
     def text_of(value)
       case value
       when Array then value.map { |one| text_of(one) }.join(",")
-      when Time then value.getutc.iso8601(3)
+      when Time then value.getutc.strftime("%FT%T.%LZ")
       else value.to_s
       end
     end

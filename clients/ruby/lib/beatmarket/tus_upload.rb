@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require "digest"
 require_relative "errors"
 
 module BeatMarket

@@ -1,11 +1,7 @@
 # frozen_string_literal: true
 
-require "json"
 require_relative "errors"
 require_relative "generated/models"
-
-# OpenSSL takes longer to load than everything else here together.
-autoload :OpenSSL, "openssl"
 
 module BeatMarket
   # Verifies webhooks. Needs no API key and no {Client}.
@@ -121,7 +117,7 @@ module BeatMarket
 
     def event(body)
       fields = JSON.parse(String.new(body, encoding: Encoding::UTF_8), freeze: true)
-      return Event.new(fields) if fields.is_a?(Hash) && fields["type"].is_a?(String) && fields["data"].is_a?(Hash)
+      return Event.new(fields) if fields.is_a?(Hash) && fields["type"].is_a?(String) && fields.key?("data")
 
       raise BeatMarketError, "The signature is good, but the body is no event"
     rescue JSON::ParserError, EncodingError

@@ -29,7 +29,7 @@ class SignaturesTest < Minitest::Test
   # Public methods that are internal to the library.
   INTERNAL = {
     BeatMarket::Response => %i[data member optional fault error_fields],
-    BeatMarket::Page => %i[next_target part],
+    BeatMarket::Page => %i[next_target],
     BeatMarket::PositionPage => %i[position],
     BeatMarket::SalesExport => %i[path= response=],
     BeatMarket::Operation => %i[verb= path= ruby=],

@@ -31,7 +31,7 @@ class ListsTest < ClientTest
 
   def test_the_data_of_a_list_has_at_most_max_items
     list = client(five_pages).beats.list(limit: 2, max_items: 1)
-    assert_equal [[1], 99, [1, 2]], [list.data.map(&:id), list.total, list.first_page.map(&:id)]
+    assert_equal [[1], 99, [1], nil], [list.data.map(&:id), list.total, list.first_page.map(&:id), list.first_page.next_page]
     found = client(api { FakeApi.reply({ beats: [{ id: 1 }, { id: 2 }], producers: [{ id: 3 }], pagination: {}, totals: {} }) })
     { 1 => [[1], []], 3 => [[1, 2], [3]], 0 => [[], []] }.each do |max_items, expected|
       list = found.search("x", max_items: max_items)
@@ -47,6 +47,10 @@ class ListsTest < ClientTest
       page = page.next_page
     end
     assert_equal (1..10).each_slice(2).to_a, ids
+  end
+
+  def test_a_page_leads_to_no_more_than_max_items
+    assert_equal [3], client(five_pages).beats.list(limit: 2, max_items: 3).first_page.next_page.map(&:id)
   end
 
   def test_items_and_numbers_of_another_type_stay_as_they_came
@@ -88,7 +92,7 @@ class ListsTest < ClientTest
     api = five_pages
     seen = []
     client(api).beats.list(limit: 2, max_items: 3).each_page(&->(page) { seen << page.map(&:id) })
-    assert_equal [[1, 2], [3, 4]], seen
+    assert_equal [[1, 2], [3]], seen
     assert_equal 5, client(api).beats.list.each_page.count
   end
 

@@ -67,10 +67,9 @@ class ModelsTest < ClientTest
       assert_equal [expected, *expected.values_at("id", "amount", "beat", "next_action")], [made.to_h, made.id, made.amount, made.beat, made.next_action]
       assert_equal 201, made.response.status
     end
-    [{}, [], nil].each do |data|
-      made = client(api { FakeApi.reply(data, status: 201) }).orders.create(beat_id: 1, payment_method: "pm")
-      assert_equal [BeatMarket::Order, {}], [made.class, made.to_h]
-    end
+    buy = ->(data) { client(api { FakeApi.reply(data, status: 201) }).orders.create(beat_id: 1, payment_method: "pm") }
+    assert_equal [BeatMarket::Order, {}], buy.call({}).then { |made| [made.class, made.to_h] }
+    [[], nil].each { |data| assert_raises(BeatMarket::APIStatusError) { buy.call(data) } }
   end
 
   def test_a_pending_order_says_what_the_buyer_has_to_do

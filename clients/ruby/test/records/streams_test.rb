@@ -117,7 +117,7 @@ class StreamsTest < ClientTest
   end
 
   def test_each_beat_of_an_export_comes_once_or_an_error_does
-    error = assert_raises(BeatMarket::BeatMarketError) { stream(part(200, 0.., sent: 0...40), part(200, 0.., position: 8)) }
+    error = assert_raises(BeatMarket::APIConnectionError) { stream(part(200, 0.., sent: 0...40), part(200, 0.., position: 8)) }
     assert_match(/newer export/, error.message)
     assert_raises(BeatMarket::RateLimitError) { stream(FULL) }
     assert_raises(BeatMarket::APIConnectionError) { stream(part(200, 0...-9)) }

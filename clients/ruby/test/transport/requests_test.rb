@@ -173,6 +173,15 @@ class RequestsTest < ClientTest
     assert_empty api.requests
   end
 
+  def test_a_line_break_in_a_header_is_refused_before_any_request
+    api = api { FakeApi.reply }
+    [{ "X-A" => "b\r\nX-Evil: 1" }, { "X\nY" => "1" }, { "X-A" => "\0" }].each do |headers|
+      assert_raises(BeatMarket::BeatMarketError) { client(api).request("GET", "/beats", headers: headers) }
+    end
+    assert_raises(BeatMarket::BeatMarketError) { client(api).beats.update(1, price: 2, if_match: "x\r\nX-Evil: 1") }
+    assert_empty api.requests
+  end
+
   def test_a_204_is_a_response_without_a_body
     response = client(api { FakeApi.reply(status: 204, body: "") }).request("DELETE", "/uploads/upl_1")
     assert_equal [204, nil, ""], [response.status, response.body, response.text]

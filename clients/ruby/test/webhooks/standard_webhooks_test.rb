@@ -80,5 +80,10 @@ class StandardWebhooksTest < Minitest::Test
     body = '{"id":"evt_1","created":"now","type":"beat.updated","data":{"id":null,"genre":"Trap","changed":[null,3]}}'
     event = unwrap(headers(body: body), body: body)
     assert_equal ["now", nil, "Trap", [nil, 3], nil], [event.created, event.data.id, event.data.genre, event.data.changed, event.data.title]
+    ["null", '"text"', "[null]"].each do |data|
+      body = %({"id":"evt_1","type":"beat.created","data":#{data}})
+      event = unwrap(headers(body: body), body: body)
+      assert_equal [JSON.parse(data), nil], [event.data, event.created], data
+    end
   end
 end

@@ -54,6 +54,10 @@ export const tools = {
   joserfc: { registry: "PyPI", packages: { joserfc: "1.8.0" } },
   jose: { registry: "npm", packages: { jose: "6.2.17" } },
 
+  deno: { registry: "npm", packages: { "@deno/linux-x64-glibc": "2.9.6" } },
+  bun: { registry: "npm", packages: { "@oven/bun-linux-x64": "1.4.5" } },
+  workerd: { registry: "npm", packages: { "@cloudflare/workerd-linux-64": "1.20261117.1", esbuild: "0.28.2" } },
+
   webhook: { registry: "Debian", packages: { webhook: "2.8" } },
   webhooksForJavascript: { registry: "npm", packages: { standardwebhooks: "1.1.1", svix: "2.5.0" } },
   webhooksForPython: { registry: "PyPI", packages: { standardwebhooks: "1.1.0", svix: "2.9.1" } },

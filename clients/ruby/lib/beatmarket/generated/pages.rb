@@ -45,11 +45,11 @@ module BeatMarket
 
   # Search beats and producers: a {List} whose first page has more than its records.
   class SearchResults < List
-    # @return [Array<Beat>] those of the first page, at most +max_items+
-    def beats = part("beats")
+    # @return [Array<Beat>] those of the first page
+    def beats = first_page.beats
 
-    # @return [Array<Producer>] those of the first page, at most +max_items+
-    def producers = part("producers")
+    # @return [Array<Producer>] those of the first page
+    def producers = first_page.producers
 
     # @return [SearchTotals] All results of each type.
     def totals = first_page.totals

@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require_relative "../byte_stream"
 require_relative "../generated/resources/exports"
 
 module BeatMarket
@@ -52,7 +51,7 @@ module BeatMarket
     # @yieldparam beat [BeatDetail]
     # @return [self, Enumerator]
     # @raise [RateLimitError] if the key took an export within the last hour
-    # @raise [BeatMarketError] if a connection broke, and there is a newer export than the one that was being read
+    # @raise [APIConnectionError] also if there is a newer export meanwhile than the one that was being read
     # @raise [APIStatusError, APIConnectionError]
     def each
       return to_enum unless block_given?

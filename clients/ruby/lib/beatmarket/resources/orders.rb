@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require_relative "../generated/resources/orders"
-require_relative "../order_download"
 
 module BeatMarket
   module Resources

@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require_relative "../byte_stream"
 require_relative "../generated/resources/sales"
 
 module BeatMarket

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require_relative "../generated/resources/uploads"
-require_relative "../tus_upload"
 
 module BeatMarket
   module Resources

@@ -32,6 +32,8 @@ describe("an API key", () => {
     expect(await dialog.getByRole("checkbox", { name: /See the orders/ }).isChecked()).toBe(true);
     expect(await dialog.getByRole("checkbox", { name: /Buy beats/ }).isChecked()).toBe(false);
     await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByTestId("issued-key").waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Copy API key");
     await dialog.getByRole("button", { name: "Copy API key" }).click();
     await dialog.getByRole("button", { name: "Copied" }).waitFor();
     const key = await page.evaluate(() => navigator.clipboard.readText());
@@ -44,6 +46,7 @@ describe("an API key", () => {
     expect(await callApi(developer, key, "/beats?limit=1000")).toBe(400);
     await goTo(page, "Home");
     await page.getByRole("progressbar", { name: "2 of 10 calls of the minute used" }).waitFor();
+    await page.getByText("Authorization: Bearer $BEATMARKET_API_KEY").waitFor();
     await page.getByRole("link", { name: "GET /v1/beats" }).click();
     await page.waitForURL(/\/portal\/log\?call=\d+/);
     await page.getByRole("dialog").getByText("The limit parameter must be an integer from 1 to 100").first().waitFor();

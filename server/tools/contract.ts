@@ -305,6 +305,7 @@ export const portalDocumentText = (): string => {
     rateLimits: {} as RateLimitStore,
     baseUrl: `${publicUrl}/v1`,
     caFile: null,
+    payments: "sandbox",
     demoEmail: "demo@beatmarket.example",
     mailsAreFiles: true,
     webhooks: { secrets: {} as SecretBox, allowPrivate: false },

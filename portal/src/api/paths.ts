@@ -966,6 +966,11 @@ export interface components {
             base_url: string;
             /** @description The certificate of the authority that programs have to trust; null if systems trust it already. */
             ca_file: string | null;
+            /**
+             * @description Where new orders are charged: the sandbox, Stripe in test mode, or live, where money moves.
+             * @enum {string}
+             */
+            payments: "sandbox" | "test" | "live";
             /** @description Whether anybody may sign in as the demo account. */
             offers_demo: boolean;
             /** @description This server has no mail server, and writes mails into DATA_DIR/mail. */
@@ -1238,7 +1243,7 @@ export interface components {
                 name: string;
                 value: string;
             }[];
-            /** @description As sent, up to 4,000 bytes, without what may be the number of a card. */
+            /** @description As sent, up to 4,000 bytes, without secrets and what may be the number of a card. */
             body: string | null;
             client_address: string;
             /** @description Made in the explorer, which has limits of its own. */
@@ -1452,7 +1457,7 @@ export interface components {
             recent: ("pending" | "sending" | "succeeded" | "failed" | "skipped" | "retrying")[];
             /**
              * Format: int64
-             * @description Of the newest hundred deliveries, those that were attempted.
+             * @description Of the newest hundred deliveries, those that were ever attempted.
              */
             attempted: number;
             /**
@@ -1549,6 +1554,11 @@ export interface components {
              * @description Since it was last put into the queue.
              */
             attempts: number;
+            /**
+             * Format: int64
+             * @description In all, also before it was sent again; up to 1,000.
+             */
+            total_attempts: number;
             /** @description Null unless pending. */
             next_attempt_at: string | null;
             /**
@@ -1580,6 +1590,11 @@ export interface components {
              * @description Since it was last put into the queue.
              */
             attempts: number;
+            /**
+             * Format: int64
+             * @description In all, also before it was sent again; up to 1,000.
+             */
+            total_attempts: number;
             /** @description Null unless pending. */
             next_attempt_at: string | null;
             /**

@@ -8,16 +8,18 @@ interface CopyButtonProps {
   label: string;
   /** Shows the label in a full button instead of an icon. */
   isLarge?: boolean;
+  /** Takes the focus when it appears. */
+  takesFocus?: boolean;
 }
 
 /** Copies `value` to the clipboard and confirms it for two seconds. */
-export function CopyButton({ value, label, isLarge = false }: CopyButtonProps) {
+export function CopyButton({ value, label, isLarge = false, takesFocus = false }: CopyButtonProps) {
   const { copied, copy } = useClipboard({ timeout: 2_000 });
   const Icon = copied ? IconCheck : IconCopy;
   const text = copied ? "Copied" : label;
   if (isLarge)
     return (
-      <Button leftSection={<Icon size={16} />} onClick={() => copy(value)} aria-live="polite">
+      <Button leftSection={<Icon size={16} />} onClick={() => copy(value)} aria-live="polite" autoFocus={takesFocus}>
         {text}
       </Button>
     );

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { buttonRoot } from "./button-root.tsx";
 
 /** The accent of buttons and selections. Shade 6 has a contrast of 4.5:1 with white, shade 3 with the dark body. */
 const violet: MantineColorsTuple = [
@@ -25,6 +26,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
+    Button: { defaultProps: { renderRoot: buttonRoot } },
     // Nearly every field is required; optional ones say so.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // WCAG 1.4.1: a link in a text differs by more than its colour.

@@ -35,6 +35,7 @@ import { licenseRoutes } from "../resources/licenses/routes.ts";
 import type { Shop } from "../resources/orders/checkout/checkout.ts";
 import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
+import { paymentMode } from "../resources/orders/payments/open-providers.ts";
 import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
@@ -118,6 +119,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           rateLimits,
           baseUrl: connection.baseUrl,
           caFile: connection.caFile ?? null,
+          payments: paymentMode(config.stripe),
           demoEmail,
           mailsAreFiles,
           webhooks,

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { keyVariable } from "../../../../contract/snippets/key-variable.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
 
 interface IssuedKeyProps {
@@ -19,11 +20,11 @@ export function IssuedKey({ value, onDone }: IssuedKeyProps) {
         {value}
       </Code>
       <Text size="sm" c="dimmed">
-        Keep it on your server, for example in the environment variable <Code>BEATMARKET_API_KEY</Code>. Never put it in
-        a web page or an app.
+        Keep it on your server, for example in the environment variable <Code>{keyVariable}</Code>. Never put it in a
+        web page or an app.
       </Text>
       <Group justify="space-between">
-        <CopyButton value={value} label="Copy API key" isLarge />
+        <CopyButton value={value} label="Copy API key" isLarge takesFocus />
         <Group gap="xs">
           <Button variant="default" renderRoot={(props) => <Link to="/explorer" {...props} />}>
             Try it in the explorer

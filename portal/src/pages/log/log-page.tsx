@@ -37,7 +37,8 @@ export function LogPage() {
         />
       }
     >
-      <CallFilters search={search} onChange={(changed) => change(changed, true)} />
+      {/* Typing on is one step back. */}
+      <CallFilters search={search} onChange={(changed) => change(changed, isTypedOn(search, changed))} />
       {searching !== null && (
         <Alert variant="light" icon={<Loader size={16} />} role="status">
           {searching}
@@ -61,6 +62,10 @@ export function LogPage() {
     </Page>
   );
 }
+
+/** Whether a text that is there already is changed to another. */
+const isTypedOn = (search: CallSearch, changed: Change): boolean =>
+  (["text", "path"] as const).some((name) => search[name] !== undefined && changed[name] !== undefined);
 
 function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (

@@ -412,7 +412,7 @@ describe("the demo account", () => {
   test("is not there outside demo mode", async () => {
     const { visitor } = await testPortal();
     expect((await visitor().send("POST", "/auth/demo")).statusCode).toBe(404);
-    expect((await visitor().get("/session")).json().offers_demo).toBe(false);
+    expect((await visitor().get("/session")).json()).toMatchObject({ offers_demo: false, payments: "sandbox" });
   });
 });
 

@@ -125,6 +125,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#a3a2ab",
     "--mantine-color-placeholder": "#92919a",
     "--mantine-color-anchor": "#b5a5ff",
+    "--mantine-color-error": "#ff8787",
     "--mantine-color-red-filled": "#c92a2a",
     "--mantine-color-red-filled-hover": "#a61e1e",
     // Less saturated than Mantine's, for the background of alerts.

@@ -1,3 +1,5 @@
+import "@fontsource-variable/geist";
+import "@fontsource-variable/geist-mono";
 import "@mantine/core/styles.css";
 import "./main.css";
 import { MantineProvider } from "@mantine/core";

@@ -162,6 +162,13 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import("./pages/account/reset-page.tsx"), "ResetPage"),
 });
 
+/** Every component on one page, in development alone: `npx vite portal`. */
+const components = createRoute({
+  getParentRoute: () => root,
+  path: "/components",
+  component: lazyRouteComponent(() => import("./pages/components/components-page.tsx"), "ComponentsPage"),
+});
+
 export const router = createRouter({
   basepath: "/portal",
   routeTree: root.addChildren([
@@ -191,6 +198,7 @@ export const router = createRouter({
     claim,
     forgot,
     reset,
+    ...(import.meta.env.DEV ? [components] : []),
   ]),
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,

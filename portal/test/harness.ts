@@ -152,7 +152,8 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
 const colors = `document.documentElement.dataset.mantineColorScheme + (
   document.getAnimations().some((animation) => animation instanceof CSSTransition) ? "" : ", settled")`;
 
-async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds serious or critical in a page, as sentences. */
+export async function seriousFindings(page: Page): Promise<string[]> {
   // The content security policy forbids adding a script element.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");

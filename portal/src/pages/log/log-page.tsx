@@ -30,7 +30,7 @@ export function LogPage() {
       lead="Every call made with your keys in the last 30 days, refused ones included."
       actions={
         <Switch
-          label="Live"
+          label={list.isBehind ? "Reconnecting" : "Live"}
           checked={isLive}
           onChange={({ currentTarget }) => setLive(currentTarget.checked)}
           disabled={search.to !== undefined}

@@ -15,6 +15,8 @@ export interface PortalServer {
   /** `https://localhost:…` with a self-signed certificate. */
   origin: string;
   databaseUrl: string;
+  /** Of its own CA, whose path the samples name. */
+  caFile: string;
   /** The API key of the demo account. */
   demoKey: string;
   /** Runs an operator's command beside the server, and returns what it prints. Throws if it fails. */
@@ -31,6 +33,7 @@ export interface PortalServer {
 interface Running {
   ready: string;
   key: string;
+  ca_file: string;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -66,13 +69,14 @@ export async function startPortalServer(settings: Record<string, string> = {}): 
       child.kill(signal);
       await ended;
     };
-    return { ...(JSON.parse(line) as { ready: string; key: string }), end };
+    return { ...(JSON.parse(line) as Omit<Running, "end">), end };
   };
   let server = await start(env.PORT);
   const { origin, port } = new URL(server.ready);
   return {
     origin,
     databaseUrl,
+    caFile: server.ca_file,
     demoKey: server.key,
     run: async (...args) => (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout,
     mailTo: (address, matching) => mailTo(join(dataDir, "mail"), address, matching),

@@ -9,7 +9,7 @@ import { apiHeaders, apiPrefixes } from "../http/pipeline/api-route.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Area } from "../http/pipeline/route.ts";
-import { relativeCaFile } from "../http/tls/ca-file.ts";
+import { caFileForCallers } from "../http/tls/ca-file.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
@@ -91,10 +91,7 @@ export const apiRoutes = ({
 export function servedAreas({ config, database, objects, clock, portal }: AppParts, services: Services): Area[] {
   const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index, tus } = services;
   const api = apiRoutes(services);
-  const connection = connectionTo(
-    config.publicUrl,
-    config.tls.mode === "own" ? (relativeCaFile(config.dataDir) ?? "ca.pem") : undefined,
-  );
+  const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const document = openApiDocument(api, apiEvents, examples, connection);
   const documentResponse = jsonResponse(Buffer.from(JSON.stringify(document)));
   const findAccount = (headers: Headers) => accounts.find(headers, () => {});

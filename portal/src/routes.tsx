@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { loadChunk } from "./api/load-chunk.ts";
 import { queryClient } from "./api/query-client.ts";
+import { parseSearch, searchParams, stringifySearch } from "./api/search-params.ts";
 import { sessionQuery } from "./api/session.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
@@ -130,8 +131,8 @@ const account = createRoute({
 });
 
 /** The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. */
-const nextSearch = (search: Record<string, unknown>): { next?: string | undefined } => ({
-  next: typeof search.next === "string" && /^\/(?![/\\])/.test(search.next) ? search.next : undefined,
+const nextSearch = searchParams<{ next?: string }>({
+  next: (path) => (/^\/(?![/\\])/.test(path) ? path : undefined),
 });
 
 const signIn = createRoute({
@@ -169,6 +170,8 @@ const reset = createRoute({
 
 export const router = createRouter({
   basepath: "/portal",
+  parseSearch,
+  stringifySearch,
   routeTree: root.addChildren([
     frame.addChildren([
       explorer,

@@ -18,6 +18,7 @@ import {
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
 import type { LibraryParts } from "../src/portal/library/routes.ts";
+import type { KeyProposals } from "../src/portal/keys/proposals.ts";
 import type { MarketParts } from "../src/portal/market/routes.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
@@ -301,6 +302,7 @@ export const operationsText = (): string => `${JSON.stringify(clientOperations(d
 export const portalDocumentText = (): string => {
   const routes = portalRoutes({
     accounts: {} as Accounts,
+    proposals: {} as KeyProposals,
     permissionOf: new Map(),
     rateLimits: {} as RateLimitStore,
     baseUrl: `${publicUrl}/v1`,

@@ -14,6 +14,7 @@ import { mediaRoutes } from "../media/media.ts";
 import { orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
+import { KeyProposals } from "../portal/keys/proposals.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
 import { salesFile } from "../portal/sales/routes.ts";
@@ -113,6 +114,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           accounts,
           permissionOf: new Map(api.map(({ operationId, permission }) => [operationId, permission])),
           rateLimits,
+          proposals: new KeyProposals(() => webhooks.secrets.sessionSecrets),
           baseUrl: connection.baseUrl,
           caFile: connection.caFile ?? null,
           demoEmail,

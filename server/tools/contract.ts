@@ -17,8 +17,8 @@ import {
 } from "../src/http/pipeline/api-route.ts";
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
-import type { LibraryParts } from "../src/portal/library/routes.ts";
 import type { KeyProposals } from "../src/portal/keys/proposals.ts";
+import type { LibraryParts } from "../src/portal/library/routes.ts";
 import type { MarketParts } from "../src/portal/market/routes.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";

@@ -7,7 +7,7 @@ import classes from "./connection-notice.module.css";
 export function ConnectionNotice() {
   const isLost = useSyncExternalStore(onConnectionChange, isConnectionLost);
   return (
-    <div role="status" className={classes.place}>
+    <div aria-live="polite" className={classes.place}>
       {isLost && (
         <div className={classes.notice}>
           <Loader size={14} color="currentColor" aria-hidden />

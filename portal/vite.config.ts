@@ -15,6 +15,8 @@ export default defineConfig({
     // The content security policy lets nothing inline run or load.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One style sheet, with the first load: Vite does not load again one that failed.
+    cssCodeSplit: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
   },

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
@@ -26,6 +27,7 @@ describe("signed out", () => {
     const page = await portal.open("/explorer");
     await page.getByRole("navigation", { name: "Operations" }).getByRole("button", { name: "/search" }).click();
     await page.getByLabel("q", { exact: true }).fill("night drive");
+    expect(existsSync(portal.server.caFile)).toBe(true);
     for (const [language, part] of [
       ["curl", "q=night%20drive"],
       ["JavaScript", "night drive"],
@@ -34,7 +36,9 @@ describe("signed out", () => {
       ["Ruby", "night drive"],
     ] as const) {
       await page.getByRole("tab", { name: language }).click();
-      expect(await page.getByRole("tabpanel").textContent()).toContain(part);
+      const code = await page.getByRole("tabpanel").textContent();
+      expect(code).toContain(part);
+      expect(code).toContain(portal.server.caFile);
     }
     expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
     await page.getByRole("link", { name: "Sign in", exact: true }).last().click();

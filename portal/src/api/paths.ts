@@ -232,8 +232,25 @@ export interface paths {
         /** The account's API keys, with what they are used for */
         get: operations["listKeys"];
         put?: never;
-        /** Make an API key; it is shown this once */
+        /** Make an API key; it is shown this once. Repeated with the same proposed key, it is made once */
         post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show a key that does not exist yet, to create or rotate one with when its owner has it */
+        post: operations["proposeKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1061,6 +1078,12 @@ export interface components {
             last_used_at: string | null;
             /** @description Of its permissions, those that calls of the last 30 days needed. */
             permissions_used: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+        };
+        ProposedKey: {
+            /** @description It works once an account has made it its own. */
+            key: string;
+            /** @description That this service proposed it to the account; valid for a day. */
+            proof: string;
         };
         IssuedKey: {
             /** Format: int64 */
@@ -2890,6 +2913,7 @@ export interface operations {
                     permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
                     /** @description From 1 to 3,650; null: never. Default: null. */
                     expires_in_days?: number | null;
+                    proposed?: components["schemas"]["ProposedKey"];
                 };
             };
         };
@@ -2909,6 +2933,32 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    proposeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -2964,6 +3014,7 @@ export interface operations {
                      * @description How long the old key still works: 0 to 720.
                      */
                     overlap_hours: number;
+                    proposed?: components["schemas"]["ProposedKey"];
                 };
             };
         };

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError } from "../../../api/client.ts";
+import { ApiError, send } from "../../../api/client.ts";
 
 /** A parameter or body field, as the form shows it. */
 export interface Field {
@@ -76,14 +76,9 @@ interface ApiDocument {
 export const operationsQuery = queryOptions({
   queryKey: ["openapi"],
   queryFn: async () => {
-    const response = await fetch("/openapi.json").catch(() => null);
-    if (response?.ok !== true)
-      throw new ApiError(
-        response?.status ?? 0,
-        "No API description",
-        "/openapi.json could not be loaded. Reload the page.",
-        null,
-      );
+    const response = await send("/openapi.json");
+    if (!response.ok)
+      throw new ApiError(response.status, "No API description", "/openapi.json could not be loaded. Try again.", null);
     return readOperations((await response.json()) as ApiDocument);
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -4,6 +4,7 @@ import { IconRotateClockwise } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { eventTypeNames } from "../../../api/event-types.ts";
+import { countSet } from "../../../api/search-params.ts";
 import { type Delivery, deliveriesQuery, type EndpointHealth } from "../../../api/webhooks.ts";
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -27,7 +28,7 @@ export function Deliveries({ endpoint }: { endpoint: EndpointHealth }) {
   const { older_than, newer_than, ...filters } = search;
   const filter = (change: Change) => navigate({ search: withoutEmpty({ ...filters, ...change }), resetScroll: false });
   const goToPage = (cursor: DeliveriesSearch) => navigate({ search: { ...filters, ...cursor }, resetScroll: false });
-  const isFiltered = Object.keys(filters).length > 0;
+  const isFiltered = countSet(filters) > 0;
   return (
     <Stack gap="sm">
       <Group justify="space-between">

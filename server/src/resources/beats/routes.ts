@@ -33,7 +33,7 @@ export const beatRoutes = (
     tag: "Beats",
     summary: "List beats",
     description:
-      "The beats on sale that pass every filter, one page at a time. Follow `next_page_url` to walk all of them. Or beats by their `ids`.",
+      "The beats on sale that pass every filter, one page at a time. Or beats by their `ids`.",
     permission: "beats:read",
     query: BeatsQuery,
     response: BeatsResponse,

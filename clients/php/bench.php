@@ -71,7 +71,7 @@ for ($i = 0; $i < LOADS; ++$i) {
 }
 
 $client = new BeatMarket\Client();
-$handle = curl_init(getenv('BEATMARKET_BASE_URL') . '/beats/1');
+$handle = curl_init();
 if ($handle === false) {
     throw new RuntimeException('curl does not run.');
 }
@@ -86,7 +86,16 @@ curl_setopt_array($handle, [
     ],
 ]);
 $throughClient = static fn () => $client->beats->get(1);
-$bare = static fn () => json_decode((string) curl_exec($handle), true, flags: JSON_THROW_ON_ERROR);
+// What one writes by hand: the handle kept, its options set once, and for each call the URL, the status and the JSON.
+$bare = static function () use ($handle): array {
+    curl_setopt($handle, CURLOPT_URL, getenv('BEATMARKET_BASE_URL') . '/beats/1');
+    $body = curl_exec($handle);
+    if (!is_string($body) || curl_getinfo($handle, CURLINFO_RESPONSE_CODE) !== 200) {
+        throw new RuntimeException('The bare call failed: ' . curl_error($handle));
+    }
+
+    return json_decode($body, true, flags: JSON_THROW_ON_ERROR);
+};
 $calls = [];
 $bareCalls = [];
 $callCpu = 0.0;

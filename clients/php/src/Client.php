@@ -12,6 +12,7 @@ use BeatMarket\Http\BaseUrl;
 use BeatMarket\Http\Connection;
 use BeatMarket\Http\CurlTransport;
 use BeatMarket\Http\Retries;
+use BeatMarket\Http\Sender;
 use BeatMarket\Http\Transport;
 use BeatMarket\Resource\Beats;
 use BeatMarket\Resource\Changes;
@@ -94,15 +95,14 @@ final class Client
         }
         $this->transport = $transport ?? new CurlTransport($caFile ?? self::environment('BEATMARKET_CA_FILE'));
         $this->sleep = $sleep ?? static fn (float $seconds) => usleep((int) ceil($seconds * 1e6));
-        $this->connection = new Connection(
+        $this->connection = new Connection(new BaseUrl($this->baseUrl), new Sender(
             $this->apiKey,
-            new BaseUrl($this->baseUrl),
             $timeout,
             new Retries($maxRetries, $maxRetryAfter),
             $this->transport,
             $logger instanceof LoggerInterface ? $logger->log(...) : $logger,
             $this->sleep,
-        );
+        ));
         $this->beats = new Beats($this->connection);
         $this->users = new Users($this->connection);
         $this->producers = new Producers($this->connection);

@@ -34,7 +34,7 @@ final class Delivery
     /** @throws InvalidArgumentException if the order has no such file, or the destination cannot be written */
     public function download(string $kind, string $destination): DownloadedFile
     {
-        return $this->store($this->find($kind, $this->files($this->connection->retries->transferring())), $destination);
+        return $this->store($this->find($kind, $this->files($this->connection->sender->retries->transferring())), $destination);
     }
 
     /**
@@ -44,7 +44,7 @@ final class Delivery
      */
     public function downloadAll(string $folder): array
     {
-        $files = $this->files($this->connection->retries->transferring());
+        $files = $this->files($this->connection->sender->retries->transferring());
         if ($files === []) {
             throw $this->refunded();
         }
@@ -127,9 +127,9 @@ final class Delivery
         $link = $file->url;
         $attempt = function () use ($file, $part, &$link): void {
             for ($isRenewed = false; !$part->isWhole();) {
-                $link ??= $this->find($file->kind, $this->files($this->connection->retries->none()))->url;
+                $link ??= $this->find($file->kind, $this->files($this->connection->sender->retries->none()))->url;
                 try {
-                    $this->connection->fetch($link, $part->download);
+                    $this->connection->sender->fetch($link, $part->download);
                 } catch (GoneException $error) {
                     if ($isRenewed) {
                         throw $error;
@@ -142,7 +142,7 @@ final class Delivery
                 }
             }
         };
-        $this->connection->retry($attempt, $this->connection->retries->transferring(), $part->download->hasAdvanced(...));
+        $this->connection->sender->retry($attempt, $this->connection->sender->retries->transferring(), $part->download->hasAdvanced(...));
     }
 
     private static function isThere(OrderFile $file, string $path): bool

@@ -16,8 +16,8 @@ final class BaseUrl
     /** Such as "https://localhost:8443": the only origin that receives the key. */
     private readonly string $origin;
 
-    /** Such as "/v1", without a trailing slash. */
-    private readonly string $path;
+    /** The origin and a path such as "/v1", without a trailing slash. */
+    private readonly string $base;
 
     /** @throws InvalidArgumentException if it is not an https URL (http is allowed for the local machine only) */
     public function __construct(string $url)
@@ -30,7 +30,7 @@ final class BaseUrl
             throw new InvalidArgumentException('The base URL must begin with https://, or others could read the key.');
         }
         $this->origin = self::originOf($parts);
-        $this->path = rtrim($parts['path'] ?? '', '/');
+        $this->base = $this->origin . rtrim($parts['path'] ?? '', '/');
     }
 
     /**
@@ -41,6 +41,9 @@ final class BaseUrl
      */
     public function to(string $path, array $query = []): string
     {
+        if ($query === []) {
+            return $this->base . $path;
+        }
         $pairs = [];
         foreach ($query as $name => $value) {
             if ($value !== null) {
@@ -55,7 +58,7 @@ final class BaseUrl
             $path .= (str_contains($path, '?') ? '&' : '?') . implode('&', $pairs);
         }
 
-        return $this->origin . $this->path . $path;
+        return $this->base . $path;
     }
 
     /**

@@ -8,6 +8,7 @@ use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
+use BeatMarket\Secret;
 
 /** A transport over ext-curl with one keep-alive connection, and one more for each download. */
 final class CurlTransport implements Transport
@@ -21,19 +22,22 @@ final class CurlTransport implements Transport
     private const FINAL_ERRORS = [...self::CERTIFICATE_ERRORS, 77, 3, 1];
 
     private ?\CurlHandle $handle = null;
+    private \CurlMultiHandle $connections;
     private int $processId = 0;
 
-    /** The head of the response that the handle receives; its callbacks, made once, write there. */
-    private \stdClass $received;
-
-    /** Whether the handle is configured for a GET without a body. */
+    /** What the handle is configured for; only what differs is set for a request. */
     private bool $isPlainGet = false;
+    private float $timeoutSeconds = 0;
+
+    /** @var array<string, string> */
+    private array $headers = [];
+    private ?Secret $apiKey = null;
 
     /**
      * Handles inherited by a fork. They are not freed before the process ends: that would send a TLS close on the parent's
      * connection.
      *
-     * @var list<\CurlHandle>
+     * @var list<\CurlHandle|\CurlMultiHandle>
      */
     private static array $inherited = [];
 
@@ -55,31 +59,85 @@ final class CurlTransport implements Transport
             return $this->download($request, $request->download);
         }
         $handle = $this->handle();
-        $this->received->head = '';
-        $this->received->wasSent = false;
-        if ($request->method !== 'GET' || !$this->isPlainGet) {
+        $this->configure($handle, $request);
+        $this->exchange($handle, $request);
+        $text = (string) curl_multi_getcontent($handle);
+        $headBytes = curl_getinfo($handle, CURLINFO_HEADER_SIZE);
+        $status = curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
+
+        return new Response($status, substr($text, 0, $headBytes), substr($text, $headBytes));
+    }
+
+    /**
+     * Sends the configured request and receives its response. Not with curl_exec(): when a kept connection breaks, curl repeats
+     * the request over a new one, which bypasses the retry limit. A new connection does not get the request before its handshake,
+     * so it is seen here in time. One without TLS may have none: then a callback, which costs more, looks for it as well.
+     */
+    private function exchange(\CurlHandle $handle, Request $request): void
+    {
+        $wasSent = false;
+        if (str_starts_with($request->url, 'http:')) {
+            curl_setopt($handle, CURLOPT_NOPROGRESS, false);
+            curl_setopt($handle, CURLOPT_PROGRESSFUNCTION, static function (\CurlHandle $handle) use (&$wasSent): int {
+                return (int) self::isRepeated($handle, $wasSent);
+            });
+        }
+        curl_multi_add_handle($this->connections, $handle);
+        try {
+            curl_multi_exec($this->connections, $isRunning);
+            while ($isRunning && !self::isRepeated($handle, $wasSent)) {
+                curl_multi_select($this->connections);
+                curl_multi_exec($this->connections, $isRunning);
+                if ($isRunning && curl_getinfo($handle, CURLINFO_SIZE_DOWNLOAD) > self::MAX_BODY_BYTES) {
+                    throw self::unreached('The response is larger than ' . self::MAX_BODY_BYTES . ' bytes');
+                }
+            }
+            $result = $isRunning ? CURLE_ABORTED_BY_CALLBACK : curl_multi_info_read($this->connections)['result'] ?? CURLE_OK;
+            if ($result !== CURLE_OK) {
+                throw $result === CURLE_ABORTED_BY_CALLBACK
+                    ? self::unreached('The connection was closed before a response')
+                    : self::failure($handle, $request);
+            }
+        } finally {
+            curl_multi_remove_handle($this->connections, $handle);
+            curl_setopt($handle, CURLOPT_NOPROGRESS, true);
+        }
+    }
+
+    /** Whether the request was sent over a kept connection, and curl has opened another since. */
+    private static function isRepeated(\CurlHandle $handle, bool &$wasSent): bool
+    {
+        $isKept = curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
+        if ($wasSent) {
+            return !$isKept;
+        }
+        $wasSent = $isKept && curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0;
+
+        return false;
+    }
+
+    /** Sets what differs from the previous request. */
+    private function configure(\CurlHandle $handle, Request $request): void
+    {
+        $isPlainGet = $request->method === 'GET' && $request->body === null;
+        if (!$isPlainGet || !$this->isPlainGet) {
             // The handle keeps the options of the previous request: reset to GET without a body first.
             curl_setopt_array($handle, [
                 CURLOPT_HTTPGET => true,
                 CURLOPT_NOBODY => $request->method === 'HEAD',
                 CURLOPT_CUSTOMREQUEST => $request->method,
-            ]);
+            ] + ($request->body === null ? [] : [CURLOPT_POSTFIELDS => $request->body]));
+            $this->isPlainGet = $isPlainGet;
         }
-        $this->isPlainGet = $request->method === 'GET' && $request->body === null;
-        curl_setopt_array($handle, [
-            CURLOPT_URL => $request->url,
-            CURLOPT_HTTPHEADER => self::lines($request->headers()),
-            CURLOPT_TIMEOUT_MS => max(1, (int) round($request->timeoutSeconds * 1000)),
-        ]);
-        if ($request->body !== null) {
-            curl_setopt($handle, CURLOPT_POSTFIELDS, $request->body);
+        curl_setopt($handle, CURLOPT_URL, $request->url);
+        if ($request->plainHeaders !== $this->headers || $request->apiKey !== $this->apiKey) {
+            curl_setopt($handle, CURLOPT_HTTPHEADER, self::lines($request->headers()));
+            [$this->headers, $this->apiKey] = [$request->plainHeaders, $request->apiKey];
         }
-        $body = curl_exec($handle);
-        if (!is_string($body)) {
-            throw self::failure($handle, $request);
+        if ($request->timeoutSeconds !== $this->timeoutSeconds) {
+            curl_setopt($handle, CURLOPT_TIMEOUT_MS, self::milliseconds($request));
+            $this->timeoutSeconds = $request->timeoutSeconds;
         }
-
-        return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $this->received->head, $body);
     }
 
     /** Over a handle of its own: its reader may make other calls before it reads on. */
@@ -93,7 +151,7 @@ final class CurlTransport implements Transport
             CURLOPT_HTTPHEADER => self::lines($request->headers()),
             CURLOPT_LOW_SPEED_LIMIT => 1, // Bytes per second, for so long:
             CURLOPT_LOW_SPEED_TIME => max(1, (int) ceil($request->timeoutSeconds)),
-            CURLOPT_CONNECTTIMEOUT_MS => max(1, (int) round($request->timeoutSeconds * 1000)),
+            CURLOPT_CONNECTTIMEOUT_MS => self::milliseconds($request),
             CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use (&$head): int {
                 $head .= $line;
 
@@ -120,36 +178,14 @@ final class CurlTransport implements Transport
             return $this->handle;
         }
         if ($this->handle !== null) {
-            self::$inherited[] = $this->handle;
+            array_push(self::$inherited, $this->handle, $this->connections);
         }
         $this->processId = $processId;
-        $this->isPlainGet = false;
-        $this->received = $received = new \stdClass();
+        [$this->isPlainGet, $this->timeoutSeconds, $this->headers] = [false, 0, []];
+        $this->connections = curl_multi_init();
 
-        // The callbacks capture $received only: capturing $this would create a reference cycle with the handle.
-        return $this->handle = $this->newHandle([
-            CURLOPT_RETURNTRANSFER => true,
-            CURLOPT_NOPROGRESS => false,
-            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use ($received): int {
-                $received->head .= $line;
-
-                return strlen($line);
-            },
-            // When a reused connection breaks, curl itself repeats the request, which bypasses the retry limit: abort if it opens
-            // a new connection for a request that was already sent. It never does so once a response has begun.
-            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $bytes) use ($received): int {
-                if ($bytes > 0 || $received->head !== '') {
-                    return (int) ($bytes > self::MAX_BODY_BYTES);
-                }
-                $isKept = curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
-                if ($received->wasSent) {
-                    return (int) !$isKept;
-                }
-                $received->wasSent = $isKept && curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0;
-
-                return 0;
-            },
-        ]);
+        // The head before the body: a callback for each line costs more than to split the text.
+        return $this->handle = $this->newHandle([CURLOPT_RETURNTRANSFER => true, CURLOPT_HEADER => true]);
     }
 
     /** @param array<int, mixed> $options */
@@ -173,20 +209,29 @@ final class CurlTransport implements Transport
     private static function failure(\CurlHandle $handle, Request $request): APIConnectionException
     {
         $number = curl_errno($handle);
-        $isCut = $number === CURLE_ABORTED_BY_CALLBACK;
-        $cause = new \RuntimeException($isCut ? 'The connection was closed before a response' : curl_error($handle), $number);
         if ($number === CURLE_OPERATION_TIMEDOUT) {
+            $cause = new \RuntimeException(curl_error($handle), $number);
+
             return new APITimeoutException("No complete response within {$request->timeoutSeconds} seconds.", $cause);
         }
-        $isCertificate = in_array($number, self::CERTIFICATE_ERRORS, true);
 
+        return self::unreached(curl_error($handle), $number);
+    }
+
+    private static function unreached(string $why, int $number = 0): APIConnectionException
+    {
         return new APIConnectionException(
-            $isCertificate
-                ? "The certificate of the service is not valid here: {$cause->getMessage()}. Pass caFile to trust an authority of your own."
-                : "The service could not be reached: {$cause->getMessage()}.",
-            $cause,
+            in_array($number, self::CERTIFICATE_ERRORS, true)
+                ? "The certificate of the service is not valid here: {$why}. Pass caFile to trust an authority of your own."
+                : "The service could not be reached: {$why}.",
+            new \RuntimeException($why, $number),
             isRetryable: !in_array($number, self::FINAL_ERRORS, true),
         );
+    }
+
+    private static function milliseconds(Request $request): int
+    {
+        return max(1, (int) round($request->timeoutSeconds * 1000));
     }
 
     /**

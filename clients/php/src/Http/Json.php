@@ -21,13 +21,11 @@ final class Json
     /**
      * With objects as arrays, but empty ones as stdClass: an empty array is a list.
      *
-     * @param mixed $decoded the JSON with all objects as arrays, if the caller has it
-     *
      * @return mixed null if it is no JSON
      */
-    public static function decode(string $json, mixed $decoded = null): mixed
+    public static function decode(string $json): mixed
     {
-        return preg_match('/\{\s*\}/', $json) === 1 ? self::arrays(json_decode($json)) : $decoded ?? json_decode($json, true);
+        return str_contains($json, '{}') ? self::arrays(json_decode($json)) : json_decode($json, true);
     }
 
     private static function arrays(mixed $value): mixed

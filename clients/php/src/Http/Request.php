@@ -11,7 +11,7 @@ final class Request
 {
     /**
      * @param string                $url            absolute
-     * @param array<string, string> $headers        without Authorization
+     * @param array<string, string> $plainHeaders   without Authorization
      * @param string|null           $body           the bytes to send
      * @param float                 $timeoutSeconds from connecting to the last byte of the response; of a download, between bytes
      * @param Secret|null           $apiKey         null for a signed link, which needs none
@@ -20,10 +20,10 @@ final class Request
     public function __construct(
         public readonly string $method,
         public readonly string $url,
-        private readonly array $headers,
+        public readonly array $plainHeaders,
         public readonly ?string $body,
         public readonly float $timeoutSeconds,
-        private readonly ?Secret $apiKey,
+        public readonly ?Secret $apiKey,
         public readonly ?Download $download = null,
     ) {
     }
@@ -37,13 +37,13 @@ final class Request
     {
         $authorization = $this->apiKey === null ? [] : ['Authorization' => 'Bearer ' . $this->apiKey->reveal()];
 
-        return $authorization + ($this->download?->headers() ?? []) + $this->headers;
+        return $authorization + ($this->download?->headers() ?? []) + $this->plainHeaders;
     }
 
     /** The Idempotency-Key; null without one. */
     public function idempotencyKey(): ?string
     {
-        return $this->method === 'GET' ? null : array_change_key_case($this->headers)['idempotency-key'] ?? null;
+        return $this->method === 'GET' ? null : array_change_key_case($this->plainHeaders)['idempotency-key'] ?? null;
     }
 
     /** The URL for logs and messages: without the key, and without the signature of a link. */

@@ -86,7 +86,7 @@ final class Transfer
                 $sent = $this->append($uploadId, $sent);
             }
         };
-        $this->connection->retry($attempt, $this->connection->retries->transferring(), function (): bool {
+        $this->connection->sender->retry($attempt, $this->connection->sender->retries->transferring(), function (): bool {
             [$hasAdvanced, $this->hasAdvanced] = [$this->hasAdvanced, false];
 
             return $hasAdvanced;
@@ -96,7 +96,7 @@ final class Transfer
     private function offset(string $uploadId): int
     {
         try {
-            $response = $this->send('HEAD', $this->url($uploadId), null, [], $this->connection->retries->none());
+            $response = $this->send('HEAD', $this->url($uploadId), null, [], $this->connection->sender->retries->none());
         } catch (NotFoundException $error) {
             $this->connection->get($this->url($uploadId)); // Says why; the response to HEAD cannot.
             throw $error;
@@ -117,7 +117,7 @@ final class Transfer
         $headers = ['Upload-Offset' => (string) $offset];
 
         return self::offsetIn(
-            $this->send('PATCH', $this->url($uploadId), $this->part($offset), $headers, $this->connection->retries->none()),
+            $this->send('PATCH', $this->url($uploadId), $this->part($offset), $headers, $this->connection->sender->retries->none()),
         );
     }
 
@@ -130,7 +130,7 @@ final class Transfer
             $headers['Upload-Checksum'] = 'sha256 ' . base64_encode(hash('sha256', $part, true));
         }
 
-        return $this->connection->perform($method, $url, $part, $headers, strlen($part ?? '') / self::BYTES_PER_SECOND, $retries);
+        return $this->connection->sender->perform($method, $url, $part, $headers, strlen($part ?? '') / self::BYTES_PER_SECOND, $retries);
     }
 
     private function url(string $uploadId): string

@@ -97,7 +97,7 @@ final class Uploads extends Resource
             if ($left <= 0) {
                 throw new APITimeoutException("The upload {$uploadId} is {$upload->status} after {$timeout} seconds.");
             }
-            $this->connection->pause(min($pause, $left));
+            $this->connection->sender->pause(min($pause, $left));
         }
     }
 }

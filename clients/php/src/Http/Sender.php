@@ -1,0 +1,173 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Http;
+
+use BeatMarket\Exception\APIConnectionException;
+use BeatMarket\Exception\APIStatusException;
+use BeatMarket\Exception\InvalidArgumentException;
+use BeatMarket\Response;
+use BeatMarket\Secret;
+
+/**
+ * Sends requests: retries, logs, and turns error responses into exceptions.
+ *
+ * @internal
+ */
+final class Sender
+{
+    /** Of a link; those of the API are not followed. */
+    private const REDIRECTS = [301, 302, 303, 307, 308];
+    private const MAX_REDIRECTS = 5;
+
+    /**
+     * @param float                                                     $timeout seconds per attempt
+     * @param \Closure(string, string, array<string, mixed>): void|null $log     with the parameters of LoggerInterface::log()
+     * @param \Closure(float): void                                     $sleep   waits that many seconds
+     */
+    public function __construct(
+        public readonly Secret $apiKey,
+        private readonly float $timeout,
+        public readonly Retries $retries,
+        private readonly Transport $transport,
+        private readonly ?\Closure $log,
+        private readonly \Closure $sleep,
+    ) {
+        if (!($timeout > 0 && is_finite($timeout))) {
+            throw new InvalidArgumentException('timeout must be more than 0 seconds.');
+        }
+    }
+
+    /**
+     * Sends a request, and retries temporary failures.
+     *
+     * @param string                $url         of BaseUrl
+     * @param string|null           $body        the bytes; JSON, unless the headers say what
+     * @param array<string, string> $headers     override the library's
+     * @param float                 $waitSeconds how long the service may wait before it responds; extends the timeout
+     * @param Retries|null          $retries     null for the client's
+     * @param Download|null         $download    takes the body of the response
+     */
+    public function perform(
+        string $method,
+        string $url,
+        ?string $body = null,
+        array $headers = [],
+        float $waitSeconds = 0,
+        ?Retries $retries = null,
+        ?Download $download = null,
+    ): Response {
+        $all = Headers::of($method, $body !== null, $headers);
+        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download);
+        for ($retry = 0;; ++$retry) {
+            try {
+                return $this->attempt($request);
+            } catch (APIStatusException | APIConnectionException $error) {
+                $retry = $download?->hasAdvanced() === true ? 0 : $retry;
+                $this->waitAfter($error, $retry, $retries ?? $this->retries);
+            }
+        }
+    }
+
+    /**
+     * Tries until it succeeds, or fails for good.
+     *
+     * @param \Closure(): void $attempt
+     * @param \Closure(): bool $hasAdvanced whether the attempt got further than those before: they are counted anew then
+     */
+    public function retry(\Closure $attempt, Retries $retries, \Closure $hasAdvanced): void
+    {
+        for ($retry = 0;; ++$retry) {
+            try {
+                $attempt();
+
+                return;
+            } catch (APIStatusException | APIConnectionException $error) {
+                $retry = $hasAdvanced() ? 0 : $retry;
+                $this->waitAfter($error, $retry, $retries);
+            }
+        }
+    }
+
+    /** Waits until the next attempt, or throws the error if there is to be none. */
+    private function waitAfter(APIStatusException|APIConnectionException $error, int $retry, Retries $retries): void
+    {
+        $wait = $retries->waitAfter($error, $retry) ?? throw $error;
+        if ($this->log !== null) {
+            ($this->log)('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
+        }
+        $this->pause($wait);
+    }
+
+    /** Waits as the client's setting `sleep` does. */
+    public function pause(float $seconds): void
+    {
+        ($this->sleep)($seconds);
+    }
+
+    /**
+     * Fetches a signed link once, without the key, and what it redirects to: the storage.
+     *
+     * @param Download $download takes the body
+     *
+     * @throws APIStatusException     if the status is not 2xx
+     * @throws APIConnectionException if there is no complete response
+     */
+    public function fetch(string $link, Download $download): Response
+    {
+        $headers = ['Accept-Encoding' => 'identity', 'User-Agent' => Headers::USER_AGENT];
+        $url = BaseUrl::link($link) ?? throw new InvalidArgumentException('The link of the file is no https address.');
+        for ($redirects = 0;; ++$redirects) {
+            $request = new Request('GET', $url, $headers, null, $this->timeout, null, $download);
+            $response = $this->attempt($request, self::REDIRECTS);
+            if (!in_array($response->status, self::REDIRECTS, true)) {
+                return $response;
+            }
+            $url = $redirects === self::MAX_REDIRECTS ? null : BaseUrl::redirect($url, $response->header('location') ?? '');
+            if ($url === null) {
+                $message = 'The link of a file redirects too often, or to what is no https address';
+                throw new APIStatusException($response->status, null, $message, null, $response);
+            }
+        }
+    }
+
+    /** @param list<int> $taken statuses that are no errors, beside 2xx */
+    private function attempt(Request $request, array $taken = []): Response
+    {
+        $start = $this->log === null ? 0 : hrtime(true);
+        try {
+            $response = $this->transport->send($request);
+        } catch (APIConnectionException $error) {
+            $error->idempotencyKey = $request->idempotencyKey();
+            $this->report($request, $start, 'warning', '{error}', ['error' => $error->getMessage()]);
+            throw $error;
+        }
+        if ($request->method !== 'GET') {
+            $response->idempotencyKey = $request->idempotencyKey();
+        }
+        if ($this->log !== null) {
+            $this->report($request, $start, 'debug', '{status}', ['status' => $response->status, 'request_id' => $response->requestId]);
+        }
+        $status = $response->status;
+
+        return ($status >= 200 && $status < 300) || in_array($status, $taken, true)
+            ? $response
+            : throw APIStatusException::of($response, $this->apiKey);
+    }
+
+    /**
+     * @param int                  $start   start of the attempt, from hrtime()
+     * @param array<string, mixed> $context without headers and bodies, which contain the key and personal data
+     */
+    private function report(Request $request, int $start, string $level, string $outcome, array $context): void
+    {
+        if ($this->log !== null) {
+            ($this->log)($level, "{method} {url}: {$outcome}, {seconds} s", [
+                'method' => $request->method,
+                'url' => $request->shownUrl(),
+                'seconds' => round((hrtime(true) - $start) / 1e9, 3),
+            ] + $context);
+        }
+    }
+}

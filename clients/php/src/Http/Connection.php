@@ -240,8 +240,18 @@ final class Connection
     public function save(Operation $operation, array $query, string $path): Response
     {
         $file = new LocalFile($path);
+        $isEmpty = true;
+        $write = static function (string $bytes, int $offset) use ($file, &$isEmpty): void {
+            $isEmpty = false;
+            $file->write($bytes, $offset);
+        };
         try {
-            return $this->send($operation, query: $query, download: new Download($file->write(...)));
+            $response = $this->send($operation, query: $query, download: new Download($write));
+            if ($isEmpty) {
+                $file->write('', 0);
+            }
+
+            return $response;
         } finally {
             $file->close();
         }

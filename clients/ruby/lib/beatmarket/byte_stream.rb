@@ -82,6 +82,8 @@ module BeatMarket
     # @raise [BeatMarketError] if the file cannot be written
     def self.to(path)
       on_disk(path) do
+        raise TypeError, "it is no path" if path.is_a?(Integer) # of a file that is open, which would be closed.
+
         File.open(path, File::RDWR | File::CREAT | File::BINARY) do |file|
           file.sync = true # Or else a full disk is seen when the file is closed.
           yield new(file, path)

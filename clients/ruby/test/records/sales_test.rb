@@ -45,7 +45,7 @@ class SalesTest < ClientTest
 
   def test_a_file_that_cannot_be_written_is_an_error_of_the_library_and_not_tried_again
     api = api { |_, _| ->(socket) { socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Change-Position: 1\r\n\r\n12345") } }
-    ["/nowhere/file", "/", nil].each do |path|
+    ["/nowhere/file", "/", nil, 1].each do |path|
       error = assert_raises(BeatMarket::BeatMarketError) { client(api).sales.export("2026-11", path) }
       assert_match(/cannot be written/, error.message)
     end

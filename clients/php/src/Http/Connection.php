@@ -272,8 +272,9 @@ final class Connection
      */
     public function request(string $method, string $path, array $query, mixed $body, array $headers): Response
     {
+        $method = strtoupper($method);
         if (preg_match('/^[A-Z]+$/D', $method) !== 1) {
-            throw new InvalidArgumentException('The method must be an upper-case word such as GET.');
+            throw new InvalidArgumentException('The method must be a word such as GET.');
         }
         $url = $this->baseUrl->toGiven($path, $query);
         $response = $this->perform($method, $url, $body === null ? null : Json::encode($body), $headers);

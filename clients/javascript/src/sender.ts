@@ -8,7 +8,6 @@ import {
   statusError,
 } from "./errors.ts";
 import type { Operation } from "./generated/operations.ts";
-import type { CreateOptions, EditOptions } from "./resource.ts";
 import { APIPromise, type ResponseInfo, responseInfo } from "./response.ts";
 import { Attempts, retryAfterSeconds, transferRetries } from "./retry.ts";
 import type { WireRequest, WireResponse } from "./runtime/transport.ts";
@@ -21,6 +20,18 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Aborts the call with all its attempts and waits; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+}
+
+/** Options of a call that creates something. */
+export interface CreateOptions extends CallOptions {
+  /** 1 to 255 visible ASCII characters. Store one of your own to repeat a call safely across restarts. Default: random. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Options of a call that changes something. */
+export interface EditOptions extends CallOptions {
+  /** The `etag` of a response with the beat: only if it has not changed since. Null for whatever it is. */
+  ifMatch?: string | null | undefined;
 }
 
 /** A value of a query. A Date is sent in ISO 8601, and a list with commas between its values. */
@@ -109,7 +120,10 @@ export class Sender {
   /** The URL of the next page. It must have the same origin, so that the key is sent nowhere else. */
   followingUrl(address: unknown, response: ResponseInfo): URL {
     const { origin } = this.#settings.baseUrl;
-    const url = typeof address === "string" && URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+    const url =
+      typeof address === "string" && address !== "" && URL.canParse(address, origin)
+        ? new URL(address, origin)
+        : undefined;
     if (url?.origin === origin) return url;
     throw unexpected(
       response,

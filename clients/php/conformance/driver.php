@@ -5,8 +5,9 @@ declare(strict_types=1);
 // The PHP driver; clients/conformance/README.md describes the protocol.
 
 require dirname(__DIR__) . '/autoload.php';
-require __DIR__ . '/actions.php';
-require __DIR__ . '/describe.php';
+foreach (['actions', 'lists', 'processes', 'results', 'secrets', 'describe'] as $name) {
+    require __DIR__ . "/{$name}.php";
+}
 
 while (($line = fgets(STDIN)) !== false) {
     $request = json_decode($line, true, flags: JSON_THROW_ON_ERROR);

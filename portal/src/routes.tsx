@@ -168,12 +168,16 @@ const reset = createRoute({
   component: lazyPage(() => import("./pages/account/reset-page.tsx"), "ResetPage"),
 });
 
-/** Every component on one page, in development alone: `npx vite portal`. */
-const components = createRoute({
-  getParentRoute: () => root,
-  path: "/components",
-  component: lazyRouteComponent(() => import("./pages/components/components-page.tsx"), "ComponentsPage"),
-});
+/** In development alone, `npx vite portal`: every component on one page. */
+const inDevelopment = !import.meta.env.DEV
+  ? []
+  : [
+      createRoute({
+        getParentRoute: () => root,
+        path: "/components",
+        component: lazyRouteComponent(() => import("./pages/components/components-page.tsx"), "ComponentsPage"),
+      }),
+    ];
 
 export const router = createRouter({
   basepath: "/portal",
@@ -206,7 +210,7 @@ export const router = createRouter({
     claim,
     forgot,
     reset,
-    ...(import.meta.env.DEV ? [components] : []),
+    ...inDevelopment,
   ]),
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,

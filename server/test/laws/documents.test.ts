@@ -21,7 +21,9 @@ describe("a citation of a document", () => {
   function faults({ path, text }: SourceFile): string[] {
     const flowing = text.replace(/\n\s*(?:\*(?!\/)|\/\/|#|--)?[ \t]*/g, " ");
     const cited = [
-      ...flowing.matchAll(/((?:docs\/[\w./-]+|\b(?:ARCHITECTURE|CONTRIBUTING|SECURITY))\.md)(?:, ([A-Z][^"]{0,60}))?/g),
+      ...flowing.matchAll(
+        /((?:docs\/[\w./-]+|portal\/DESIGN|\b(?:ARCHITECTURE|CONTRIBUTING|SECURITY))\.md)(?:, ([A-Z][^"]{0,60}))?/g,
+      ),
     ];
     const missing = cited.flatMap(([, document = "", heading]) => {
       // Links are relative to the document they stand in, and are looked at below.
@@ -30,7 +32,7 @@ describe("a citation of a document", () => {
       const isKnown = heading === undefined || sectionsOf(target.text).some((its) => heading.startsWith(its.heading));
       return isKnown ? [] : [`${path}: ${document} has no heading "${heading}"`];
     });
-    const outside = flowing.match(/\bDESIGN(\.md| section|, )|\b[Cc]ontract \d+(\.\d+)?\b/);
+    const outside = flowing.match(/(?<!portal\/)\bDESIGN(\.md| section|, )|\b[Cc]ontract \d+(\.\d+)?\b/);
     return outside === null
       ? missing
       : [...missing, `${path}: "${outside[0]}" is not in this repository; cite docs/api`];
@@ -46,6 +48,8 @@ describe("a citation of a document", () => {
     ["of a heading that is not there", "// See docs/api/orders.md, Nonsense.", 1],
     ["of a heading over two lines", "/**\n * docs/api/orders.md, Order\n * states.\n */", 0],
     ["of a document outside the repository", "// DESIGN section 2, money", 1],
+    ["of the portal's design", "// portal/DESIGN.md, Colour", 0],
+    ["of a heading that the portal's design lacks", "// portal/DESIGN.md, Nonsense", 1],
     ["of a section outside the repository", "/** Contract 4.1. */", 1],
     ["of the contract as such", "// The contract has six codes.", 0],
   ])("%s", (_, text, count) => {

@@ -30,9 +30,7 @@ import { writing } from "./scenarios/writing.ts";
 
 // npm run conformance: runs the same 61 scenarios against each client library, behind a proxy that injects faults.
 
-const { values: options } = parseArgs({
-  options: { language: { type: "string", multiple: true }, only: { type: "string" } },
-});
+const options = readOptions();
 const chosen = languages.filter(({ name }) => options.language?.includes(name) ?? true);
 const isOnCi = process.env.CI === "true";
 const counts = { passed: 0, failed: 0 };
@@ -168,6 +166,33 @@ async function restart(tables: readonly Table[], service: Service): Promise<void
 
 function isChosen(name: string): boolean {
   return options.only === undefined || name.includes(options.only);
+}
+
+/** Reads the command line. Prints the help or an error and ends the process where needed. */
+function readOptions() {
+  const names = languages.map(({ name }) => name);
+  const help = `npm run conformance -- [--language NAME]… [--only TEXT]
+
+  --language NAME  only this client, ${names.join(", ")}; may be repeated
+  --only TEXT      only scenarios whose name contains this text
+  --help           this text`;
+  try {
+    const { values } = parseArgs({
+      options: {
+        language: { type: "string", multiple: true },
+        only: { type: "string" },
+        help: { type: "boolean" },
+      },
+    });
+    const unknown = values.language?.find((name) => !names.some((its) => its === name));
+    if (unknown !== undefined) throw new Error(`There is no client named ${unknown}; there are ${names.join(", ")}.`);
+    if (values.help !== true) return values;
+    console.log(help);
+    process.exit(0);
+  } catch (error) {
+    console.error(`error: ${(error as Error).message.replace(/\.?$/, ".")} --help lists all options.`);
+    process.exit(2);
+  }
 }
 
 function report(passed: boolean, name: string, error?: unknown): undefined {

@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { loadChunk } from "./api/load-chunk.ts";
 import { queryClient } from "./api/query-client.ts";
+import { parseSearch, searchParams, stringifySearch } from "./api/search-params.ts";
 import { sessionQuery } from "./api/session.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
@@ -11,11 +13,15 @@ import { readBeatId, readStudioSearch } from "./pages/studio/studio-search.ts";
 import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/webhooks-search.ts";
 import { PageFailure, PageMissing, PagePending } from "./shell/fallbacks.tsx";
 import { Frame } from "./shell/frame.tsx";
+import { Root } from "./shell/root.tsx";
 import { SignedIn } from "./shell/signed-in.tsx";
 
 // The route table. Every page is a chunk of its own. The navigation is shell/navigation.tsx.
 
-const root = createRootRoute({ notFoundComponent: PageMissing });
+const root = createRootRoute({ component: Root, notFoundComponent: PageMissing });
+
+/** A page that is loaded when it is first shown. */
+const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadChunk(load), name);
 
 /** Pages in the frame, open to everyone. */
 const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
@@ -34,136 +40,145 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: "/",
-  component: lazyRouteComponent(() => import("./pages/home/home-page.tsx"), "HomePage"),
+  component: lazyPage(() => import("./pages/home/home-page.tsx"), "HomePage"),
 });
 const keys = createRoute({
   getParentRoute: () => signedIn,
   path: "/keys",
-  component: lazyRouteComponent(() => import("./pages/keys/keys-page.tsx"), "KeysPage"),
+  component: lazyPage(() => import("./pages/keys/keys-page.tsx"), "KeysPage"),
 });
 const log = createRoute({
   getParentRoute: () => signedIn,
   path: "/log",
   validateSearch: readCallSearch,
-  component: lazyRouteComponent(() => import("./pages/log/log-page.tsx"), "LogPage"),
+  component: lazyPage(() => import("./pages/log/log-page.tsx"), "LogPage"),
 });
 const analytics = createRoute({
   getParentRoute: () => signedIn,
   path: "/analytics",
   validateSearch: readAnalyticsSearch,
-  component: lazyRouteComponent(() => import("./pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
+  component: lazyPage(() => import("./pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
 });
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: "/webhooks",
-  component: lazyRouteComponent(() => import("./pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  component: lazyPage(() => import("./pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
 });
 const webhookDoctor = createRoute({
   getParentRoute: () => signedIn,
   path: "/webhooks/doctor",
   validateSearch: doctorSearch,
-  component: lazyRouteComponent(() => import("./pages/webhooks/doctor/doctor-page.tsx"), "DoctorPage"),
+  component: lazyPage(() => import("./pages/webhooks/doctor/doctor-page.tsx"), "DoctorPage"),
 });
 const webhookDelivery = createRoute({
   getParentRoute: () => signedIn,
   path: "/webhooks/deliveries/$deliveryId",
   params: { parse: ({ deliveryId }) => ({ deliveryId: readId(deliveryId) }) },
-  component: lazyRouteComponent(() => import("./pages/webhooks/deliveries/delivery-page.tsx"), "DeliveryPage"),
+  component: lazyPage(() => import("./pages/webhooks/deliveries/delivery-page.tsx"), "DeliveryPage"),
 });
 const webhookEndpoint = createRoute({
   getParentRoute: () => signedIn,
   path: "/webhooks/$endpointId",
   params: { parse: ({ endpointId }) => ({ endpointId: readId(endpointId) }) },
   validateSearch: deliveriesSearch,
-  component: lazyRouteComponent(() => import("./pages/webhooks/endpoints/endpoint-page.tsx"), "EndpointPage"),
+  component: lazyPage(() => import("./pages/webhooks/endpoints/endpoint-page.tsx"), "EndpointPage"),
 });
 const market = createRoute({
   getParentRoute: () => signedIn,
   path: "/market",
   validateSearch: readMarketSearch,
-  component: lazyRouteComponent(() => import("./pages/market/market-page.tsx"), "MarketPage"),
+  component: lazyPage(() => import("./pages/market/market-page.tsx"), "MarketPage"),
 });
 const library = createRoute({
   getParentRoute: () => signedIn,
   path: "/library",
   validateSearch: readLibrarySearch,
-  component: lazyRouteComponent(() => import("./pages/library/library-page.tsx"), "LibraryPage"),
+  component: lazyPage(() => import("./pages/library/library-page.tsx"), "LibraryPage"),
 });
 const sales = createRoute({
   getParentRoute: () => signedIn,
   path: "/sales",
   validateSearch: readSalesSearch,
-  component: lazyRouteComponent(() => import("./pages/sales/sales-page.tsx"), "SalesPage"),
+  component: lazyPage(() => import("./pages/sales/sales-page.tsx"), "SalesPage"),
 });
 const studio = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio",
   validateSearch: readStudioSearch,
-  component: lazyRouteComponent(() => import("./pages/studio/studio-page.tsx"), "StudioPage"),
+  component: lazyPage(() => import("./pages/studio/studio-page.tsx"), "StudioPage"),
 });
 const newBeat = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio/uploads/$uploadId",
-  component: lazyRouteComponent(() => import("./pages/studio/new-beat-page.tsx"), "NewBeatPage"),
+  component: lazyPage(() => import("./pages/studio/new-beat-page.tsx"), "NewBeatPage"),
 });
 const beat = createRoute({
   getParentRoute: () => signedIn,
   path: "/studio/beats/$beatId",
   params: { parse: ({ beatId }) => ({ beatId: readBeatId(beatId) }) },
-  component: lazyRouteComponent(() => import("./pages/studio/beat-page.tsx"), "BeatPage"),
+  component: lazyPage(() => import("./pages/studio/beat-page.tsx"), "BeatPage"),
 });
 const explorer = createRoute({
   getParentRoute: () => frame,
   path: "/explorer",
   validateSearch: readExplorerSearch,
-  component: lazyRouteComponent(() => import("./pages/explorer/explorer-page.tsx"), "ExplorerPage"),
+  component: lazyPage(() => import("./pages/explorer/explorer-page.tsx"), "ExplorerPage"),
 });
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: "/account",
-  component: lazyRouteComponent(() => import("./pages/account/account-page.tsx"), "AccountPage"),
+  component: lazyPage(() => import("./pages/account/account-page.tsx"), "AccountPage"),
 });
 
 /** The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. */
-const nextSearch = (search: Record<string, unknown>): { next?: string | undefined } => ({
-  next: typeof search.next === "string" && /^\/(?![/\\])/.test(search.next) ? search.next : undefined,
+const nextSearch = searchParams<{ next?: string }>({
+  next: (path) => (/^\/(?![/\\])/.test(path) ? path : undefined),
 });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: nextSearch,
-  component: lazyRouteComponent(() => import("./pages/account/sign-in-page.tsx"), "SignInPage"),
+  component: lazyPage(() => import("./pages/account/sign-in-page.tsx"), "SignInPage"),
 });
 const register = createRoute({
   getParentRoute: () => root,
   path: "/register",
   validateSearch: nextSearch,
-  component: lazyRouteComponent(() => import("./pages/account/register-page.tsx"), "RegisterPage"),
+  component: lazyPage(() => import("./pages/account/register-page.tsx"), "RegisterPage"),
 });
 const confirm = createRoute({
   getParentRoute: () => root,
   path: "/confirm",
-  component: lazyRouteComponent(() => import("./pages/account/confirm-page.tsx"), "ConfirmPage"),
+  component: lazyPage(() => import("./pages/account/confirm-page.tsx"), "ConfirmPage"),
 });
 const claim = createRoute({
   getParentRoute: () => root,
   path: "/claim",
-  component: lazyRouteComponent(() => import("./pages/account/claim-page.tsx"), "ClaimPage"),
+  component: lazyPage(() => import("./pages/account/claim-page.tsx"), "ClaimPage"),
 });
 const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
-  component: lazyRouteComponent(() => import("./pages/account/forgot-page.tsx"), "ForgotPage"),
+  component: lazyPage(() => import("./pages/account/forgot-page.tsx"), "ForgotPage"),
 });
 const reset = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
-  component: lazyRouteComponent(() => import("./pages/account/reset-page.tsx"), "ResetPage"),
+  component: lazyPage(() => import("./pages/account/reset-page.tsx"), "ResetPage"),
+});
+
+/** Every component on one page, in development alone: `npx vite portal`. */
+const components = createRoute({
+  getParentRoute: () => root,
+  path: "/components",
+  component: lazyRouteComponent(() => import("./pages/components/components-page.tsx"), "ComponentsPage"),
 });
 
 export const router = createRouter({
   basepath: "/portal",
+  parseSearch,
+  stringifySearch,
   routeTree: root.addChildren([
     frame.addChildren([
       explorer,
@@ -191,6 +206,7 @@ export const router = createRouter({
     claim,
     forgot,
     reset,
+    ...(import.meta.env.DEV ? [components] : []),
   ]),
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,

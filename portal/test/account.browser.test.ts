@@ -57,6 +57,8 @@ test("a wrong password shows an error with the request id", async () => {
   const alert = page.getByRole("alert");
   await alert.getByText("The e-mail address or the password is wrong.").waitFor();
   expect(await alert.locator("code").textContent()).toMatch(/^[0-9a-f-]{36}$/);
+  // What has to be typed again has the focus.
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("password");
 });
 
 test("a session that ended leads to the sign-in page", async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
@@ -9,8 +10,8 @@ const portal = portalBrowser();
 
 const send = (page: Page) => page.getByRole("button", { name: "Send" }).click();
 const response = (page: Page) => page.getByRole("region", { name: "Response" });
-const remaining = async (page: Page) =>
-  (await page.getByText(/ of 100$/).allTextContents()).map((text) => Number.parseInt(text, 10));
+const used = async (page: Page) =>
+  (await page.getByText(/ of 100 used$/).allTextContents()).map((text) => Number.parseInt(text, 10));
 
 /** Creates a key through the portal's API. */
 async function createKey(page: Page, name: string, permissions: string[]): Promise<void> {
@@ -26,6 +27,7 @@ describe("signed out", () => {
     const page = await portal.open("/explorer");
     await page.getByRole("navigation", { name: "Operations" }).getByRole("button", { name: "/search" }).click();
     await page.getByLabel("q", { exact: true }).fill("night drive");
+    expect(existsSync(portal.server.caFile)).toBe(true);
     for (const [language, part] of [
       ["curl", "q=night%20drive"],
       ["JavaScript", "night drive"],
@@ -34,7 +36,9 @@ describe("signed out", () => {
       ["Ruby", "night drive"],
     ] as const) {
       await page.getByRole("tab", { name: language }).click();
-      expect(await page.getByRole("tabpanel").textContent()).toContain(part);
+      const code = await page.getByRole("tabpanel").textContent();
+      expect(code).toContain(part);
+      expect(code).toContain(portal.server.caFile);
     }
     expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
     await page.getByRole("link", { name: "Sign in", exact: true }).last().click();
@@ -53,16 +57,16 @@ describe("signed out", () => {
 });
 
 describe("signed in", () => {
-  test("sends a call, shows the remaining calls, links to the log and fills the form from it", async () => {
+  test("sends a call, shows the used calls, links to the log and fills the form from it", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     const sent: Record<string, string>[] = [];
     page.on("request", (request) => request.url().includes("/v1/") && sent.push(request.headers()));
     await page.getByLabel("limit", { exact: true }).fill("3");
-    await expect.poll(() => remaining(page)).toEqual([100, 100]);
+    await expect.poll(() => used(page)).toEqual([0, 0]);
     await send(page);
     await response(page).getByText("The 3 beats in this response").waitFor();
     await response(page).getByText('"success": true').waitFor();
-    await expect.poll(() => remaining(page)).toEqual([99, 100]);
+    await expect.poll(() => used(page)).toEqual([1, 0]);
     expect(sent).toHaveLength(1);
     expect(sent[0]).not.toHaveProperty("authorization");
 
@@ -128,15 +132,51 @@ describe("signed in", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
-  test("buys a license", async () => {
+  test("buys a license only after it was said what is bought, once for each Idempotency-Key, with the focus kept", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=createOrder");
+    const posts: (string | undefined)[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/v1/orders"))
+        posts.push(request.headers()["idempotency-key"]);
+    });
+    const key = page.getByRole("textbox", { name: "Idempotency-Key" });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const dialog = page.getByRole("dialog", { name: "Buy a license?" });
+    await page.getByText("Test payments").waitFor();
+    const first = await key.inputValue();
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
     await page.getByLabel("beat_id").fill("7");
-    await page.getByLabel("Idempotency-Key").fill("explorer-test-1");
+    expect(await key.inputValue()).toBe(first);
+
     await send(page);
+    await dialog.getByText("No money moves: this server takes payments in its sandbox.").waitFor();
+    await dialog.getByText(/Buys the basic license of “.+” by .+ for \$[\d.]+, paid with pm_card_visa\./).waitFor();
+    await dialog.getByText(first).waitFor();
+    await checkPage(page, "explorer-confirm", () => dialog.getByText('"beat_id": 7').waitFor());
+    expect(await focused()).toBe("Cancel");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    expect(posts).toEqual([]);
+    await expect.poll(focused).toBe("Send");
+
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Buy a license" }).click();
     await response(page).getByText("201", { exact: true }).waitFor();
     await response(page).getByText('"status": "completed"').waitFor();
+    await expect.poll(focused).toBe("Send");
     await send(page);
+    await dialog.getByRole("button", { name: "Buy a license" }).click();
     await response(page).getByText("idempotent-replayed").waitFor();
+    expect(posts).toEqual([first, first]);
+
+    await page.getByRole("button", { name: "New Idempotency-Key" }).click();
+    expect(await key.inputValue()).not.toBe(first);
+    await page.goto("/portal/log");
+    await page.getByRole("heading", { name: "Request log" }).waitFor();
+    await page.goto("/portal/explorer?operation=createOrder");
+    await expect.poll(() => page.getByLabel("beat_id").inputValue()).toBe("7");
+    await page.getByRole("tab", { name: "JavaScript" }).click();
+    await expect.poll(() => page.getByRole("tabpanel").textContent()).toContain("await client.orders.create(");
   });
 
   test("remembers the chosen key, and warns of a missing permission before the call", async () => {
@@ -215,7 +255,7 @@ describe("accessible in both widths and colour schemes", () => {
     await page.getByRole("textbox", { name: "key_compatible" }).fill("Am");
     await page.getByRole("button", { name: "Choose key_compatible on the circle of fifths" }).click();
     await checkPage(page, "explorer", () =>
-      page.getByText("99 of 100").or(page.getByText("100 of 100")).first().waitFor(),
+      page.getByText("1 of 100 used").or(page.getByText("0 of 100 used")).first().waitFor(),
     );
     await page.keyboard.press("Escape");
     await page.getByRole("textbox", { name: "key_compatible" }).clear();

@@ -31,6 +31,8 @@ export interface PortalBrowser {
   server: PortalServer;
   /** Opens a page in a new browser context, signed out. Errors in the page fail the test. */
   open(path: string): Promise<Page>;
+  /** Opens a further page for somebody. */
+  openTab(of: Developer, path: string): Promise<Page>;
   /** Registers an account and signs in through the portal's API, then opens a page. */
   signUp(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /** Signs in as the demo account, then opens a page. */
@@ -72,11 +74,13 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   };
   const newPage = async (context: BrowserContext, path: string) => {
     const page = await context.newPage();
-    // The page handles error responses and lost connections. The browser's own console message about them is no page error.
+    // The page handles error responses, lost connections and missing chunks. The console's message about them is no page error.
     page.on("console", (message) => {
       if (
         message.type() === "error" &&
-        !/^Failed to load resource: (the server responded|net::ERR_CONNECTION_RESET)/.test(message.text())
+        !/^(MissingChunk|Failed to load resource: (the server responded|net::ERR_(CONNECTION_|INTERNET_DISCONNECTED)))/.test(
+          message.text(),
+        )
       )
         pageErrors.push(`${message.text()} ${message.location().url}`);
     });
@@ -110,6 +114,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       return server;
     },
     open: async (path) => newPage(await newContext(), path),
+    openTab: ({ context }, path) => newPage(context, path),
     signUp: async ({ name = "Ada Developer", email = `developer-${++accounts}@example.com`, path = "" } = {}) => {
       const context = await newContext();
       await call(context, "/auth/register", { name, email, password });
@@ -152,7 +157,8 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
 const colors = `document.documentElement.dataset.mantineColorScheme + (
   document.getAnimations().some((animation) => animation instanceof CSSTransition) ? "" : ", settled")`;
 
-async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds serious or critical in a page, as sentences. */
+export async function seriousFindings(page: Page): Promise<string[]> {
   // The content security policy forbids adding a script element.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");

@@ -31,7 +31,28 @@ describe("an API key", () => {
     await dialog.getByLabel("Name", { exact: true }).fill("Website");
     expect(await dialog.getByRole("checkbox", { name: /See the orders/ }).isChecked()).toBe(true);
     expect(await dialog.getByRole("checkbox", { name: /Buy beats/ }).isChecked()).toBe(false);
+    // A key that nobody copied does not exist: neither Escape nor a closed tab leaves one behind.
     await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByRole("button", { name: "Copy API key" }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Copy API key");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    const tab = await portal.openTab(developer, "/keys");
+    await tab.getByText("No API key yet").waitFor();
+    await tab.close();
+    await page.getByRole("button", { name: "New API key" }).click();
+    await dialog.getByLabel("Name", { exact: true }).fill("Website");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    // Where the connection is lost after the key was made, it is known, and the same button ends it.
+    let cuts = 1;
+    await page.route("**/portal/api/keys", async (route) => {
+      if (route.request().method() !== "POST" || cuts === 0) return route.fallback();
+      cuts--;
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await dialog.getByRole("button", { name: "Copy API key" }).click();
+    await dialog.getByText("No response").waitFor();
     await dialog.getByRole("button", { name: "Copy API key" }).click();
     await dialog.getByRole("button", { name: "Copied" }).waitFor();
     const key = await page.evaluate(() => navigator.clipboard.readText());
@@ -44,6 +65,7 @@ describe("an API key", () => {
     expect(await callApi(developer, key, "/beats?limit=1000")).toBe(400);
     await goTo(page, "Home");
     await page.getByRole("progressbar", { name: "2 of 10 calls of the minute used" }).waitFor();
+    await page.getByText("Authorization: Bearer $BEATMARKET_API_KEY").waitFor();
     await page.getByRole("link", { name: "GET /v1/beats" }).click();
     await page.waitForURL(/\/portal\/log\?call=\d+/);
     await page.getByRole("dialog").getByText("The limit parameter must be an integer from 1 to 100").first().waitFor();
@@ -54,7 +76,10 @@ describe("an API key", () => {
     await page.getByRole("button", { name: "Rotate" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
     const rotated = await page.getByTestId("issued-key").textContent();
-    expect(await callApi(developer, rotated ?? "", "/genres")).toBe(200);
+    expect(await callApi(developer, rotated ?? "", "/genres")).toBe(401);
+    await page.getByRole("dialog").getByRole("button", { name: "Copy API key" }).click();
+    await page.getByText("The key works now").waitFor();
+    await expect.poll(() => callApi(developer, rotated ?? "", "/genres")).toBe(200);
     expect(await callApi(developer, key, "/genres")).toBe(200);
     await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
 

@@ -103,6 +103,34 @@ describe("the request log", () => {
     await checkPage(me.page, "log-call", () => open.getByRole("heading", { name: "Response" }).waitFor());
   });
 
+  test("keeps the body of a refused call for its code and for the explorer's form", async () => {
+    const me = await portal.signUp();
+    const made = await me.context.request.post("/portal/api/keys", {
+      data: { name: "Reader", permissions: ["orders:read", "beats:read"] },
+      headers: { origin: portal.server.origin },
+    });
+    const { key } = await made.json();
+    const refused = await me.context.request.post("/v1/orders", {
+      data: { beat_id: 17, payment_method: "pm_card_amex", license_type: "premium" },
+      headers: { authorization: `Bearer ${key}`, "idempotency-key": "order-17" },
+    });
+    expect(refused.status()).toBe(403);
+    await me.page.goto(`/portal/log?request=${refused.headers()["x-request-id"]}`);
+    const open = drawer(me.page);
+    await open.getByText("The key lacks the permission orders:write.").waitFor();
+    await open.getByRole("tab", { name: "JavaScript" }).click();
+    await open.getByText('payment_method: "pm_card_amex"').waitFor();
+    await open.getByText("process.env.BEATMARKET_API_KEY").waitFor();
+    await open.getByRole("link", { name: "Open in explorer" }).click();
+    const field = (name: string) => me.page.getByLabel(name, { exact: true }).first().inputValue();
+    await expect.poll(() => field("beat_id")).toBe("17");
+    expect([await field("payment_method"), await field("license_type"), await field("Idempotency-Key")]).toEqual([
+      "pm_card_amex",
+      "premium",
+      "order-17",
+    ]);
+  });
+
   test("shows the webhooks that a call caused", async () => {
     const me = await portal.signInAsDemo("");
     await database.driver`insert into webhook_endpoints
@@ -133,6 +161,10 @@ describe("the request log", () => {
     await table(me.page).getByRole("link").first().click();
     await me.page.waitForURL(/call=\d+/);
     const address = me.page.url();
+    for (const before of [/text=PYTHON$/, /operation=createOrder$/, /class=4xx$/, /\/portal\/log$/]) {
+      await me.page.goBack();
+      await me.page.waitForURL(before);
+    }
 
     const again = await portal.signInAsDemo(address.slice(address.indexOf("/portal") + "/portal".length));
     await drawer(again.page).getByText("The key lacks the permission orders:write.").waitFor();

@@ -15,13 +15,26 @@ export interface PortalServer {
   /** `https://localhost:…` with a self-signed certificate. */
   origin: string;
   databaseUrl: string;
+  /** Of its own CA, whose path the samples name. */
+  caFile: string;
   /** The API key of the demo account. */
   demoKey: string;
   /** Runs an operator's command beside the server, and returns what it prints. Throws if it fails. */
   run(...args: string[]): Promise<string>;
   /** Waits for a mail to `address` that matches, and returns the newest one. */
   mailTo(address: string, matching: RegExp): Promise<string>;
+  /** Kills the server, as a crash does. */
+  kill(): Promise<void>;
+  /** Starts the killed server again, at the same origin. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
+}
+
+interface Running {
+  ready: string;
+  key: string;
+  ca_file: string;
+  end(signal: NodeJS.Signals): Promise<void>;
 }
 
 /** Starts a server. `settings` are environment variables that override the defaults. */
@@ -39,24 +52,40 @@ export async function startPortalServer(settings: Record<string, string> = {}): 
     WEBHOOK_ALLOW_PRIVATE: "on",
     ...settings,
   };
-  const child = spawn(process.execPath, [program, "serve", "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
-  let errors = "";
-  child.stderr.on("data", (data) => {
-    errors += data;
-  });
-  const ended = once(child, "exit");
-  const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), ended.then(() => [])])) as [string?];
-  if (line === undefined) throw new Error(`The server did not start: ${errors}`);
-  const { ready, key } = JSON.parse(line) as { ready: string; key: string };
+  const start = async (port: string): Promise<Running> => {
+    const child = spawn(process.execPath, [program, "serve", "--json"], {
+      env: { ...env, PORT: port },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let errors = "";
+    child.stderr.on("data", (data) => {
+      errors += data;
+    });
+    const ended = once(child, "exit");
+    const lines = createInterface(child.stdout);
+    const [line] = (await Promise.race([once(lines, "line"), ended.then(() => [])])) as [string?];
+    if (line === undefined) throw new Error(`The server did not start: ${errors}`);
+    const end = async (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      await ended;
+    };
+    return { ...(JSON.parse(line) as Omit<Running, "end">), end };
+  };
+  let server = await start(env.PORT);
+  const { origin, port } = new URL(server.ready);
   return {
-    origin: new URL(ready).origin,
+    origin,
     databaseUrl,
-    demoKey: key,
+    caFile: server.ca_file,
+    demoKey: server.key,
     run: async (...args) => (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout,
     mailTo: (address, matching) => mailTo(join(dataDir, "mail"), address, matching),
+    kill: () => server.end("SIGKILL"),
+    restart: async () => {
+      server = await start(port);
+    },
     stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
+      await server.end("SIGTERM");
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -86,9 +86,10 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await page.getByLabel("Only these").check();
   await page.getByLabel("beat.purchased").check();
   await page.getByRole("button", { name: "Add endpoint" }).click();
-  const secret = await page.getByRole("dialog").locator("code").textContent();
+  const secret = await page.getByRole("dialog").locator("code", { hasText: "whsec_" }).textContent();
   expect(secret).toMatch(/^whsec_/);
-  await page.getByRole("button", { name: "Done" }).click();
+  // A secret that was not copied is not lost: it is shown again below.
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: receiver.url }).click();
   await page.getByText("No deliveries yet.").waitFor();
 
@@ -100,9 +101,13 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await page.getByText("X-Webhook-Signature:").waitFor();
   await page.getByRole("button", { name: "Send again" }).click();
   await expect.poll(() => page.getByText("Response 200").count(), soon).toBe(2);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Send again");
+  await page.getByText("2 attempts, 1 since it was queued again").waitFor();
   expect(receiver.received.map(({ body }) => body)).toEqual([receiver.received[0]?.body, receiver.received[0]?.body]);
 
   await page.getByRole("link", { name: /^Endpoint \d+$/ }).click();
+  await page.getByRole("cell", { name: "2", exact: true }).waitFor();
+  await page.getByText("1 of 1 delivered").waitFor();
   await page.getByRole("button", { name: "Show the secret" }).click();
   await page.getByText(secret ?? "").waitFor();
   await page.getByRole("button", { name: "Rotate" }).click();

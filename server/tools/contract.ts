@@ -17,6 +17,7 @@ import {
 } from "../src/http/pipeline/api-route.ts";
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
+import type { KeyProposals } from "../src/portal/keys/proposals.ts";
 import type { LibraryParts } from "../src/portal/library/routes.ts";
 import type { MarketParts } from "../src/portal/market/routes.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
@@ -301,10 +302,12 @@ export const operationsText = (): string => `${JSON.stringify(clientOperations(d
 export const portalDocumentText = (): string => {
   const routes = portalRoutes({
     accounts: {} as Accounts,
+    proposals: {} as KeyProposals,
     permissionOf: new Map(),
     rateLimits: {} as RateLimitStore,
     baseUrl: `${publicUrl}/v1`,
     caFile: null,
+    payments: "sandbox",
     demoEmail: "demo@beatmarket.example",
     mailsAreFiles: true,
     webhooks: { secrets: {} as SecretBox, allowPrivate: false },

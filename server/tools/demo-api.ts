@@ -32,6 +32,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       tls: { mode: "own" },
       trustedProxies: null,
       metricsToken: undefined,
+      host: "127.0.0.1",
       requestLogMaxMb: 10_000,
       databaseReplicaUrl: undefined,
       redisUrl: undefined,

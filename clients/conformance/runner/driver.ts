@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { endWithThisProcess } from "./end-with.ts";
 
 /** A request to a driver; README.md lists the actions. */
 export interface Asked {
@@ -25,7 +26,7 @@ const timeoutMs = 60_000;
 
 export function startDriver([program, ...args]: readonly string[], env: NodeJS.ProcessEnv): Driver {
   const child = spawn(program ?? "", args, { env, stdio: ["pipe", "pipe", "inherit"] });
-  process.once("exit", () => child.kill("SIGKILL"));
+  endWithThisProcess(child);
   const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>();
   let lastId = 0;
   const giveUp = (reason: string): void => {

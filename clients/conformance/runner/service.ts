@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Certificate } from "./certificates.ts";
+import { endWithThisProcess } from "./end-with.ts";
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url));
@@ -106,7 +107,7 @@ async function writeCatalogue(folder: string): Promise<string> {
 
 async function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(process.execPath, [main, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
-  process.once("exit", () => child.kill("SIGKILL"));
+  endWithThisProcess(child);
   await new Promise<void>((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (chunk: Buffer) => {

@@ -25,12 +25,8 @@ export function resources({ resources: all, operations }: ClientInterface): stri
     [...types(["List"]), ...types(["Page"]).map((name) => `type ${name}`)],
     ' from "../list.ts";',
   );
-  const options = braces(
-    "import ",
-    [...types(["CreateOptions", "EditOptions"]).map((name) => `type ${name}`), "Resource"],
-    ' from "../resource.ts";',
-  );
-  const calls = braces("import type ", types(["CallOptions"]), ' from "../sender.ts";');
+  const options = 'import { Resource } from "../resource.ts";';
+  const calls = braces("import type ", types(["CallOptions", "CreateOptions", "EditOptions"]), ' from "../sender.ts";');
   const ofModels = braces("import type ", models, ' from "./models.ts";');
   return [lists, options, promises, calls, ofModels, 'import { operations } from "./operations.ts";', "", body].join(
     "\n",

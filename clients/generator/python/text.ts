@@ -73,11 +73,13 @@ export function bracketed(before: string, items: string[], after: string, indent
   return [indent + before, ...items.map((item) => `${indent}    ${item},`), indent + after];
 }
 
-/** An import of these names. */
-export const importing = (module: string, names: Iterable<string>): string[] =>
-  bracketed(`from ${module} import `, [...new Set(names)].sort(byKind), "", "").length === 1
-    ? [`from ${module} import ${[...new Set(names)].sort(byKind).join(", ")}`]
-    : [`from ${module} import (`, ...[...new Set(names)].sort(byKind).map((name) => `    ${name},`), ")"];
+/** An import of these names: on one line if it fits, else with a line for each. */
+export function importing(module: string, names: Iterable<string>): string[] {
+  const sorted = [...new Set(names)].sort(byKind);
+  if (sorted.length === 0) return [];
+  const one = `from ${module} import ${sorted.join(", ")}`;
+  return one.length <= width ? [one] : [`from ${module} import (`, ...sorted.map((name) => `    ${name},`), ")"];
+}
 
 /** Constants before classes before functions, as ruff sorts them. */
 function byKind(one: string, other: string): number {

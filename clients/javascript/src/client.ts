@@ -43,8 +43,8 @@ export class BeatMarket extends ClientMethods {
   readonly webhooks: Pick<typeof webhooks, "verify" | "unwrap"> = webhooks;
 
   /** Throws a BeatMarketError for a missing API key, for invalid options, and in a browser. */
-  constructor(options: Options = {}) {
-    super(new Sender(settingsOf(options)));
+  constructor(options?: Options | null) {
+    super(new Sender(settingsOf(options ?? {})));
     this.beats = new Beats(this.sender);
     this.users = new Users(this.sender);
     this.producers = new Producers(this.sender);
@@ -61,13 +61,13 @@ export class BeatMarket extends ClientMethods {
    * Sends any request below the base URL, with the same key, retries and errors as other calls. `path` begins with a
    * slash and is percent-encoded. Rejects with a BeatMarketError, without sending anything, if the request is invalid.
    */
-  async request(method: string, path: string, options: RequestOptions = {}): Promise<RawAnswer> {
+  async request(method: string, path: string, options?: RequestOptions | null): Promise<RawAnswer> {
     return traced(async () => {
-      const { query, body, headers, ...its } = options;
+      const { query, body, headers, ...its } = options ?? {};
       // Dot segments would leave the base URL when resolved.
       if (!/^\/[^?#\\]*$/.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
         throw new BeatMarketError(`The path is "${path}"; it takes one such as /beats/1, and the query by itself.`);
-      const verb = String(method).toUpperCase();
+      const verb = typeof method === "string" ? method.toUpperCase() : "";
       if (!/^[A-Z]+$/.test(verb)) throw new BeatMarketError(`The method is "${method}"; it takes one such as GET.`);
       if (body !== undefined && (verb === "GET" || verb === "HEAD"))
         throw new BeatMarketError(`A ${verb} has no body: pass what it asks for as query.`);
@@ -106,6 +106,7 @@ class Beats extends BeatMethods {
     options?: CallOptions,
   ): Promise<{ beats: BeatDetail[]; missing: number[] }> {
     return traced(async () => {
+      if (!Array.isArray(beatIds)) throw new BeatMarketError("The beatIds take an array of ids.");
       const batch = { beats: [] as BeatDetail[], missing: [] as number[] };
       for (let at = 0; at < beatIds.length; at += 100) {
         const { data, missing = [] } = await this.list({ ids: beatIds.slice(at, at + 100) }, options);

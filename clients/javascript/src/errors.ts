@@ -1,6 +1,5 @@
 import type { Upload } from "./generated/models.ts";
 import { errorCodes } from "./generated/operations.ts";
-import type { RateLimit } from "./response.ts";
 
 /** The base class of all errors of this package. */
 export class BeatMarketError extends Error {}
@@ -28,6 +27,14 @@ export class UploadRejectedError extends BeatMarketError {
     super(upload.rejection ?? `The upload ${upload.id} was rejected.`);
     this.upload = upload;
   }
+}
+
+/** The rate limit with the fewest requests left. */
+export interface RateLimit {
+  limit: number;
+  remaining: number;
+  /** Unix time in seconds at which the next request becomes available. */
+  reset: number;
 }
 
 export interface StatusErrorFields {

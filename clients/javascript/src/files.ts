@@ -102,11 +102,16 @@ export async function writing<T>(path: string, write: () => Promise<T>): Promise
   });
 }
 
-/** Writes a whole download to a file. */
+/** Writes a whole download to a file. What is there stays until the first bytes come: a refused call deletes nothing. */
 export async function save(path: string, chunks: AsyncIterable<Chunk>): Promise<void> {
-  const file = await TargetFile.open(path);
+  const file = await TargetFile.open(path, { keeps: true });
   try {
-    for await (const chunk of chunks) await file.write(chunk);
+    let end = 0;
+    for await (const chunk of chunks) {
+      await file.write(chunk);
+      end = chunk.at + chunk.bytes.length;
+    }
+    await file.write({ at: end, bytes: new Uint8Array() });
   } finally {
     await file.close();
   }

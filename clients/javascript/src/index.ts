@@ -10,9 +10,8 @@ export type {
 export type { BeatPage, ChangePage, EventPage, SearchPage } from "./generated/resources.ts";
 export type { List, Page } from "./list.ts";
 export type { DownloadedFile, DownloadOptions, DownloadProgress } from "./orders.ts";
-export type { CreateOptions, EditOptions } from "./resource.ts";
-export type { APIPromise, RateLimit, ResponseInfo } from "./response.ts";
-export type { CallOptions, Query } from "./sender.ts";
+export type { APIPromise, ResponseInfo } from "./response.ts";
+export type { CallOptions, CreateOptions, EditOptions, Query } from "./sender.ts";
 export type { Logger, Options } from "./settings.ts";
 export type { TransferOptions, Uploadable, UploadOptions, UploadProgress } from "./uploads.ts";
 export { version } from "./version.ts";

@@ -89,7 +89,7 @@ export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, Asy
   constructor(sender: Sender, operation: Operation, { query, options }: Pick<Given, "query" | "options">) {
     this.#listing = { sender, operation, options };
     this.#path = operation.path;
-    this.#query = { ...query };
+    this.#query = isObject(query ?? {}) ? { ...query } : (query as never);
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its first page.
@@ -142,7 +142,7 @@ export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, Asy
     const left = maxItems ?? Number.POSITIVE_INFINITY;
     if (!(Number.isInteger(left) || left === Number.POSITIVE_INFINITY) || left < 0)
       throw new BeatMarketError(`maxItems is ${maxItems}; it takes a whole number from 0.`);
-    const url = this.#listing.sender.url(this.#path, query);
+    const url = this.#listing.sender.url(this.#path, isObject(this.#query) ? query : this.#query);
     return Page.at<P>(this.#listing, { url, left, before: undefined });
   }
 }

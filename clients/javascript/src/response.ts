@@ -1,13 +1,5 @@
-import { BeatMarketError } from "./errors.ts";
+import { BeatMarketError, type RateLimit } from "./errors.ts";
 import type { WireResponse } from "./runtime/transport.ts";
-
-/** The rate limit with the fewest requests left. */
-export interface RateLimit {
-  limit: number;
-  remaining: number;
-  /** Unix time in seconds at which the next request becomes available. */
-  reset: number;
-}
 
 /** Metadata of a response. */
 export interface ResponseInfo {

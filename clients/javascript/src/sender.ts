@@ -8,11 +8,10 @@ import {
   statusError,
 } from "./errors.ts";
 import type { Operation } from "./generated/operations.ts";
-import type { CreateOptions, EditOptions } from "./resource.ts";
 import { APIPromise, type ResponseInfo, responseInfo } from "./response.ts";
 import { Attempts, retryAfterSeconds, transferRetries } from "./retry.ts";
 import type { WireRequest, WireResponse } from "./runtime/transport.ts";
-import { isConfidential, numberOf, runtimeName, type Settings } from "./settings.ts";
+import { checkNames, isConfidential, numberOf, runtimeName, type Settings } from "./settings.ts";
 import { version } from "./version.ts";
 
 /** Options of one call, which override the client's. */
@@ -21,6 +20,18 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Aborts the call with all its attempts and waits; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+}
+
+/** Options of a call that creates something. */
+export interface CreateOptions extends CallOptions {
+  /** 1 to 255 visible ASCII characters. Store one of your own to repeat a call safely across restarts. Default: random. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Options of a call that changes something. */
+export interface EditOptions extends CallOptions {
+  /** The `etag` of a response with the beat: only if it has not changed since. Null for whatever it is. */
+  ifMatch?: string | null | undefined;
 }
 
 /** A value of a query. A Date is sent in ISO 8601, and a list with commas between its values. */
@@ -61,6 +72,9 @@ export interface OpenResponse extends WireResponse {
 
 const mostRedirects = 5;
 
+/** Of every call, with those that only some take. A misspelt one would be ignored: an order would be made twice. */
+const optionNames = ["timeoutMs", "maxRetries", "signal", "idempotencyKey", "ifMatch", "onProgress", "partBytes"];
+
 /** Sends requests with the API key, retries temporary failures, and turns error responses into errors. */
 export class Sender {
   readonly #settings: Settings;
@@ -95,16 +109,21 @@ export class Sender {
   /** The URL of a percent-encoded path below the base URL. Null and undefined query values are omitted. */
   url(path: string, query?: object | null): URL {
     const { baseUrl } = this.#settings;
+    if (typeof (query ?? {}) !== "object" || Array.isArray(query))
+      throw new BeatMarketError(`The query is ${JSON.stringify(query)}; it takes an object such as { limit: 5 }.`);
     const url = new URL(`${baseUrl.origin}${baseUrl.pathname === "/" ? "" : baseUrl.pathname}${path}`);
     for (const [name, value] of Object.entries((query ?? {}) as Query))
-      if (value !== null && value !== undefined) url.searchParams.append(name, textOf(value));
+      if (value !== null && value !== undefined) url.searchParams.append(name, textOf(name, value));
     return url;
   }
 
   /** The URL of the next page. It must have the same origin, so that the key is sent nowhere else. */
   followingUrl(address: unknown, response: ResponseInfo): URL {
     const { origin } = this.#settings.baseUrl;
-    const url = typeof address === "string" && URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+    const url =
+      typeof address === "string" && address !== "" && URL.canParse(address, origin)
+        ? new URL(address, origin)
+        : undefined;
     if (url?.origin === origin) return url;
     throw unexpected(
       response,
@@ -114,6 +133,7 @@ export class Sender {
 
   /** The attempts of a call, or of the transfer of a file. */
   attempts(what: string, options?: CallOptions | null, { isTransfer = false, maxRetryAfterMs = -1 } = {}): Attempts {
+    checkNames(options ?? {}, optionNames);
     const { maxRetries: usual, maxRetryAfterMs: longest, logger } = this.#settings;
     const maxRetries = numberOf("maxRetries", options?.maxRetries ?? usual, 0);
     return new Attempts({
@@ -135,7 +155,7 @@ export class Sender {
       ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }),
       ...request.headers,
     };
-    const sent = { method, url, headers, body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) };
+    const sent = { method, url, headers, body: isBytes ? (body as Uint8Array<ArrayBuffer>) : jsonOf(body) };
     const timeoutMs = (request.extraMs ?? 0) + this.#timeoutMs(options);
     const repeated = attempts ?? this.attempts(`${method} ${url}`, options);
     for (;;) {
@@ -208,7 +228,7 @@ export class Sender {
     const shown = `${sent.method} ${"authorization" in sent.headers ? sent.url : sent.url.origin + sent.url.pathname}`;
     signal?.throwIfAborted();
     const deadline = new AbortController();
-    const both = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
+    const both = !signal ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
     const within = async <R>(work: () => Promise<R>): Promise<R> => {
       const timer = setTimeout(() => deadline.abort(), timeoutMs);
       try {
@@ -269,19 +289,34 @@ export const waitMsOf = (query: object | null | undefined): number =>
   (Number((query as { wait?: unknown } | null | undefined)?.wait) || 0) * 1_000;
 
 function headersOf(options: Given["options"]): Record<string, string> {
-  const { idempotencyKey, ifMatch } = options ?? {};
-  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+  const { idempotencyKey = null, ifMatch = null } = options ?? {};
+  if (idempotencyKey !== null && !(typeof idempotencyKey === "string" && /^[\x21-\x7e]{1,255}$/.test(idempotencyKey)))
     throw new BeatMarketError("The idempotencyKey takes 1 to 255 visible ASCII characters.");
-  if (typeof ifMatch === "string" && !/^[\x21-\x7e]+$/.test(ifMatch))
+  if (ifMatch !== null && !(typeof ifMatch === "string" && /^[\x21-\x7e]+$/.test(ifMatch)))
     throw new BeatMarketError('The ifMatch takes the etag of a response, such as "v7-0a1b2c".');
   return {
-    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-    ...(typeof ifMatch === "string" && { "if-match": ifMatch }),
+    ...(idempotencyKey !== null && { "idempotency-key": idempotencyKey }),
+    ...(ifMatch !== null && { "if-match": ifMatch }),
   };
 }
 
-const textOf = (value: QueryValue | readonly QueryValue[]): string =>
-  Array.isArray(value) ? value.map(textOf).join(",") : value instanceof Date ? value.toISOString() : String(value);
+function textOf(name: string, value: QueryValue | readonly QueryValue[]): string {
+  if (Array.isArray(value)) return value.map((one) => textOf(name, one)).join(",");
+  if (!(value instanceof Date)) return String(value);
+  if (Number.isNaN(value.getTime())) throw new BeatMarketError(`The ${name} is an invalid Date.`);
+  return value.toISOString();
+}
+
+/** Throws a BeatMarketError for what JSON does not have; undefined is no body. */
+function jsonOf(body: unknown): string | undefined {
+  if (typeof body === "function" || typeof body === "symbol")
+    throw new BeatMarketError(`The body is a ${typeof body}; it takes what JSON has.`);
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new BeatMarketError(`The body cannot be sent as JSON: ${(cause as Error).message}`, { cause });
+  }
+}
 
 /** Where a response leads to; undefined if it leads nowhere, or where others could read along. */
 function redirectOf({ status, header }: WireResponse, from: URL): URL | undefined {

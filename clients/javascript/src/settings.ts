@@ -39,6 +39,11 @@ export interface Settings {
   logger: Logger | undefined;
 }
 
+function loggerOf(logger: Logger | null | undefined): Logger | undefined {
+  if (!logger || (typeof logger.debug === "function" && typeof logger.warn === "function")) return logger ?? undefined;
+  throw new BeatMarketError("The logger takes an object with debug and warn, such as console.");
+}
+
 const defaultBaseUrl = "https://localhost:8443/v1";
 
 /** Globals that identify the runtime; none exists everywhere. */
@@ -50,8 +55,23 @@ const globals = globalThis as {
   DedicatedWorkerGlobalScope?: unknown;
 };
 
+const optionNames = [
+  ...["apiKey", "baseUrl", "caFile", "timeoutMs", "maxRetries", "maxRetryAfterMs", "logger", "fetch"],
+  "dangerouslyAllowBrowser",
+];
+
+/** Throws a BeatMarketError for options that are none, or of another name. */
+export function checkNames(options: object, names: readonly string[]): void {
+  if (typeof options !== "object")
+    throw new BeatMarketError(`The options are ${JSON.stringify(options)}; they take an object.`);
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new BeatMarketError(`The option ${unknown} is unknown; the options are ${names.join(", ")}.`);
+}
+
 /** Completes the options from the environment and the defaults. Throws a BeatMarketError that says what to do. */
 export function settingsOf(options: Options): Settings {
+  checkNames(options, optionNames);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true)
     throw new BeatMarketError(
       "An API key in a browser can be read by everybody who opens the page. Call the API from a server; if there is nothing to lose, pass dangerouslyAllowBrowser: true.",
@@ -64,7 +84,7 @@ export function settingsOf(options: Options): Settings {
     timeoutMs: numberOf("timeoutMs", options.timeoutMs ?? 30_000, 1),
     maxRetries: numberOf("maxRetries", options.maxRetries ?? 2, 0),
     maxRetryAfterMs: numberOf("maxRetryAfterMs", options.maxRetryAfterMs ?? 60_000, 0),
-    logger: options.logger,
+    logger: loggerOf(options.logger),
   };
 }
 

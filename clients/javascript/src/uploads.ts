@@ -64,12 +64,17 @@ export class Uploads extends UploadMethods {
    * upload, which the service analyses from then on; `wait` waits for that. `timeoutMs` is the limit of each part, and grows
    * by a second for each 64 kB of it. When it rejects, `resume` goes on with the id that `onProgress` got.
    */
-  async upload(file: Uploadable, { kind, filename, ...options }: UploadOptions): Promise<Upload> {
+  async upload(file: Uploadable, its: UploadOptions): Promise<Upload> {
     return this.#withSource(file, async (source) => {
+      const { kind, filename = source.name ?? kind, ...options } = its ?? {};
+      if (typeof kind !== "string" || typeof filename !== "string")
+        throw new BeatMarketError(
+          'An upload takes its kind, such as { kind: "audio" }, and a filename that is a text.',
+        );
       const part = source.bytes <= partBytesOf(options) ? await source.read(0, source.bytes) : undefined;
       const created = await this.#send("POST", "/uploads", options, part, {
         "upload-length": String(source.bytes),
-        "upload-metadata": `kind ${base64(kind)},filename ${base64(filename ?? source.name ?? kind)}`,
+        "upload-metadata": `kind ${base64(kind)},filename ${base64(filename)}`,
       });
       // The host of the address is left alone: the key goes to the base URL only.
       const [, id] = /\/uploads\/([^/?#]+)$/.exec(created.headers.get("location") ?? "") ?? [];
@@ -205,6 +210,7 @@ async function sourceOf(file: Uploadable): Promise<Source> {
   if (typeof file === "string") return openFile(file);
   if (file instanceof Uint8Array)
     return { bytes: file.length, read: async (offset, count) => file.slice(offset, offset + count) };
+  if (!(file instanceof Blob)) throw new BeatMarketError("An upload takes the path of a file, a Blob, or bytes.");
   const { size: bytes, name } = file as Blob & { name?: string };
   return { name, bytes, read: async (at, count) => new Uint8Array(await file.slice(at, at + count).arrayBuffer()) };
 }

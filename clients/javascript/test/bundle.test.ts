@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build } from "esbuild-wasm";
 import { expect, onTestFinished, test } from "vitest";
 
 const folder = join(import.meta.dirname, "..");

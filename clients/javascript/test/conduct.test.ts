@@ -295,3 +295,49 @@ test("an export that a newer one replaces while it is read is not put together w
   };
   await expect(reading()).rejects.toThrow("begin again");
 });
+
+test.each<[string, (client: BeatMarket) => unknown]>([
+  [
+    "an idempotency key that is no text",
+    (client) => client.orders.create({ beat_id: 1, payment_method: "x" }, { idempotencyKey: 5 as never }),
+  ],
+  ["an etag that is no text", (client) => client.beats.update(1, { title: "x" }, { ifMatch: 5 as never })],
+  [
+    "a misspelt option",
+    (client) => client.orders.create({ beat_id: 1, payment_method: "x" }, { idempotency_key: "k" } as never),
+  ],
+  ["a misspelt option of a list", (client) => client.beats.list({}, { timeout: 5 } as never)],
+  ["a misspelt option of a request", (client) => client.request("GET", "/beats", { params: {} } as never)],
+  ["options that are none", (client) => client.beats.get(1, 5 as never)],
+  ["a query that is none", (client) => client.beats.list(5 as never)],
+  ["a query that is a list", (client) => client.request("GET", "/beats", { query: [1] as never })],
+  ["an invalid Date", (client) => client.beats.list({ created_after: new Date(Number.NaN) })],
+  ["ids that are none", (client) => client.beats.getMany(null as never)],
+  ["ids that are a number", (client) => client.beats.getMany(1 as never)],
+  ["a body with a BigInt", (client) => client.request("POST", "/orders", { body: { beat_id: 1n } })],
+  ["a body that is a function", (client) => client.request("POST", "/orders", { body: () => 1 })],
+  ["a method that is none", (client) => client.request(null as never, "/beats")],
+  ["a file that is a number", (client) => client.uploads.upload(5 as never, { kind: "audio" })],
+  ["no file", (client) => client.uploads.upload(null as never, { kind: "audio" })],
+  ["an upload without a kind", (client) => client.uploads.upload(new Uint8Array(1), {} as never)],
+  ["an upload without options", (client) => client.uploads.upload(new Uint8Array(1), undefined as never)],
+  [
+    "a filename that is no text",
+    (client) => client.uploads.upload(new Uint8Array(1), { kind: "audio", filename: 5 as never }),
+  ],
+])("%s is refused before anything is sent", async (_, call) => {
+  const { client, sent } = clientReturning([]);
+  await expect(call(client)).rejects.toSatisfy((error: Error) => error.constructor === BeatMarketError);
+  expect(sent).toEqual([]);
+});
+
+test("null for an option is as without it", async () => {
+  const { client, sent } = clientReturning([envelope({ order: { id: 1 } }), envelope({ beats: [] })]);
+  await client.orders.create({ beat_id: 1, payment_method: "x" }, { idempotencyKey: null, signal: null } as never);
+  expect(sent[0]?.headers["idempotency-key"]).toHaveLength(36);
+  expect((await client.request("GET", "/beats", null)).status).toBe(200);
+});
+
+test.each([{ timeout: 5 }, { api_key: "bm_1" }, { logger: 5 }])("the client refuses the options %j", (options) => {
+  expect(() => new BeatMarket({ apiKey: "bm_1", ...(options as never as Options) })).toThrow(BeatMarketError);
+});

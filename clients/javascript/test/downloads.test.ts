@@ -325,6 +325,7 @@ test("iterates over sales, and saves a month", async () => {
     ids.push(id);
   expect(ids).toEqual([1, 2]);
   const path = join(await mkdtemp(join(import.meta.dirname, "sales-")), "sales.csv");
+  await writeFile(path, `${csv}A longer one of yesterday.`);
   const its = await client.sales.export("2026-11", path);
   expect([its.path, its.response.status, await readFile(path, "utf8")]).toEqual([path, 200, csv]);
   expect(seen).toEqual([

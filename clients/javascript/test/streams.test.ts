@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -167,5 +167,8 @@ test("an export begins anew when there is another, and is refused as any call", 
   ]);
   expect([other.position, other.titles]).toEqual([8, ["One", "Zwei ä"]]);
   const { client } = clientReturning([refusal(429, "rate_limit_exceeded", { "retry-after": "3600" })]);
-  await expect(client.exports.beats(join(import.meta.dirname, "refused.gz"))).rejects.toThrow(RateLimitError);
+  const path = join(import.meta.dirname, "refused.gz");
+  await writeFile(path, "yesterday's");
+  await expect(client.exports.beats(path)).rejects.toThrow(RateLimitError);
+  expect(await readFile(path, "utf8")).toBe("yesterday's");
 });

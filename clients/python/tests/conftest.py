@@ -114,6 +114,7 @@ def make_api(request: pytest.FixtureRequest) -> Iterator[MakeApi]:
     yield make
     for api in made:
         if api.loop is not None:
+            api.loop.run_until_complete(api.loop.shutdown_asyncgens())
             api.loop.close()
 
 

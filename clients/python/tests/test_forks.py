@@ -41,14 +41,14 @@ def in_children(work):
 """
 SYNC = """
 from beatmarket import BeatMarket
-client = BeatMarket()
+client = BeatMarket(max_retries=0)  # a broken connection is an error
 def get(*ids):
     return [client.beats.get(number).id for number in ids]
 """
 ASYNC = """
 import asyncio
 from beatmarket import AsyncBeatMarket
-client = AsyncBeatMarket()
+client = AsyncBeatMarket(max_retries=0)
 loop = asyncio.new_event_loop()
 def get(*ids):
     async def all():
@@ -161,22 +161,22 @@ def run(program: str, relay: Relay, real_server: RealServer) -> object:
 
 
 @pytest.mark.parametrize(
-    ("program", "most"),
+    "program",
     [
-        (START.replace("{client}", SYNC) + SYNC_CHILD + END, CHILDREN),
-        (START.replace("{client}", ASYNC) + ASYNC_CHILD + END, CHILDREN),
-        (START.replace("{client}", SYNC) + THREADED_CHILD + END, CHILDREN * CALLS),
-        (CELERY.replace("{client}", SYNC), CHILDREN),
+        START.replace("{client}", SYNC) + SYNC_CHILD + END,
+        START.replace("{client}", ASYNC) + ASYNC_CHILD + END,
+        START.replace("{client}", SYNC) + THREADED_CHILD + END,
+        CELERY.replace("{client}", SYNC),
     ],
     ids=["sync", "async", "threads", "celery"],
 )
 def test_each_process_has_its_own_connections_and_its_own_responses(
-    relay: Relay, real_server: RealServer, program: str, most: int
+    relay: Relay, real_server: RealServer, program: str
 ) -> None:
     shown = run(program.replace("{children}", str(CHILDREN)).replace("{calls}", str(CALLS)), relay, real_server)
     assert shown == [[1], [[number] * CALLS for number in range(2, 2 + CHILDREN)], [1]]
-    # One of the parent, which is still open after its children have ended, and those of the children.
-    assert 1 + CHILDREN <= len(relay.connections) <= 1 + most
+    # More than one for each process only if one was idle for so long that it was dropped.
+    assert len(relay.connections) >= 1 + CHILDREN
 
 
 def test_a_client_of_the_callers_own_cannot_be_inherited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import platform
 from datetime import datetime, timedelta, timezone
@@ -293,3 +294,52 @@ def test_a_closed_client_says_so(make_api: MakeApi) -> None:
     api.get(api.client.close())
     with pytest.raises(BeatMarketError, match="closed"):
         api.get(api.client.beats.get(1))
+
+
+MISTAKES: dict[str, Any] = {
+    "an id that is a list": lambda client: client.beats.get([]),
+    "an id that is a switch": lambda client: client.beats.get(True),
+    "ids that are none": lambda client: client.beats.get_many(None),
+    "ids that are a text": lambda client: client.beats.get_many("abc"),
+    "an empty etag": lambda client: client.beats.update(1, title="x", if_match=""),
+    "a method that is none": lambda client: client.request(None, "/beats"),
+    "a path that is none": lambda client: client.request("GET", None),
+    "a query that is a list": lambda client: client.request("GET", "/beats", query=[1]),
+    "headers that are a list": lambda client: client.request("GET", "/beats", headers=["a"]),
+    "no file": lambda client: client.uploads.upload(None, kind="audio"),
+    "a file that is a number": lambda client: client.uploads.upload(5, kind="audio"),
+    "a file of text": lambda client: client.uploads.upload(io.StringIO("x"), kind="audio"),
+    "no kind": lambda client: client.uploads.upload(b"x", kind=None),
+    "a filename that is a number": lambda client: client.uploads.upload(b"x", kind="audio", filename=5),
+    "no path for sales": lambda client: client.sales.export("2026-11", None),
+    "a path that is a number": lambda client: client.exports.beats(5),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES.keys())
+def test_a_mistake_in_an_argument_is_refused_before_anything_is_sent(make_api: MakeApi, mistake: Any) -> None:
+    api = make_api()
+    with pytest.raises(BeatMarketError) as caught:
+        api.get(mistake(api.client))
+    assert type(caught.value) is BeatMarketError
+    assert api.service.requests == []
+
+
+@pytest.mark.parametrize("genre", [{}, {1, 2}, [1, None], iter([1]), b"1"])
+def test_a_filter_that_is_no_value_is_refused_by_name(make_api: MakeApi, genre: Any) -> None:
+    api = make_api()
+    with pytest.raises(BeatMarketError, match="genre must be"):
+        list(api.each(api.client.beats.list(genre=genre)))
+
+
+def test_ids_may_come_from_any_iterable(make_api: MakeApi) -> None:
+    api = make_api(PAGE)
+    api.get(api.client.beats.get_many(number for number in (3, 4)))
+    assert api.service.urls == ["/beats?ids=3%2C4"]
+
+
+@pytest.mark.parametrize("name", ["api_key", "base_url", "ca_file", "timeout"])
+def test_a_setting_of_another_type_is_refused(name: str) -> None:
+    odd = {"timeout": float("inf")}.get(name, 5)
+    with pytest.raises(BeatMarketError):
+        BeatMarket(**{"api_key": KEY, name: odd})  # type: ignore[arg-type]

@@ -313,3 +313,7 @@ def test_the_traceback_of_an_error_names_its_cause(make_api: MakeApi) -> None:
     with pytest.raises(BeatMarketError) as raised:
         api.get(api.client.beats.get(1))
     assert "httpx2.ConnectError: no route" in "".join(traceback.format_exception(raised.value))
+
+
+def test_completion_finds_the_fields_of_a_model() -> None:
+    assert {"title", "genre", "to_dict", "new_field"} <= set(dir(Beat(id=1, new_field=2)))  # type: ignore[call-arg]

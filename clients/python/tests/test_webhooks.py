@@ -196,7 +196,7 @@ def test_a_parsed_or_decoded_body_is_refused_with_an_explanation(body: Any) -> N
     assert not isinstance(raised.value, SignatureVerificationError)
 
 
-@pytest.mark.parametrize("secrets", ["", [], ["whsec_dGVzdHM=", ""], None, [None]])
+@pytest.mark.parametrize("secrets", ["", [], ["whsec_dGVzdHM=", ""], None, [None], 5, b"whsec_dGVzdHM="])
 def test_an_empty_secret_is_refused(secrets: Any) -> None:
     with pytest.raises(BeatMarketError, match="secret is empty") as raised:
         webhooks.unwrap(BODY, signed(BODY), secrets)
@@ -214,3 +214,14 @@ def test_the_client_has_the_same_webhooks(tmp_path: Path) -> None:
     with BeatMarket("bm_key") as client:
         assert client.webhooks is webhooks
     webhooks.verify(bytearray(BODY), sign(BODY), SECRET)
+
+
+def test_headers_may_have_lists_of_one_value() -> None:
+    headers = {name: [value] for name, value in signed(BODY).items()}
+    assert webhooks.unwrap(BODY, headers, SECRET).id == "evt_1"
+
+
+@pytest.mark.parametrize("headers", [None, [(b"webhook-id", b"evt_1")], "webhook-id: evt_1"])
+def test_headers_that_are_no_mapping_are_refused(headers: Any) -> None:
+    with pytest.raises(BeatMarketError, match="headers must be"):
+        webhooks.unwrap(BODY, headers, SECRET)

@@ -1,24 +1,24 @@
 # frozen_string_literal: true
 
 # Reports yesterday's sales (UTC) by beat and currency: `ruby sales_report.rb`, from cron after midnight. It prints the report,
-# or writes it to a file with --output; run again, it writes the same. --date 2026-11-21 reports another day.
+# or writes it to a file with --output; run again, it writes the same. --day 2026-11-21 reports another day.
 
 require "beatmarket"
 require "date"
 require "optparse"
 
-options = { date: (Time.now.utc.to_date - 1).iso8601 }
+options = { day: (Time.now.utc.to_date - 1).iso8601 }
 begin
   OptionParser.new do |parser|
-    parser.on("--date DATE") { |text| options[:date] = Date.iso8601(text).iso8601 }
+    parser.on("--day DATE") { |text| options[:day] = Date.iso8601(text).iso8601 }
     parser.on("--output FILE") { |path| options[:output] = path }
   end.parse!
 rescue OptionParser::ParseError, Date::Error => error
-  warn "#{error.message}; usage: sales_report.rb [--date 2026-11-21] [--output sales.txt]"
+  warn "#{error.message}; usage: sales_report.rb [--day 2026-11-21] [--output sales.txt]"
   exit 2
 end
 
-day = Date.iso8601(options[:date])
+day = Date.iso8601(options[:day])
 begin
   sales = BeatMarket::Client.new.sales.list(from: day.iso8601, to: (day + 1).iso8601, limit: 100).to_a
 rescue BeatMarket::BeatMarketError => error

@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import { fetchWatched } from "./connection.ts";
 import type { paths } from "./paths.ts";
 import { fetchWithStepUp } from "./step-up.ts";
 
@@ -27,6 +28,23 @@ export class ApiError extends Error {
   }
 }
 
+/** Sends a request that `api` does not describe. Throws an ApiError without a response. */
+export async function send(url: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetchWatched(url, { credentials: "same-origin", ...init });
+  } catch {
+    throw noResponse();
+  }
+}
+
+const noResponse = (): ApiError =>
+  new ApiError(
+    0,
+    "No response",
+    "The connection was lost before the server answered. When it is back, look whether the change was made, then try again.",
+    null,
+  );
+
 interface Result<Data> {
   data?: Data;
   error?: unknown;
@@ -39,7 +57,7 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
   try {
     result = await call;
   } catch {
-    throw new ApiError(0, "No response", "The server cannot be reached. Check that it runs, then try again.", null);
+    throw noResponse();
   }
   const { data, error, response } = result;
   if (response.ok) return data as Data;

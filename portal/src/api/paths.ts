@@ -232,8 +232,25 @@ export interface paths {
         /** The account's API keys, with what they are used for */
         get: operations["listKeys"];
         put?: never;
-        /** Make an API key; it is shown this once */
+        /** Make an API key; it is shown this once. Repeated with the same proposed key, it is made once */
         post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show a key that does not exist yet, to create or rotate one with when its owner has it */
+        post: operations["proposeKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -966,6 +983,11 @@ export interface components {
             base_url: string;
             /** @description The certificate of the authority that programs have to trust; null if systems trust it already. */
             ca_file: string | null;
+            /**
+             * @description Where new orders are charged: the sandbox, Stripe in test mode, or live, where money moves.
+             * @enum {string}
+             */
+            payments: "sandbox" | "test" | "live";
             /** @description Whether anybody may sign in as the demo account. */
             offers_demo: boolean;
             /** @description This server has no mail server, and writes mails into DATA_DIR/mail. */
@@ -1056,6 +1078,12 @@ export interface components {
             last_used_at: string | null;
             /** @description Of its permissions, those that calls of the last 30 days needed. */
             permissions_used: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+        };
+        ProposedKey: {
+            /** @description It works once an account has made it its own. */
+            key: string;
+            /** @description That this service proposed it to the account; valid for a day. */
+            proof: string;
         };
         IssuedKey: {
             /** Format: int64 */
@@ -1238,7 +1266,7 @@ export interface components {
                 name: string;
                 value: string;
             }[];
-            /** @description As sent, up to 4,000 bytes, without what may be the number of a card. */
+            /** @description As sent, up to 4,000 bytes, without secrets and what may be the number of a card. */
             body: string | null;
             client_address: string;
             /** @description Made in the explorer, which has limits of its own. */
@@ -1452,7 +1480,7 @@ export interface components {
             recent: ("pending" | "sending" | "succeeded" | "failed" | "skipped" | "retrying")[];
             /**
              * Format: int64
-             * @description Of the newest hundred deliveries, those that were attempted.
+             * @description Of the newest hundred deliveries, those that were ever attempted.
              */
             attempted: number;
             /**
@@ -1549,6 +1577,11 @@ export interface components {
              * @description Since it was last put into the queue.
              */
             attempts: number;
+            /**
+             * Format: int64
+             * @description In all, also before it was sent again; up to 1,000.
+             */
+            total_attempts: number;
             /** @description Null unless pending. */
             next_attempt_at: string | null;
             /**
@@ -1580,6 +1613,11 @@ export interface components {
              * @description Since it was last put into the queue.
              */
             attempts: number;
+            /**
+             * Format: int64
+             * @description In all, also before it was sent again; up to 1,000.
+             */
+            total_attempts: number;
             /** @description Null unless pending. */
             next_attempt_at: string | null;
             /**
@@ -2875,6 +2913,7 @@ export interface operations {
                     permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
                     /** @description From 1 to 3,650; null: never. Default: null. */
                     expires_in_days?: number | null;
+                    proposed?: components["schemas"]["ProposedKey"];
                 };
             };
         };
@@ -2894,6 +2933,32 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    proposeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -2949,6 +3014,7 @@ export interface operations {
                      * @description How long the old key still works: 0 to 720.
                      */
                     overlap_hours: number;
+                    proposed?: components["schemas"]["ProposedKey"];
                 };
             };
         };

@@ -42,15 +42,19 @@ export const endpointQuery = (id: number) =>
     refetchInterval: endpointsPollMs,
   });
 
+/** A page of deliveries. Its endpoint's health is read behind it, so that what stands beside the list is never older. */
 export const deliveriesQuery = (endpointId: number, query: DeliveriesQuery) =>
   queryOptions({
     queryKey: [...webhooksKey, "deliveries", endpointId, query],
-    queryFn: () =>
-      unwrap(
+    queryFn: async ({ client }) => {
+      const page = await unwrap(
         api.GET("/webhooks/endpoints/{endpoint_id}/deliveries", {
           params: { path: { endpoint_id: endpointId }, query },
         }),
-      ),
+      );
+      await client.prefetchQuery({ ...endpointQuery(endpointId), staleTime: 0 });
+      return page;
+    },
     refetchInterval: deliveriesPollMs,
   });
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
@@ -6,21 +6,13 @@ interface CopyButtonProps {
   value: string;
   /** The accessible name and tooltip, such as "Copy API key". */
   label: string;
-  /** Shows the label in a full button instead of an icon. */
-  isLarge?: boolean;
 }
 
 /** Copies `value` to the clipboard and confirms it for two seconds. */
-export function CopyButton({ value, label, isLarge = false }: CopyButtonProps) {
+export function CopyButton({ value, label }: CopyButtonProps) {
   const { copied, copy } = useClipboard({ timeout: 2_000 });
   const Icon = copied ? IconCheck : IconCopy;
   const text = copied ? "Copied" : label;
-  if (isLarge)
-    return (
-      <Button leftSection={<Icon size={16} />} onClick={() => copy(value)} aria-live="polite">
-        {text}
-      </Button>
-    );
   return (
     <Tooltip label={text} withArrow>
       <ActionIcon

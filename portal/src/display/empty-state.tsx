@@ -1,6 +1,7 @@
-import { Paper, Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import type { Icon as IconComponent } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import classes from "./empty-state.module.css";
 
 interface EmptyStateProps {
   icon: IconComponent;
@@ -11,22 +12,37 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Stands in place of an empty list. */
+/** Stands in place of an empty list: a waveform that fades out around the icon of what will be there. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <Paper withBorder p="xl">
-      <Stack align="center" gap="xs" maw={440} mx="auto" ta="center">
-        <ThemeIcon variant="light" size={44} radius="xl">
-          <Icon size={22} />
-        </ThemeIcon>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <Text size="sm" c="dimmed" component="div">
-          {children}
-        </Text>
-        {action !== undefined && <div style={{ marginTop: 8 }}>{action}</div>}
-      </Stack>
-    </Paper>
+    <Stack align="center" gap="xs" maw={480} mx="auto" py={40} ta="center">
+      <div className={classes.motif} aria-hidden>
+        <Waveform />
+        <Icon size={24} stroke={1.5} className={classes.icon} />
+        <Waveform />
+      </div>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed" component="div">
+        {children}
+      </Text>
+      {action !== undefined && <div style={{ marginTop: 12 }}>{action}</div>}
+    </Stack>
+  );
+}
+
+/** Heights of bars in pixels. */
+const bars = [6, 14, 9, 22, 12, 30, 18, 26, 10, 20, 32, 16, 24, 12];
+
+function Waveform() {
+  return (
+    <svg width={bars.length * 6} height={32} className={classes.waveform}>
+      <title>Waveform</title>
+      {bars.map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
+        <rect key={index} x={index * 6} y={(32 - height) / 2} width={3} height={height} rx={1.5} />
+      ))}
+    </svg>
   );
 }

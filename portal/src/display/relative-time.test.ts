@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relativeTime } from "./relative-time.tsx";
+import { relativePast, relativeTime } from "./relative-time.tsx";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const second = 1_000;
@@ -20,4 +20,12 @@ test.each([
   [-400 * day, "last year"],
 ])("%d ms from now is %s", (distanceMs, text) => {
   expect(relativeTime(new Date(now + distanceMs), now)).toBe(text);
+});
+
+test.each([
+  [2 * second, "just now"],
+  [45 * minute, "just now"],
+  [-30 * second, "30 seconds ago"],
+])("what happened %d ms from now, by a clock ahead of this one, is %s", (distanceMs, text) => {
+  expect(relativePast(new Date(now + distanceMs), now)).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { Text, Tooltip } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useReducer } from "react";
 
 const steps = [
   { unit: "second", ms: 1_000, until: 60_000 },
@@ -21,19 +21,32 @@ export function relativeTime(at: Date, nowMs: number): string {
   return relative.format(Math.round(distanceMs / step.ms), step.unit);
 }
 
-/** A relative time, updated every ten seconds, with the exact time in a tooltip and in `datetime`. */
-export function RelativeTime({ at }: { at: string }) {
-  const date = new Date(at);
-  const [nowMs, setNowMs] = useState(Date.now);
+/** The same of what has happened: never in the future, also where this clock is behind the server's. */
+export const relativePast = (at: Date, nowMs: number): string =>
+  relativeTime(new Date(Math.min(at.getTime(), nowMs)), nowMs);
+
+const refreshMs = 10_000;
+
+/** A time relative to now, updated every ten seconds, with the exact time in a tooltip and in `datetime`. */
+function Relative({ at, inWords }: { at: string; inWords: typeof relativeTime }) {
+  const [, refresh] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 10_000);
+    const timer = setInterval(refresh, refreshMs);
     return () => clearInterval(timer);
   }, []);
+  const date = new Date(at);
   return (
     <Tooltip label={absolute.format(date)} withArrow>
       <Text component="time" dateTime={at} inherit style={{ whiteSpace: "nowrap" }}>
-        {relativeTime(date, nowMs)}
+        {/* The time of this rendering: `at` may be newer than the last refresh. */}
+        {inWords(date, Date.now())}
       </Text>
     </Tooltip>
   );
 }
+
+/** When something happened. */
+export const RelativeTime = ({ at }: { at: string }) => <Relative at={at} inWords={relativePast} />;
+
+/** When something is going to happen. */
+export const FutureTime = ({ at }: { at: string }) => <Relative at={at} inWords={relativeTime} />;

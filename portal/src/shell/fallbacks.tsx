@@ -1,6 +1,8 @@
-import { Button, Center, Stack } from "@mantine/core";
-import { IconMapOff } from "@tabler/icons-react";
-import { type ErrorComponentProps, Link } from "@tanstack/react-router";
+import { Alert, Button, Center, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle, IconMapOff } from "@tabler/icons-react";
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { MissingChunk, reloadForRelease } from "../api/load-chunk.ts";
 import { EmptyState } from "../display/empty-state.tsx";
 import { ErrorAlert } from "../display/error-alert.tsx";
 import { RowsSkeleton } from "../display/page.tsx";
@@ -15,9 +17,27 @@ export function PagePending() {
   );
 }
 
-/** Shown when a page throws or its chunk cannot be loaded. */
+/** Shown when a page throws, or what it needs before it can be shown fails. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
-  return <ErrorAlert error={error} onRetry={reset} />;
+  const router = useRouter();
+  if (error instanceof MissingChunk) return <PageOfOtherRelease />;
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return <ErrorAlert error={error} onRetry={retry} />;
+}
+
+/** Reloads a page whose chunk is gone; where that did not help, says so. */
+function PageOfOtherRelease() {
+  const [isStuck, setStuck] = useState(false);
+  useEffect(() => setStuck(!reloadForRelease()), []);
+  if (!isStuck) return <PagePending />;
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="This page could not be loaded" role="alert">
+      <Text size="sm">The portal may be being updated. Wait a moment, then reload the page.</Text>
+    </Alert>
+  );
 }
 
 /** Shown for an unknown path. */

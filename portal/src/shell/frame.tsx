@@ -13,15 +13,15 @@ export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      header={{ height: 52 }}
+      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
       padding={{ base: "md", md: "xl" }}
       transitionDuration={0}
     >
       <a href="#content" className={classes.skip}>
         Skip to the content
       </a>
-      <AppShell.Header>
+      <AppShell.Header className={classes.bar}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
@@ -40,7 +40,7 @@ export function Frame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Portal">
+      <AppShell.Navbar p="sm" className={classes.bar} aria-label="Portal">
         <AppShell.Section grow component={ScrollArea}>
           <Navigation onNavigate={close} />
         </AppShell.Section>

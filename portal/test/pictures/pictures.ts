@@ -159,7 +159,7 @@ test("the pictures of the documents", async () => {
   const endpointId = await makeDeliveries(keys);
   const home = await open("/");
   await home.getByText("The key lacks the permission").first().waitFor();
-  await home.getByText("/ 1,000").first().waitFor();
+  await home.getByText("of 1,000 used").first().waitFor();
   await home.getByRole("heading", { name: "What went wrong in the last day" }).waitFor();
   await savePicture(home, "home");
 
@@ -178,6 +178,6 @@ test("the pictures of the documents", async () => {
   await explorer.getByText("The 3 beats in this response").waitFor();
   // The first call of a server and a page is slower than all others.
   await explorer.getByRole("button", { name: "Send" }).click();
-  await explorer.getByText("98 of 100").waitFor();
+  await explorer.getByText("2 of 100 used").waitFor();
   await savePicture(explorer, "explorer");
 });

@@ -9,11 +9,12 @@ import { apiHeaders, apiPrefixes } from "../http/pipeline/api-route.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Area } from "../http/pipeline/route.ts";
-import { relativeCaFile } from "../http/tls/ca-file.ts";
+import { caFileForCallers } from "../http/tls/ca-file.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
+import { KeyProposals } from "../portal/keys/proposals.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
 import { salesFile } from "../portal/sales/routes.ts";
@@ -35,6 +36,7 @@ import { licenseRoutes } from "../resources/licenses/routes.ts";
 import type { Shop } from "../resources/orders/checkout/checkout.ts";
 import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
+import { paymentMode } from "../resources/orders/payments/open-providers.ts";
 import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
@@ -91,10 +93,7 @@ export const apiRoutes = ({
 export function servedAreas({ config, database, objects, clock, portal }: AppParts, services: Services): Area[] {
   const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index, tus } = services;
   const api = apiRoutes(services);
-  const connection = connectionTo(
-    config.publicUrl,
-    config.tls.mode === "own" ? (relativeCaFile(config.dataDir) ?? "ca.pem") : undefined,
-  );
+  const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const document = openApiDocument(api, apiEvents, examples, connection);
   const documentResponse = jsonResponse(Buffer.from(JSON.stringify(document)));
   const findAccount = (headers: Headers) => accounts.find(headers, () => {});
@@ -116,8 +115,10 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           accounts,
           permissionOf: new Map(api.map(({ operationId, permission }) => [operationId, permission])),
           rateLimits,
+          proposals: new KeyProposals(() => webhooks.secrets.sessionSecrets),
           baseUrl: connection.baseUrl,
           caFile: connection.caFile ?? null,
+          payments: paymentMode(config.stripe),
           demoEmail,
           mailsAreFiles,
           webhooks,

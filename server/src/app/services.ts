@@ -55,6 +55,7 @@ export interface AppParts {
   config: Pick<
     Config,
     | "dataDir"
+    | "host"
     | "publicUrl"
     | "requestLogMaxMb"
     | "databaseReplicaUrl"

@@ -25,7 +25,9 @@ export const ReferencePagination = Type.Object(
     per_page: Type.Integer({ minimum: 1 }),
     current_page: Type.Integer({ minimum: 1 }),
     last_page: Type.Integer({ minimum: 1 }),
-    next_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
+    next_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
+      description: "Follow it to walk the whole list; null on the last page.",
+    }),
     prev_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
   },
   { $id: "Pagination", description: "Which page of a list this is, and where the next one is." },

@@ -25,6 +25,7 @@ const signIn = (visitor: Visitor) => visitor.send("POST", "/auth/sign-in", { ema
 describe("15 minutes after the sign-in", () => {
   const secret = [
     ["POST", () => "/keys", newKey],
+    ["POST", () => "/keys/proposals", undefined],
     ["POST", () => `/keys/${keyId}/rotate`, { overlap_hours: 0 }],
     ["POST", () => "/webhooks/endpoints", { ...newEndpoint, url: "https://other.example/" }],
     ["POST", () => `/webhooks/endpoints/${endpointId}/reveal-secret`, undefined],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRoutes } from "../../test/harness/routes.ts";
-import { webAppRoutes } from "./web-app.ts";
+import { pages, webAppRoutes } from "./web-app.ts";
 
 let folder: string;
 let app: ReturnType<typeof openRoutes>;
@@ -22,11 +22,25 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-test.each(["/portal", "/portal/keys", "/portal/log?call=7", "/portal/no/such/page"])(
-  "%s is the app, fresh at each visit, under a policy that lets nothing inline run",
-  async (path) => {
+test.each([
+  ["/portal", 200],
+  ["/portal/", 200],
+  ["/portal/keys", 200],
+  ["/portal/keys/", 200],
+  ["/portal/log?call=7", 200],
+  ["/portal/webhooks/17", 200],
+  ["/portal/studio/uploads/upl_1", 200],
+  ["/portal/no/such/page", 404],
+  ["/portal/key", 404],
+  ["/portal/keys/1", 404],
+  ["/portal/webhooks/seventeen", 404],
+  ["/portal/constructor", 404],
+  ["/portal/sources.sha256", 404],
+])(
+  "%s is the app with the status %i, fresh at each visit, under a policy that lets nothing inline run",
+  async (path, status) => {
     const { statusCode, headers, body } = await get(path);
-    expect(statusCode).toBe(200);
+    expect(statusCode).toBe(status);
     expect(body).toContain("the app");
     expect(headers["content-type"]).toContain("text/html");
     expect(headers["cache-control"]).toBe("no-cache");
@@ -35,6 +49,22 @@ test.each(["/portal", "/portal/keys", "/portal/log?call=7", "/portal/no/such/pag
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|https:)/);
   },
 );
+
+test("a page that does not exist is 404 to a browser that has the app already, too", async () => {
+  const { headers } = await get("/portal");
+  const conditional = { "if-none-match": String(headers.etag), range: "bytes=0-3" };
+  expect((await get("/portal", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
+  const missing = await get("/portal/no/such/page", conditional);
+  expect(missing.statusCode).toBe(404);
+  expect(missing.body).toBe("<title>the app</title>");
+  expect(missing.headers.etag).toBeUndefined();
+});
+
+test("its pages are those of the app's route table", async () => {
+  const table = await readFile(join(import.meta.dirname, "../../../portal/src/routes.tsx"), "utf8");
+  const paths = [...table.matchAll(/^ {2}path: "([^"]+)"/gm)].map(([, path]) => path);
+  expect([...pages].sort()).toEqual(paths.sort());
+});
 
 test("a file whose name holds its hash is kept for good, and comes compressed", async () => {
   const plain = await get("/portal/assets/app-1a2b.js", { "accept-encoding": "identity" });
@@ -50,10 +80,6 @@ test.each(["/portal/assets/gone-0000.js", "/portal/assets/..%2fsources.sha256"])
   const { statusCode, body } = await get(path);
   expect(statusCode).toBeGreaterThanOrEqual(400);
   expect(body).not.toContain("not for anybody");
-});
-
-test("only what the app is made of is served, nothing beside it", async () => {
-  expect((await get("/portal/sources.sha256")).body).toContain("the app");
 });
 
 test("before it was built, it says how to build it", async () => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import send from "@fastify/send";
 import { ApiError, notFound } from "../errors.ts";
@@ -38,18 +39,53 @@ const pageHeaders = {
 const immutable = { "cache-control": "public, max-age=31536000, immutable" };
 const fresh = { "cache-control": "no-cache" };
 
+/** The paths of the app's route table, below /portal. Its numbered ids are `$…Id`; an upload's is a text. */
+export const pages = [
+  "/",
+  "/account",
+  "/analytics",
+  "/claim",
+  "/confirm",
+  "/explorer",
+  "/forgot-password",
+  "/keys",
+  "/library",
+  "/log",
+  "/market",
+  "/register",
+  "/reset-password",
+  "/sales",
+  "/sign-in",
+  "/studio",
+  "/studio/beats/$beatId",
+  "/studio/uploads/$uploadId",
+  "/webhooks",
+  "/webhooks/$endpointId",
+  "/webhooks/deliveries/$deliveryId",
+  "/webhooks/doctor",
+] as const;
+
+const pagePattern = new RegExp(
+  `^(?:${pages.map((path) => path.replace("$uploadId", "[^/]+").replace(/\$\w+/, "\\d{1,15}")).join("|")})$`,
+);
+
 /**
  * Serves the built web app of `folder` at /portal: files whose names hold their hash are immutable, everything else is
- * revalidated; any other path is a page of the app, which has a router of its own.
+ * revalidated; any other path is a page of the app, which has a router of its own, and 404 where that has none.
  */
 export function webAppRoutes(folder: string): Route[] {
   const page = async (context: RequestContext): Promise<HttpResponse> => {
-    const index = await findFile(folder, "index.html", context, pageHeaders);
+    const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
+    const isThere = pagePattern.test(path);
+    const { requestHeaders } = context;
+    // Neither a part of a missing page nor "not modified".
+    const asked = isThere ? requestHeaders : { "accept-encoding": requestHeaders["accept-encoding"] };
+    const index = await findFile(folder, "index.html", asked, pageHeaders);
     if (index === null) throw notBuilt();
-    return index;
+    return isThere ? index : missing(index);
   };
   const file = async (context: RequestContext, root: string, path: string, headers: Record<string, string>) => {
-    const found = await findFile(root, path, context, headers);
+    const found = await findFile(root, path, context.requestHeaders, headers);
     if (found === null) throw notFound(`There is nothing at ${quoted(context.path)}.`);
     return found;
   };
@@ -65,16 +101,22 @@ export function webAppRoutes(folder: string): Route[] {
   ];
 }
 
+/** The app, which says that there is no such page. */
+function missing({ headers, ...index }: HttpResponse): HttpResponse {
+  const { etag: _, "last-modified": _modified, "accept-ranges": _ranges, ...others } = headers ?? {};
+  return { ...index, status: 404, headers: others };
+}
+
 /** A file below `root`, in the best accepted encoding that was compressed ahead; null where there is none. */
 async function findFile(
   root: string,
   path: string,
-  context: RequestContext,
+  asked: Pick<IncomingHttpHeaders, "accept-encoding">,
   headers: Record<string, string>,
 ): Promise<HttpResponse | null> {
-  const encoding = chooseEncoding(context.requestHeaders["accept-encoding"], Number.POSITIVE_INFINITY);
+  const encoding = chooseEncoding(asked["accept-encoding"], Number.POSITIVE_INFINITY);
   const suffix = { br: ".br", gzip: ".gz" };
-  const request = { headers: context.requestHeaders } as never;
+  const request = { headers: asked } as never;
   const options = { root, index: false as const, cacheControl: false, dotfiles: "ignore" as const };
   const compressed = encoding === null ? null : await send(request, encodeURI(path + suffix[encoding]), options);
   const found =

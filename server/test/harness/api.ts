@@ -49,6 +49,8 @@ export interface TestApiOptions {
   trustedProxies?: readonly string[];
   /** As DATA_DIR; nothing is written there. */
   dataDir?: string;
+  /** As HOST. */
+  host?: string;
   /** Instead of a folder in `dataDir`. */
   storage?: Storage & StorageUpkeep;
   stripe?: AppParts["config"]["stripe"];
@@ -81,6 +83,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const app = await buildApp({
     config: {
       dataDir,
+      host: options.host ?? "127.0.0.1",
       publicUrl,
       tls: options.tls ?? { mode: "own" },
       trustedProxies: options.trustedProxies ?? null,

@@ -78,6 +78,7 @@ export interface Pagination {
   per_page: number;
   current_page: number;
   last_page: number;
+  /** Follow it to walk the whole list; null on the last page. */
   next_page_url: string | null;
   prev_page_url: string | null;
 }

@@ -1,9 +1,9 @@
 // Generated from contract/openapi.json by npm run contract; do not edit.
 
 import { List, type Page } from "../list.ts";
-import { type CreateOptions, type EditOptions, Resource } from "../resource.ts";
+import { Resource } from "../resource.ts";
 import type { APIPromise } from "../response.ts";
-import type { CallOptions } from "../sender.ts";
+import type { CallOptions, CreateOptions, EditOptions } from "../sender.ts";
 import type {
   Beat,
   BeatChanges,
@@ -72,8 +72,8 @@ export interface EventPage {
 /** The beats on sale, and your own. */
 export class Beats extends Resource {
   /**
-   * The beats on sale that pass every filter, one page at a time. Follow `next_page_url` to walk all of them. Or beats
-   * by their `ids`. `await` returns one page, `for await` iterates over all of them. Permission: `beats:read`.
+   * The beats on sale that pass every filter, one page at a time. Or beats by their `ids`. `await` returns one page,
+   * `for await` iterates over all of them. Permission: `beats:read`.
    */
   list(query?: ListBeatsQuery, options?: CallOptions): List<Beat, BeatPage> {
     return new List(this.sender, operations.listBeats, { query, options });
@@ -81,7 +81,7 @@ export class Beats extends Resource {
 
   /**
    * Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon as
-   * its files are processed. Send an `Idempotency-Key`, and a repeated request makes one beat. Permission:
+   * its files are processed. A repeated request with the same `Idempotency-Key` makes one beat. Permission:
    * `beats:write`.
    */
   create(fields: BeatFields, options?: CreateOptions): APIPromise<BeatDetail> {
@@ -178,7 +178,7 @@ export class Orders extends Resource {
 
   /**
    * Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its
-   * `failure_reason`. Send an `Idempotency-Key`, and a repeated request never buys twice. Permission: `orders:write`.
+   * `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice. Permission: `orders:write`.
    */
   create(fields: OrderRequest, options?: CreateOptions): APIPromise<Order> {
     return this.sender.call(operations.createOrder, { body: fields, options });
@@ -221,10 +221,7 @@ export class Uploads extends Resource {
     return new List(this.sender, operations.listUploads, { query, options });
   }
 
-  /**
-   * Ends an upload, whatever its state, unless a beat uses it. `Tus-Resumable` may be left out. Permission:
-   * `beats:write`.
-   */
+  /** Ends an upload, whatever its state, unless a beat uses it. Permission: `beats:write`. */
   delete(uploadId: string, options?: CallOptions): APIPromise<void> {
     return this.sender.call(operations.deleteUpload, { ids: { upload_id: uploadId }, options });
   }
@@ -263,8 +260,7 @@ export class Events extends Resource {
   /**
    * The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the
    * order of commits, none skipped or doubled: for those without a public address. Pass `next` as `after` of the next
-   * call; with `wait`, the response comes as soon as there is an event. `Accept: text/event-stream` asks for a stream.
-   * Permission: `events:read`.
+   * call; with `wait`, the response comes as soon as there is an event. Permission: `events:read`.
    */
   list(query?: ListEventsQuery, options?: CallOptions): APIPromise<EventPage> {
     return this.sender.call(operations.listEvents, { query, options });

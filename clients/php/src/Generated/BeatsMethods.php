@@ -18,8 +18,7 @@ use BeatMarket\Page\BeatPage;
 trait BeatsMethods
 {
     /**
-     * The beats on sale that pass every filter, one page at a time. Follow `nextPageUrl` to walk all of them. Or beats
-     * by their `ids`.
+     * The beats on sale that pass every filter, one page at a time. Or beats by their `ids`.
      *
      * Needs the permission beats:read.
      *
@@ -129,7 +128,7 @@ trait BeatsMethods
 
     /**
      * Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon as
-     * its files are processed. Send an `Idempotency-Key`, and a repeated request makes one beat.
+     * its files are processed. A repeated request with the same `Idempotency-Key` makes one beat.
      *
      * Needs the permission beats:write.
      *

@@ -42,7 +42,7 @@ trait OrdersMethods
 
     /**
      * Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its
-     * `failureReason`. Send an `Idempotency-Key`, and a repeated request never buys twice.
+     * `failureReason`. A repeated request with the same `Idempotency-Key` never buys twice.
      *
      * Needs the permission orders:write.
      *

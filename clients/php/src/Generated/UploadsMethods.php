@@ -38,7 +38,7 @@ trait UploadsMethods
     }
 
     /**
-     * Ends an upload, whatever its state, unless a beat uses it. `Tus-Resumable` may be left out.
+     * Ends an upload, whatever its state, unless a beat uses it.
      *
      * Needs the permission beats:write.
      *

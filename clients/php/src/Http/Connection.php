@@ -212,8 +212,18 @@ final class Connection
     public function save(Operation $operation, array $query, string $path): Response
     {
         $file = new LocalFile($path);
+        $isEmpty = true;
+        $write = static function (string $bytes, int $offset) use ($file, &$isEmpty): void {
+            $isEmpty = false;
+            $file->write($bytes, $offset);
+        };
         try {
-            return $this->send($operation, query: $query, download: new Download($file->write(...)));
+            $response = $this->send($operation, query: $query, download: new Download($write));
+            if ($isEmpty) {
+                $file->write('', 0);
+            }
+
+            return $response;
         } finally {
             $file->close();
         }
@@ -234,8 +244,9 @@ final class Connection
      */
     public function request(string $method, string $path, array $query, mixed $body, array $headers): Response
     {
+        $method = strtoupper($method);
         if (preg_match('/^[A-Z]+$/D', $method) !== 1) {
-            throw new InvalidArgumentException('The method must be an upper-case word such as GET.');
+            throw new InvalidArgumentException('The method must be a word such as GET.');
         }
         $url = $this->baseUrl->toGiven($path, $query);
         $response = $this->sender->perform($method, $url, $body === null ? null : Json::encode($body), $headers);

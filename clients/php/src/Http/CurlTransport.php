@@ -53,6 +53,9 @@ final class CurlTransport implements Transport
         if ($caFile !== null && !(is_file($caFile) && is_readable($caFile))) {
             throw new InvalidArgumentException("The CA file {$caFile} cannot be read.");
         }
+        if ($caFile !== null && preg_match('/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/', (string) file_get_contents($caFile)) !== 1) {
+            throw new InvalidArgumentException("The CA file {$caFile} has no certificate in PEM form.");
+        }
     }
 
     public function send(Request $request): Response

@@ -18,27 +18,36 @@ class LocalFile
     /** @var resource */
     protected $file;
 
+    /** Where the last write ended; -1 before the first. */
+    private int $end = -1;
+
     /**
      * @param string $mode of fopen()
      *
      * @throws InvalidArgumentException if the file cannot be written
      */
-    public function __construct(protected readonly string $path, string $mode = 'w+b')
+    public function __construct(protected readonly string $path, string $mode = 'c+b')
     {
         $file = @fopen($path, $mode);
         $this->file = $file === false ? throw new InvalidArgumentException("The file {$path} cannot be written.") : $file;
     }
 
-    /** @throws InvalidArgumentException if the disk is full */
+    /**
+     * Writes bytes, which are the last of the file from then on. What was there before stays until the first write: a call
+     * that fails deletes nothing.
+     *
+     * @throws InvalidArgumentException if the disk is full
+     */
     public function write(string $bytes, int $offset): void
     {
-        if ($offset !== ftell($this->file)) {
+        if ($offset !== $this->end) {
             ftruncate($this->file, $offset);
             fseek($this->file, $offset);
         }
         if (@fwrite($this->file, $bytes) !== strlen($bytes)) {
             throw new InvalidArgumentException("The file {$this->path} cannot be written: is the disk full?");
         }
+        $this->end = $offset + strlen($bytes);
     }
 
     public function close(): void

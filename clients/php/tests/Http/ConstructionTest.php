@@ -145,4 +145,18 @@ final class ConstructionTest extends ClientCase
         $client->request('GET', '/beats');
         self::assertSame([1.5, 30.0], [$this->transport->requests[0]->timeoutSeconds, $this->transport->requests[1]->timeoutSeconds]);
     }
+
+    public function testACaFileWithoutACertificateIsSaidAtOnce(): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage('has no certificate');
+        new Client(apiKey: self::KEY, caFile: __FILE__);
+    }
+
+    public function testAMethodMayBeWrittenInLowerCase(): void
+    {
+        $transport = new ScriptedTransport([self::success([])]);
+        self::assertSame(200, (new Client(apiKey: self::KEY, transport: $transport))->request('get', '/beats')->status);
+        self::assertSame('GET', $transport->requests[0]->method);
+    }
 }

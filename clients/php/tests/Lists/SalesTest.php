@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace BeatMarket\Test\Lists;
 
 use BeatMarket\Client;
+use BeatMarket\Exception\AuthenticationException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
 use BeatMarket\Test\ClientCase;
@@ -37,6 +38,7 @@ final class SalesTest extends ClientCase
         $csv = "order_id,amount\r\n2,59.99\r\n";
         $api = (new Replies())->add(200, [], $csv, 9)->add(200, [], $csv);
         $path = (string) tempnam(sys_get_temp_dir(), 'sales');
+        file_put_contents($path, "{$csv}a longer one of yesterday");
         $export = (new Client(apiKey: self::KEY, baseUrl: $api->url, sleep: static fn () => null))->sales->export('2026-11', $path);
         self::assertSame([$csv, $path, 200], [file_get_contents($path), $export->path, $export->response->status]);
         $api->request();
@@ -49,5 +51,20 @@ final class SalesTest extends ClientCase
         $client = $this->client();
         $this->expectException(InvalidArgumentException::class);
         $client->sales->export('2026-11', '/nowhere/sales.csv');
+    }
+
+    public function testACallThatIsRefusedLeavesTheFileAsItWas(): void
+    {
+        $path = (string) tempnam(sys_get_temp_dir(), 'sales');
+        file_put_contents($path, 'yesterday');
+        $api = (new Replies())->add(401, [], '{}');
+        try {
+            (new Client(apiKey: self::KEY, baseUrl: $api->url))->sales->export('2026-11', $path);
+            self::fail('The call is refused.');
+        } catch (AuthenticationException) {
+            self::assertSame('yesterday', file_get_contents($path));
+        } finally {
+            unlink($path);
+        }
     }
 }

@@ -9,6 +9,7 @@ import json
 import math
 import re
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ._generated.events import Event
@@ -16,7 +17,7 @@ from .errors import BeatMarketError, SignatureVerificationError
 from .wire import is_object
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 _SIGNATURES = ("x-webhook-signature", "x-webhook-signature-previous")
 _MISMATCH = (
@@ -75,7 +76,7 @@ class Webhooks:
         """
         raw = _raw(body)
         keys = _checked(secrets)
-        found = [(name.lower(), value) for name, value in headers.items()]
+        found = _lower(headers)
         if tolerance is None:
             _verify(raw, [value for name, value in found if name in _SIGNATURES], keys)
             event_id = None
@@ -95,6 +96,16 @@ class Webhooks:
 webhooks = Webhooks()
 
 
+def _lower(headers: Headers) -> list[tuple[str, Any]]:
+    """The headers with lower-case names. Of a list of values, as of API gateways, the only one."""
+    if not hasattr(headers, "items"):
+        raise BeatMarketError(f"headers must be the headers of the request, a mapping, not {type(headers).__name__}.")
+    single = (
+        (name, value[0] if isinstance(value, list) and len(value) == 1 else value) for name, value in headers.items()
+    )
+    return [(str(name).lower(), value) for name, value in single]
+
+
 def _raw(body: object) -> bytes:
     if isinstance(body, (bytes, bytearray)):
         return bytes(body)
@@ -105,8 +116,8 @@ def _raw(body: object) -> bytes:
 
 
 def _checked(secrets: str | Sequence[str]) -> list[str]:
-    given = [secrets] if isinstance(secrets, str) else list(secrets or [])
-    if not given or not all(given):
+    given = [*secrets] if isinstance(secrets, Iterable) and not isinstance(secrets, str) else [secrets]
+    if not given or not all(isinstance(secret, str) and secret for secret in given):
         raise BeatMarketError(
             "The webhook secret is empty: is its variable set? Nothing is verified without one, "
             "because anyone could sign with an empty secret."

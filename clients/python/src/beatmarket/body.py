@@ -79,7 +79,7 @@ class Target:
             self._file = open(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")  # noqa: SIM115
             self.bytes = os.fstat(self._file.fileno()).st_size
             """That were there before."""
-        except OSError as error:
+        except (OSError, TypeError) as error:
             raise unwritable(path, error) from error
 
     def __enter__(self) -> Self:
@@ -108,6 +108,6 @@ class Target:
         self._end = offset + len(chunk)
 
 
-def unwritable(path: str | os.PathLike[str], error: OSError) -> BeatMarketError:
+def unwritable(path: str | os.PathLike[str], error: OSError | TypeError) -> BeatMarketError:
     """The error for a file that cannot be written."""
-    return BeatMarketError(f"The file {os.fspath(path)} cannot be written: {error}.")
+    return BeatMarketError(f"The file {path} cannot be written: {error}.")

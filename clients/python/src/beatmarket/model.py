@@ -104,6 +104,9 @@ class Model:
                     return None
             raise AttributeError(f"{type(self).__name__} has no field {name}.")
 
+        def __dir__(self) -> list[str]:
+            return [*super().__dir__(), *self._models(), *(name for name in self._fields if name.isidentifier())]
+
         def __setattr__(self, name: str, value: object) -> None:
             raise AttributeError(f"{type(self).__name__} is read-only.")
 

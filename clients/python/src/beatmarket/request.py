@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
@@ -77,10 +77,15 @@ def build_request(
     Raises:
         BeatMarketError: the path is not below the base URL, or a header or the body is invalid.
     """
-    if not path.startswith("/") or _LEADS_OUT.search(path):
+    if not isinstance(path, str) or not path.startswith("/") or _LEADS_OUT.search(path):
         raise BeatMarketError(
             f"The path must begin with a slash and stay below base_url, without dot segments and #, not {path!r}."
         )
+    if not isinstance(method, str):
+        raise BeatMarketError(f"The method must be a str such as 'GET', not {method!r}.")
+    for what, mapping in {"query": query, "headers": headers}.items():
+        if mapping is not None and not isinstance(mapping, Mapping):
+            raise BeatMarketError(f"{what} must be a dict, not {type(mapping).__name__}.")
     sent = {"accept": "application/json", "user-agent": USER_AGENT}
     if body is not None:
         sent["content-type"] = "application/json"
@@ -90,7 +95,7 @@ def build_request(
             sent[name.lower()] = _header(name, value)
     if method.upper() == "POST":
         sent.setdefault("idempotency-key", str(uuid.uuid4()))
-    given = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
+    given = {name: _query_text(name, value) for name, value in (query or {}).items() if value is not None}
     url = settings.base_url + path
     if given:
         url += ("&" if "?" in path else "?") + urlencode(given, quote_via=quote)
@@ -125,20 +130,22 @@ def redirect_of(response: Response, request: Request) -> Request | None:
 
 def path_segment(name: str, value: object) -> str:
     """An id as a path segment. Raises BeatMarketError for an invalid id, such as None."""
-    text = "" if value is None else str(value)
-    if text in ("", ".", ".."):
-        raise BeatMarketError(f"{name} must not be {text!r}.")
-    return quote(text, safe="")
+    is_id = isinstance(value, str) or (hasattr(value, "__index__") and not isinstance(value, bool))
+    if not is_id or str(value) in ("", ".", ".."):
+        raise BeatMarketError(f"{name} must be an id, not {value!r}.")
+    return quote(str(value), safe="")
 
 
-def _query_text(value: QueryValue | Sequence[QueryValue]) -> str:
+def _query_text(name: str, value: QueryValue | Sequence[QueryValue]) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, datetime):
         # One without a time zone is in that of the machine, as everywhere in Python.
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return ",".join(map(_query_text, value))
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
+        return ",".join(_query_text(name, one) for one in value)
+    if value is None or isinstance(value, (bytes, Iterator, Mapping, Set)):
+        raise BeatMarketError(f"{name} must be a value or a list of values, not {value!r}.")
     return str(value)
 
 
@@ -147,6 +154,8 @@ def _header(name: str, value: object) -> str:
         raise BeatMarketError(f"The header {name} takes text, not {value!r}.")
     if name.lower() == "idempotency-key" and not re.fullmatch("[!-~]{1,255}", value):
         raise BeatMarketError("idempotency_key must be 1 to 255 visible ASCII characters.")
+    if name.lower() == "if-match" and not re.fullmatch("[!-~]+", value):
+        raise BeatMarketError("if_match must be the etag of a response; an empty one would change whatever is there.")
     return value
 
 

@@ -62,7 +62,7 @@ class Settings:
     def __post_init__(self) -> None:
         check_seconds("timeout", self.timeout)
         check_count("max_retries", self.max_retries)
-        if self.max_retry_after != 0:
+        if self.max_retry_after not in (0, math.inf):
             check_seconds("max_retry_after", self.max_retry_after)
 
     def waiting(self, seconds: object) -> Settings:
@@ -86,6 +86,9 @@ def read_settings(
     api_key: str | None, base_url: str | None, timeout: float, max_retries: int, max_retry_after: float
 ) -> Settings:
     """Creates the settings; BEATMARKET_API_KEY and BEATMARKET_BASE_URL replace None."""
+    for name, text in {"api_key": api_key, "base_url": base_url}.items():
+        if text is not None and not isinstance(text, str):
+            raise BeatMarketError(f"{name} must be a str, not {type(text).__name__}.")
     key = (api_key if api_key is not None else os.environ.get("BEATMARKET_API_KEY", "")).strip()
     if not key:
         raise BeatMarketError("There is no API key: pass api_key, or set BEATMARKET_API_KEY.")
@@ -97,7 +100,7 @@ def read_settings(
 
 def check_seconds(name: str, value: object) -> None:
     """Raises BeatMarketError if the argument of this name is not a number of seconds above 0."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
         raise BeatMarketError(f"{name} must be a number of seconds, more than 0, not {value!r}.")
 
 
@@ -116,8 +119,8 @@ def tls_context(ca_file: str | os.PathLike[str] | None) -> ssl.SSLContext | None
 
     try:
         return ssl.create_default_context(cafile=file)
-    except OSError as error:
-        raise BeatMarketError(f"The CA file {os.fspath(file)!r} cannot be read: {error}.") from error
+    except (OSError, TypeError) as error:
+        raise BeatMarketError(f"The CA file {str(file)!r} cannot be read: {error}.") from error
 
 
 def origin_of(url: str) -> Origin:

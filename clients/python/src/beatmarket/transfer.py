@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import os
 import re
 from collections.abc import Callable, Generator
@@ -54,10 +55,13 @@ class Source:
 @contextmanager
 def open_source(file: Uploadable) -> Generator[Source, None, None]:
     """Opens what is uploaded. Raises BeatMarketError if it cannot be read."""
-    if isinstance(file, bytes):
+    if isinstance(file, (bytes, bytearray, memoryview)):
+        file = bytes(file)
         yield Source(None, len(file), lambda offset, count: file[offset : offset + count])
         return
     if not isinstance(file, (str, os.PathLike)):
+        if isinstance(file, io.TextIOBase) or not hasattr(file, "seek"):
+            raise BeatMarketError(f"file must be a path, a file opened in binary mode, or bytes, not {file!r}.")
         yield _source_of(file)
         return
     try:
@@ -122,6 +126,9 @@ class Transfer:
 def creation_headers(size: int, kind: str, filename: str) -> dict[str, str]:
     """The headers that begin an upload."""
     metadata = {"kind": kind, "filename": filename}
+    for name, value in metadata.items():
+        if not isinstance(value, str):
+            raise BeatMarketError(f"{name} must be a str, not {value!r}.")
     pairs = ",".join(f"{name} {_base64(value.encode())}" for name, value in metadata.items())
     return {**TUS, "upload-length": str(size), "upload-metadata": pairs}
 

@@ -72,25 +72,50 @@ module BeatMarket
     end
   end
 
-  # Writes to a file.
+  # Writes to a file. What is there stays until the first response: a refused call deletes nothing.
   #
   # @api private
   class FileStream < ByteStream
-    def initialize(file, bytes = 0)
+    # @param path [String, Pathname]
+    # @yieldparam stream [FileStream] to download
+    # @return what the block returns
+    # @raise [BeatMarketError] if the file cannot be written
+    def self.to(path)
+      on_disk(path) do
+        raise TypeError, "it is no path" if path.is_a?(Integer) # of a file that is open, which would be closed.
+
+        File.open(path, File::RDWR | File::CREAT | File::BINARY) do |file|
+          file.sync = true # Or else a full disk is seen when the file is closed.
+          yield new(file, path)
+        end
+      end
+    end
+
+    # @raise [BeatMarketError] if the file at this path cannot be written
+    def self.on_disk(path)
+      yield
+    rescue SystemCallError, TypeError => error
+      raise BeatMarketError, "The file #{path} cannot be written: #{error.message}"
+    end
+
+    # @param path [String, Pathname] for messages
+    def initialize(file, path, bytes = 0)
       super(bytes)
       @file = file
-      file.truncate(bytes)
+      @path = path
       file.seek(bytes)
     end
 
     private
 
     def begin_anew
-      @file.truncate(0)
-      @file.rewind
+      FileStream.on_disk(@path) do
+        @file.truncate(0) if @file.size.positive?
+        @file.rewind
+      end
     end
 
-    def take(bytes) = @file.write(bytes)
+    def take(bytes) = FileStream.on_disk(@path) { @file.write(bytes) }
   end
 
   # Reads lines of JSON from gzip.

@@ -61,12 +61,17 @@ module BeatMarket
     # @raise [APIStatusError, APIConnectionError]
     def request(verb, path, query: nil, body: nil, headers: {})
       # Dot segments would leave the base URL when resolved.
-      is_path = path.match?(%r{\A/[\x21-\x7e&&[^#\\]]*\z}) && !path.match?(%r{/(\.|%2e){1,2}(/|\?|\z)}i)
+      is_path = path.is_a?(String) && path.match?(%r{\A/[\x21-\x7e&&[^#\\]]*\z}) && !path.match?(%r{/(\.|%2e){1,2}(/|\?|\z)}i)
       unless is_path
         raise BeatMarketError, "A path begins with /, is percent-encoded and has no dot segments, unlike #{path.inspect}"
       end
 
-      @transport.call(verb.to_s.upcase, @transport.target(path, query), body: body, headers: headers)
+      raise BeatMarketError, "A method is a word such as GET, unlike #{verb.inspect}" unless verb.to_s.match?(/\A[A-Za-z]+\z/)
+
+      { query: query, headers: headers }.each do |name, given|
+        raise BeatMarketError, "#{name} must be a Hash, not #{given.inspect}" unless given.nil? || given.is_a?(Hash)
+      end
+      @transport.call(verb.to_s.upcase, @transport.target(path, query), body: body, headers: headers || {})
     end
 
     # Closes idle connections. Later calls open new ones.
@@ -104,6 +109,8 @@ module BeatMarket
       raise BeatMarketError, "timeout must be seconds above 0" unless timeout.is_a?(Numeric) && timeout.positive?
       raise BeatMarketError, "max_retries must be 0 or more" unless max_retries.is_a?(Integer) && max_retries >= 0
       raise BeatMarketError, "max_retry_after must be seconds from 0" unless max_retry_after.is_a?(Numeric) && max_retry_after >= 0
+
+      raise BeatMarketError, "logger must be a Logger" unless logger.nil? || (logger.respond_to?(:debug) && logger.respond_to?(:warn))
 
       Transport::Settings.new(timeout:, max_retries:, max_retry_after:, logger:)
     end

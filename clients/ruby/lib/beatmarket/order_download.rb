@@ -55,7 +55,7 @@ module BeatMarket
     def all(folder)
       listed = files(@settings)
       require "fileutils"
-      on_disk(folder) { FileUtils.mkdir_p(folder) }
+      FileStream.on_disk(folder) { FileUtils.mkdir_p(folder) }
       names = {}
       listed.map do |file|
         name = FileName.safe(file.filename.to_s, file.kind.to_s)
@@ -98,11 +98,11 @@ module BeatMarket
 
     # Begins anew, once, if the bytes are not those that an earlier call began.
     def receive(file, destination, is_anew: false)
-      part = on_disk(destination) { File.open("#{destination}.part", File::RDWR | File::CREAT | File::BINARY) }
+      part = FileStream.on_disk(destination) { open_part("#{destination}.part", file.bytes) }
       stream = Part.new(part, file, destination, method(:report))
       fetch(file, stream)
       stream.verify
-      on_disk(destination) { [part.fsync, part.close, File.rename(part.path, destination)] }
+      FileStream.on_disk(destination) { [part.fsync, part.close, File.rename(part.path, destination)] }
     rescue Part::Wrong => wrong
       File.delete(part.path)
       raise ChecksumError, "The file #{file.kind} of order #{@order_id} came with other bytes than the service lists (#{wrong.message}) " \
@@ -142,10 +142,12 @@ module BeatMarket
       @progress&.call(DownloadProgress.new(kind: file.kind, received: received, bytes: file.bytes).freeze)
     end
 
-    def on_disk(path)
-      yield
-    rescue SystemCallError => error
-      raise BeatMarketError, "The file #{path} cannot be written: #{error.message}"
+    # Empty if there is more than the whole.
+    def open_part(path, bytes)
+      File.open(path, File::RDWR | File::CREAT | File::BINARY).tap do |part|
+        part.sync = true # Or else a full disk is seen when the file is closed.
+        part.truncate(0) if part.size > bytes
+      end
     end
 
     # What has arrived of a file.
@@ -154,9 +156,8 @@ module BeatMarket
       class Wrong < StandardError; end
 
       def initialize(part, file, destination, report)
-        super(part, part.size > file.bytes ? 0 : part.size)
+        super(part, destination, part.size)
         @listed = file
-        @destination = destination
         @report = report
         @is_old = @bytes.positive?
         own { @report.call(file, @bytes) }
@@ -184,14 +185,6 @@ module BeatMarket
         @file.flush
         sha256 = Digest::SHA256.file(@file.path).hexdigest
         raise Wrong, "SHA-256 #{sha256}, not #{@listed.sha256}" if sha256 != @listed.sha256
-      end
-
-      private
-
-      def take(bytes)
-        super
-      rescue SystemCallError => error
-        raise BeatMarketError, "The file #{@destination} cannot be written: #{error.message}"
       end
     end
     private_constant :Part

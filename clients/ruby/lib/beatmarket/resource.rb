@@ -58,9 +58,9 @@ module BeatMarket
     def perform(operation, ids = {}, query: nil, body: nil, idempotency_key: nil, if_match: nil, settings: @transport.settings, stream: nil)
       called = OPERATIONS.fetch(operation)
       path = ids.reduce(called.path) { |whole, (name, id)| whole.sub("{#{name}}", @transport.segment(id)) }
-      headers = { "idempotency-key" => valid_key(idempotency_key), "if-match" => if_match }.compact
+      headers = { "idempotency-key" => valid_key(idempotency_key), "if-match" => valid_etag(if_match) }.compact
       waiting = query&.[](:wait) || WAITING_SECONDS[operation]
-      settings = settings.with(timeout: settings.timeout + waiting) if waiting
+      settings = settings.with(timeout: settings.timeout + waiting) if waiting.is_a?(Numeric)
       @transport.call(called.verb, @transport.target(path, query), body: body, headers: headers, settings: settings, stream: stream)
     end
 
@@ -71,6 +71,13 @@ module BeatMarket
       return key if key.nil? || (key.is_a?(String) && key.b.match?(/\A[\x21-\x7e]{1,255}\z/n))
 
       raise BeatMarketError, "idempotency_key must be a String of 1 to 255 visible ASCII characters, not #{key.inspect}"
+    end
+
+    # An empty one would be none to the service: the change would be made whatever others did.
+    def valid_etag(etag)
+      return etag if etag.nil? || (etag.is_a?(String) && etag.b.match?(/\A[\x21-\x7e]+\z/n))
+
+      raise BeatMarketError, "if_match must be the etag of a response, not #{etag.inspect}"
     end
   end
 

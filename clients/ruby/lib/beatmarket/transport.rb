@@ -72,7 +72,7 @@ module BeatMarket
     # @return [Response] 2xx with a JSON object, or 204, or 304
     # @raise [APIStatusError, APIConnectionError]
     def call(verb, target, body: nil, headers: {}, settings: self.settings, stream: nil, is_bare: !stream.nil?)
-      text = body.nil? || body.is_a?(String) ? body : JSON.generate(body)
+      text = json(body)
       sent = headers_for(verb, text, headers)
       retrying("#{verb} #{target}", settings, stream) do
         all = stream ? { **sent, **stream.headers } : sent
@@ -151,7 +151,8 @@ module BeatMarket
     # @return [String] percent-encoded
     # @raise [BeatMarketError] if it is empty
     def segment(id)
-      raise BeatMarketError, "An id cannot be #{id.inspect}" if ["", ".", ".."].include?(id.to_s)
+      is_id = [Integer, String, Symbol].any? { |type| id.is_a?(type) } && !["", ".", ".."].include?(id.to_s)
+      raise BeatMarketError, "An id cannot be #{id.inspect}" unless is_id
 
       escape(id)
     end
@@ -199,6 +200,12 @@ module BeatMarket
       nil
     end
 
+    def json(body)
+      body.nil? || body.is_a?(String) ? body : JSON.generate(body)
+    rescue JSON::JSONError, EncodingError => error
+      raise BeatMarketError, "The body cannot be written as JSON: #{error.message}"
+    end
+
     # Redirects are not followed: they would send the key to another origin.
     def check(verb, response)
       return if response.status == 304
@@ -216,7 +223,8 @@ module BeatMarket
       sent["content-type"] = "application/json" if text
       sent["idempotency-key"] = SecureRandom.uuid if verb == "POST"
       headers.each do |name, value|
-        raise BeatMarketError, "The header #{name.inspect} has a line break" if "#{name}#{value}".b.match?(/[\r\n\0]/n)
+        is_sendable = name.to_s.match?(/\A[\w!#$%&'*+.^`|~-]+\z/) && !value.to_s.b.match?(/[\r\n\0]/n)
+        raise BeatMarketError, "The header #{name.inspect} has a line break, or a name that no header has" unless is_sendable
 
         sent[name.to_s.downcase] = value.to_s
       end

@@ -33,9 +33,11 @@ module BeatMarket
       end
 
       file = begin
+        raise TypeError, "it is no path" if path.is_a?(Integer) # of a file that is open, which would be closed.
+
         File.open(path, "rb").tap { |its| raise Errno::EISDIR if its.stat.directory? }
-      rescue SystemCallError => error
-        raise BeatMarketError, "The file #{path} cannot be read: #{error.message}"
+      rescue SystemCallError, TypeError => error
+        raise BeatMarketError, "The file #{path.inspect} cannot be read: #{error.message}"
       end
       yield new(transport, file, part_bytes, progress)
     ensure

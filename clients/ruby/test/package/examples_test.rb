@@ -39,10 +39,10 @@ class ExamplesTest < ClientTest
   def test_the_report_sums_a_day_by_beat_and_currency_and_is_the_same_again
     sales = [sale(1, 7, 29.95), sale(2, 8, 10, currency: "EUR"), sale(3, 7, 39.94, refunded: 10)]
     api = api { FakeApi.reply({ sales: sales, pagination: { total: 3, next_page_url: nil } }) }
-    assert_equal [REPORT, "", 0], run_example("sales_report.rb", "--date", "2026-11-21", **against(api))
+    assert_equal [REPORT, "", 0], run_example("sales_report.rb", "--day", "2026-11-21", **against(api))
     assert_equal "/v1/users/me/sales?limit=100&from=2026-11-21&to=2026-11-22", api.requests.first.target
     Dir.mktmpdir do |folder|
-      2.times { assert_equal ["", "", 0], run_example("sales_report.rb", "--date", "2026-11-21", "--output", "#{folder}/sales.txt", **against(api)) }
+      2.times { assert_equal ["", "", 0], run_example("sales_report.rb", "--day", "2026-11-21", "--output", "#{folder}/sales.txt", **against(api)) }
       assert_equal [REPORT, ["sales.txt"]], [File.read("#{folder}/sales.txt"), Dir.children(folder)]
     end
   end
@@ -52,7 +52,7 @@ class ExamplesTest < ClientTest
     output, errors, status = run_example("sales_report.rb", **against(api))
     assert_equal ["", "no report: 403 forbidden: Short: Long. (request req-1)\n", 1], [output, errors, status]
     assert_equal ["no beats: 403 forbidden: Short: Long. (request req-1)\n", 1], run_example("mixing.rb", "17", **against(api)).drop(1)
-    [%w[sales_report.rb --date soon], %w[mixing.rb --tempo 3]].each do |arguments|
+    [%w[sales_report.rb --day soon], %w[mixing.rb --tempo 3]].each do |arguments|
       output, errors, status = run_example(*arguments, **against(api))
       assert_equal ["", 2], [output, status], arguments.inspect
       assert_match(/usage: #{arguments.first} /, errors)

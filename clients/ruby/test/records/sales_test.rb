@@ -25,9 +25,33 @@ class SalesTest < ClientTest
       end
     end
     Dir.mktmpdir do |folder|
+      File.write("#{folder}/sales.csv", "#{csv}a longer one of yesterday")
       export = patient_client(api).first.sales.export("2026-11", "#{folder}/sales.csv")
       assert_equal ["#{folder}/sales.csv", 200, csv], [export.path, export.response.status, File.binread(export.path)]
     end
     assert_equal [["/v1/users/me/sales.csv?month=2026-11", nil]] * 2, api.requests.map { |request| [request.target, request.headers["range"]] }
+  end
+
+  def test_a_call_that_is_refused_leaves_the_file_as_it_was
+    api = api { FakeApi.error(401, "unauthorized") }
+    Dir.mktmpdir do |folder|
+      path = "#{folder}/sales.csv"
+      File.write(path, "yesterday")
+      assert_raises(BeatMarket::AuthenticationError) { client(api).sales.export("2026-11", path) }
+      assert_raises(BeatMarket::AuthenticationError) { client(api).exports.beats(path) }
+      assert_equal "yesterday", File.read(path)
+    end
+  end
+
+  def test_a_file_that_cannot_be_written_is_an_error_of_the_library_and_not_tried_again
+    api = api { |_, _| ->(socket) { socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Change-Position: 1\r\n\r\n12345") } }
+    ["/nowhere/file", "/", nil, 1].each do |path|
+      error = assert_raises(BeatMarket::BeatMarketError) { client(api).sales.export("2026-11", path) }
+      assert_match(/cannot be written/, error.message)
+    end
+    assert_empty api.requests
+    error = assert_raises(BeatMarket::BeatMarketError) { patient_client(api).first.exports.beats("/dev/full") }
+    assert_match(%r{\AThe file /dev/full cannot be written: No space left on device}, error.message)
+    assert_equal 1, api.requests.size
   end
 end

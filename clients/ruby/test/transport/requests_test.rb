@@ -212,4 +212,43 @@ class RequestsTest < ClientTest
     assert_predicate limits.first, :frozen?
     assert_equal [nil, nil, nil], limits.drop(1)
   end
+
+  MISTAKES = {
+    "an id that is none" => ->(client) { client.beats.get([]) },
+    "ids that are none" => ->(client) { client.beats.get_many(nil) },
+    "ids that are a text" => ->(client) { client.beats.get_many("abc") },
+    "an empty etag" => ->(client) { client.beats.update(1, title: "x", if_match: "") },
+    "an etag that is a number" => ->(client) { client.beats.update(1, title: "x", if_match: 5) },
+    "a number that JSON does not have" => ->(client) { client.users.update_profile(bio: Float::NAN) },
+    "a text that is not UTF-8" => ->(client) { client.users.update_profile(bio: "\xff") },
+    "no path" => ->(client) { client.request("GET", nil) },
+    "no method" => ->(client) { client.request(nil, "/beats") },
+    "a method with a space" => ->(client) { client.request("G T", "/beats") },
+    "a query that is a text" => ->(client) { client.request("GET", "/beats", query: "limit=1") },
+    "headers that are a list" => ->(client) { client.request("GET", "/beats", headers: ["a"]) },
+    "a header with a space" => ->(client) { client.request("GET", "/beats", headers: { "a b" => "c" }) },
+    "no file" => ->(client) { client.uploads.upload(nil, kind: "audio") },
+    "a file that is a number" => ->(client) { client.uploads.upload(5, kind: "audio") },
+    "an upload without a kind" => ->(client) { client.uploads.upload(__FILE__, kind: nil) },
+    "a filename that is a number" => ->(client) { client.uploads.upload(__FILE__, kind: "audio", filename: 5) },
+    "a time to wait that is a text" => ->(client) { client.uploads.wait("u", timeout: "x") },
+  }.freeze
+
+  MISTAKES.each do |name, mistake|
+    define_method("test_#{name.tr(" -", "__")}_is_refused_before_anything_is_sent") do
+      api = api { FakeApi.reply }
+      error = assert_raises(BeatMarket::BeatMarketError) { mistake.call(client(api)) }
+      assert_instance_of BeatMarket::BeatMarketError, error
+      assert_empty api.requests
+    end
+  end
+
+  def test_a_wait_that_is_no_number_is_left_to_the_service
+    api = api { FakeApi.error(400, "invalid_request") }
+    assert_raises(BeatMarket::InvalidRequestError) { client(api).changes.list(wait: "x") }
+  end
+
+  def test_a_logger_that_is_none_is_refused
+    assert_raises(BeatMarket::BeatMarketError) { BeatMarket::Client.new(api_key: "bm_1", logger: 5) }
+  end
 end

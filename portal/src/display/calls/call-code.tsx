@@ -28,10 +28,13 @@ export function CallCode({ call, connection }: { call: Call; connection: Connect
   );
 }
 
-/** Null for an invalid method or path, which broken clients do send. */
+/**
+ * Null for an invalid method or path, which broken clients do send. A library returns the same objects in either form of the
+ * response, by a typed method that reads one of them: only curl asks for the form.
+ */
 function codeOf(language: Language, call: Call, connection: Connection): string | null {
   try {
-    return snippetFor(language, call, connection);
+    return snippetFor(language, language === "curl" ? call : { ...call, form: undefined }, connection);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

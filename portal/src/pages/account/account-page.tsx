@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useAccount } from "../../api/session.ts";
 import { Page } from "../../display/page.tsx";
-import { RelativeTime } from "../../display/relative-time.tsx";
+import { FutureTime } from "../../display/relative-time.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { ChangePassword } from "./change-password.tsx";
 
@@ -18,8 +18,8 @@ export function AccountPage() {
           <>
             <ChangePassword isDemo={account.is_demo} />
             <Text size="sm" c="dimmed">
-              This session ends <RelativeTime at={account.session_ends_at} /> at the latest, and after seven days
-              without use.
+              This session ends <FutureTime at={account.session_ends_at} /> at the latest, and after seven days without
+              use.
             </Text>
           </>
         )}

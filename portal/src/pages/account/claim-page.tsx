@@ -2,6 +2,7 @@ import { Anchor, Button, Loader, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { api, unwrap } from "../../api/client.ts";
+import { isConnectionLost } from "../../api/connection.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 
@@ -12,7 +13,7 @@ export function ClaimPage() {
   const offer = useQuery({
     queryKey: ["claim", token],
     queryFn: () => unwrap(api.POST("/claims/find", { body })),
-    retry: false,
+    retry: isConnectionLost,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const prove = useMutation({ mutationFn: () => unwrap(api.POST("/claims/prove", { body })) });

@@ -1,7 +1,7 @@
 import { Anchor, Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { FormEvent } from "react";
+import { type FormEvent, useRef } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -19,11 +19,20 @@ export function SignInPage() {
     (body: { email: string; password: string }) => unwrap(api.POST("/auth/sign-in", { body })),
     next,
   );
+  const passwordField = useRef<HTMLInputElement>(null);
   const demo = useSignIn(() => unwrap(api.POST("/auth/demo")), next);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    signIn.mutate({ email: textField(form, "email"), password: textField(form, "password") });
+    signIn.mutate(
+      { email: textField(form, "email"), password: textField(form, "password") },
+      {
+        onError: () => {
+          passwordField.current?.focus();
+          passwordField.current?.select();
+        },
+      },
+    );
   };
   const error = signIn.error ?? demo.error;
   return (
@@ -56,7 +65,13 @@ export function SignInPage() {
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
-          <PasswordInput name="password" label="Password" autoComplete="current-password" required />
+          <PasswordInput
+            ref={passwordField}
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            required
+          />
           <Group justify="space-between" mt={4}>
             <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
               Forgot the password?

@@ -20,7 +20,7 @@ export function AnalyticsPage() {
   const search = useSearch({ from: "/frame/signed-in/analytics" });
   const { span = "day", key } = search;
   const navigate = useNavigate({ from: "/analytics" });
-  const change = (changed: AnalyticsSearch) => navigate({ search: changed, replace: true, resetScroll: false });
+  const change = (changed: AnalyticsSearch) => navigate({ search: changed, resetScroll: false });
   const analytics = useQuery({
     queryKey: ["analytics", span, key],
     queryFn: () => unwrap(api.GET("/analytics", { params: { query: { span, ...(key !== undefined && { key }) } } })),

@@ -1,3 +1,5 @@
+import { id, oneOf, searchParams } from "../../api/search-params.ts";
+
 export const spans = ["hour", "day", "week", "month"] as const;
 export type Span = (typeof spans)[number];
 
@@ -7,11 +9,5 @@ export interface AnalyticsSearch {
   key?: number;
 }
 
-/** Reads the search parameters and drops invalid ones. */
-export function readAnalyticsSearch({ span, key }: Record<string, unknown>): AnalyticsSearch {
-  const known = spans.find((each) => each === span);
-  return {
-    ...(known !== undefined && { span: known }),
-    ...(Number.isSafeInteger(key) && { key: key as number }),
-  };
-}
+/** Reads the search parameters of the address. */
+export const readAnalyticsSearch = searchParams<AnalyticsSearch>({ span: oneOf(spans), key: id });

@@ -1,6 +1,7 @@
 import "@mantine/charts/styles.css";
 import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import { loadChunk } from "../../api/load-chunk.ts";
 import type { components } from "../../api/paths.ts";
 import { durationLabel } from "../../display/calls/labels.ts";
 import { ChartPanel } from "./chart-panel.tsx";
@@ -11,8 +12,9 @@ const count = new Intl.NumberFormat("en");
 const chartHeight = 220;
 
 // The chart library is as large as the rest of the page, so it loads afterwards, into a placeholder of the chart's size.
-const BarChart = lazy(async () => ({ default: (await import("@mantine/charts")).BarChart }));
-const LineChart = lazy(async () => ({ default: (await import("@mantine/charts")).LineChart }));
+const loadCharts = () => loadChunk(() => import("@mantine/charts"));
+const BarChart = lazy(async () => ({ default: (await loadCharts()).BarChart }));
+const LineChart = lazy(async () => ({ default: (await loadCharts()).LineChart }));
 const placeholder = <Skeleton h={chartHeight} />;
 
 /** Keyboard users have the table, so the chart takes no focus. */

@@ -1,6 +1,7 @@
 import { Paper } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Call } from "../../../../contract/snippets/call.ts";
+import { keyVariable } from "../../../../contract/snippets/key-variable.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { CallCode } from "../../display/calls/call-code.tsx";
 
@@ -9,7 +10,7 @@ export function CodePanel({ call }: { call: Call }) {
   const { data: session } = useQuery(sessionQuery);
   const connection = {
     baseUrl: session?.base_url ?? "",
-    keyVariable: "BEATMARKET_API_KEY",
+    keyVariable,
     caFile: session?.ca_file ?? undefined,
   };
   return (

@@ -1,39 +1,42 @@
 import { Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { rawCall } from "../../../../contract/snippets/call.ts";
-import { sessionKey, useAccount } from "../../api/session.ts";
+import { sessionKey, sessionQuery, useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
-import { callOf, type FieldValues, initialValues, type ResponseForm, readablePath } from "./call/explorer-call.ts";
+import { PaymentModeBadge } from "../../display/payment-mode.tsx";
+import { callOf, type FilledForm, type ResponseForm, readablePath } from "./call/explorer-call.ts";
 import type { Operation } from "./call/operations.ts";
 import { type ApiResponse, sendCall } from "./call/send-call.ts";
 import { CodePanel } from "./code-panel.tsx";
 import classes from "./console.module.css";
 import { MethodBadge, OperationPicker } from "./operation-picker.tsx";
 import { CallForm } from "./request/call-form.tsx";
+import { ConfirmSend } from "./request/confirm-send.tsx";
 import { limitsKey } from "./request/limits.tsx";
 import { SendBar } from "./request/send-bar.tsx";
-import { useExplorerKeys } from "./request/use-explorer-keys.ts";
+import { type ExplorerKey, useExplorerKeys } from "./request/use-explorer-keys.ts";
 import { ResponsePanel } from "./response/response-panel.tsx";
 import { TextWithCode } from "./text-with-code.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface ConsoleProps {
   operations: readonly Operation[];
   operation: Operation;
-  /** The values of a logged call; null without one. */
-  filled: { operation: Operation; values: FieldValues; form: ResponseForm } | null;
+  /** Of a logged call; null without one. */
+  filled: FilledForm | null;
   onChoose: (operationId: string) => void;
 }
 
 /** One operation with its form, the response and the call as code. */
 export function Console({ operations, operation, filled, onChoose }: ConsoleProps) {
   const account = useAccount();
+  const payments = useQuery(sessionQuery).data?.payments;
   const queries = useQueryClient();
-  const [drafts, setDrafts] = useState<Record<string, FieldValues>>(
-    filled === null ? {} : { [filled.operation.id]: filled.values },
-  );
+  const { draft: values, change, noteSent } = useDraft(operation, filled, account?.user_id ?? null);
   const [responses, setResponses] = useState<Record<string, ApiResponse>>({});
+  const [confirming, setConfirming] = useState<ExplorerKey | null>(null);
   const [storedForm, storeForm] = useLocalStorage<ResponseForm>({
     key: "beatmarket-explorer-form",
     defaultValue: "console",
@@ -42,11 +45,12 @@ export function Console({ operations, operation, filled, onChoose }: ConsoleProp
   const keys = useExplorerKeys(account?.user_id ?? null);
 
   const form = chosenForm ?? storedForm;
-  const values = drafts[operation.id] ?? initialValues(operation);
   const call = callOf(operation, values, form);
   const { file } = rawCall(call);
+  const changesSomething = operation.method !== "GET";
   const sending = useMutation({
     mutationFn: (keyId: number) => sendCall(call, keyId),
+    onMutate: noteSent,
     onSuccess: (response, keyId) => {
       setResponses((others) => ({ ...others, [operation.id]: response }));
       void queries.invalidateQueries({ queryKey: limitsKey(keyId) });
@@ -67,6 +71,7 @@ export function Console({ operations, operation, filled, onChoose }: ConsoleProp
             <Title order={2} size="h4" className={classes.path}>
               {readablePath(operation, values)}
             </Title>
+            {changesSomething && payments !== undefined && <PaymentModeBadge mode={payments} />}
           </Group>
           <Text fw={600} mt={4}>
             {operation.summary}
@@ -77,13 +82,7 @@ export function Console({ operations, operation, filled, onChoose }: ConsoleProp
         </div>
         <Paper withBorder p="md" component="form" noValidate onSubmit={(event) => event.preventDefault()}>
           <Stack gap="md">
-            <CallForm
-              operation={operation}
-              values={values}
-              onChange={(name, value) =>
-                setDrafts((others) => ({ ...others, [operation.id]: { ...values, [name]: value } }))
-              }
-            />
+            <CallForm operation={operation} values={values} onChange={change} />
             <SendBar
               operation={operation}
               values={values}
@@ -94,10 +93,21 @@ export function Console({ operations, operation, filled, onChoose }: ConsoleProp
                 storeForm(chosen);
               }}
               isSending={sending.isPending}
-              onSend={(keyId) => sending.mutate(keyId)}
+              onSend={(key) => (changesSomething ? setConfirming(key) : sending.mutate(key.id))}
             />
           </Stack>
         </Paper>
+        <ConfirmSend
+          operation={operation}
+          values={values}
+          call={call}
+          apiKey={confirming}
+          onClose={() => setConfirming(null)}
+          onSend={({ id }) => {
+            setConfirming(null);
+            sending.mutate(id);
+          }}
+        />
         {file !== undefined && (
           <Text size="sm" c="dimmed">
             The response is a file. Send asks for its headers only

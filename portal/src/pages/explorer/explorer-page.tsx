@@ -2,7 +2,7 @@ import { Alert, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callQuery } from "../../api/calls.ts";
-import { useAccount } from "../../api/session.ts";
+import { sessionQuery } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { formOf } from "./call/explorer-call.ts";
@@ -16,7 +16,8 @@ const firstOperation = "listBeats";
 export function ExplorerPage() {
   const search = useSearch({ from: "/frame/explorer" });
   const navigate = useNavigate({ from: "/explorer" });
-  const account = useAccount();
+  const session = useQuery(sessionQuery);
+  const account = session.data?.account ?? null;
   const operations = useQuery(operationsQuery);
   const callId = account === null ? undefined : search.call;
   const logged = useQuery({
@@ -54,13 +55,18 @@ export function ExplorerPage() {
           {logged.data.method} {logged.data.path} is not an operation of the API.
         </Alert>
       )}
+      {filled?.isBodyLost && (
+        <Alert color="yellow" title="The body of this call is not filled in">
+          It is no JSON object, or longer than what the log keeps: the first 4,000 bytes.
+        </Alert>
+      )}
       {search.view === "reference" ? (
         <Reference operation={shown} />
-      ) : shown === undefined || (callId !== undefined && logged.isLoading) ? (
+      ) : shown === undefined || session.isPending || (callId !== undefined && logged.isLoading) ? (
         operations.error === null && <RowsSkeleton rows={10} />
       ) : (
         <Console
-          key={callId}
+          key={`${account?.user_id} ${callId}`}
           operations={operations.data ?? []}
           operation={shown}
           filled={filled}

@@ -1,3 +1,5 @@
+import { id, oneOf, searchParams, text } from "../../api/search-params.ts";
+
 /** The search parameters of the explorer. */
 export interface ExplorerSearch {
   /** The id of the shown operation. */
@@ -8,12 +10,9 @@ export interface ExplorerSearch {
   view?: "reference";
 }
 
-/** Reads the search parameters and drops invalid ones. */
-export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
-  const { operation, call, view } = search;
-  return {
-    ...(typeof operation === "string" && /^\w{1,40}$/.test(operation) && { operation }),
-    ...(Number.isSafeInteger(call) && Number(call) > 0 && { call: Number(call) }),
-    ...(view === "reference" && { view }),
-  };
-}
+/** Reads the search parameters of the address. */
+export const readExplorerSearch = searchParams<ExplorerSearch>({
+  operation: text(40),
+  call: id,
+  view: oneOf(["reference"]),
+});

@@ -2,7 +2,13 @@ import { Badge, Box, NavLink, Select, Text } from "@mantine/core";
 import type { Operation } from "./call/operations.ts";
 import classes from "./console.module.css";
 
-const methodColors: Record<string, string> = { GET: "blue", POST: "teal", PUT: "orange" };
+const methodColors: Record<string, string> = {
+  GET: "blue",
+  POST: "teal",
+  PUT: "orange",
+  PATCH: "orange",
+  DELETE: "red",
+};
 
 export function MethodBadge({ method, isSmall = false }: { method: string; isSmall?: boolean }) {
   return (

@@ -1,22 +1,42 @@
 import { Anchor, Text, useComputedColorScheme } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { ApiError, send } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { RowsSkeleton } from "../../display/page.tsx";
 import type { Operation } from "./call/operations.ts";
 import classes from "./reference.module.css";
+
+const pagePath = "/explorer";
+
+async function findPage(path: string): Promise<true> {
+  const { ok, status } = await send(path);
+  if (ok) return true;
+  throw new ApiError(status, "No reference", "The page of the reference could not be loaded. Try again.", null);
+}
 
 /** The API reference by Scalar (server/src/reference), at the shown operation. Its "Try it" links to the console. */
 export function Reference({ operation }: { operation: Operation | undefined }) {
   const scheme = useComputedColorScheme("light");
   const anchor =
     operation === undefined ? "" : `#tag/${operation.tag.toLowerCase()}/${operation.method}${operation.path}`;
+  // A frame that fails shows the browser's error page, so the server is asked first.
+  const page = useQuery({
+    queryKey: ["reference-page"],
+    queryFn: () => findPage(pagePath),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (page.isError) return <ErrorAlert error={page.error} onRetry={() => void page.refetch()} />;
+  if (page.isPending) return <RowsSkeleton rows={10} />;
   return (
     <div>
       <iframe
         key={scheme}
         className={classes.reference}
         title="Reference of the API"
-        src={`/explorer?scheme=${scheme}${anchor}`}
+        src={`${pagePath}?scheme=${scheme}${anchor}`}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        The reference also has <Anchor href="/explorer">a page of its own</Anchor>; its source is{" "}
+        The reference also has <Anchor href={pagePath}>a page of its own</Anchor>; its source is{" "}
         <Anchor href="/openapi.json">/openapi.json</Anchor>.
       </Text>
     </div>

@@ -21,7 +21,7 @@ export function HomePage() {
       {data !== undefined && (
         <Stack gap="md">
           <FirstSteps keys={data.keys} />
-          <FirstCall keys={keys} />
+          <FirstCall />
           <SimpleGrid cols={{ base: 1, md: keys.length > 0 ? 2 : 1 }} spacing="md">
             {keys.length > 0 && <LimitGauges keys={keys} />}
             <RecentErrors />

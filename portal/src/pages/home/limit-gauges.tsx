@@ -1,16 +1,13 @@
-import { Badge, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ApiKey, keyLimitsQuery } from "../../api/keys.ts";
+import type { components } from "../../api/paths.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { LimitGauge } from "../../display/limit-gauge.tsx";
 import { maskedKey } from "../../display/masked-key.ts";
 import { RowsSkeleton } from "../../display/page.tsx";
 
-interface Window {
-  name: "minute" | "hour" | "day";
-  limit: number;
-  remaining: number;
-  resets_in_seconds: number;
-}
+type LimitWindow = components["schemas"]["LimitWindow"];
 
 /** The use of each key's minute, hour and day limits, polled. */
 export function LimitGauges({ keys }: { keys: readonly ApiKey[] }) {
@@ -37,7 +34,7 @@ export function LimitGauges({ keys }: { keys: readonly ApiKey[] }) {
   );
 }
 
-function KeyGauges({ apiKey, windows }: { apiKey: ApiKey; windows: readonly Window[] }) {
+function KeyGauges({ apiKey, windows }: { apiKey: ApiKey; windows: readonly LimitWindow[] }) {
   return (
     <div>
       <Group justify="space-between" gap="xs" mb={6} wrap="nowrap">
@@ -55,47 +52,10 @@ function KeyGauges({ apiKey, windows }: { apiKey: ApiKey; windows: readonly Wind
       ) : (
         <SimpleGrid cols={3} spacing="sm">
           {windows.map((window) => (
-            <Gauge key={window.name} window={window} />
+            <LimitGauge key={window.name} name={window.name} window={window} />
           ))}
         </SimpleGrid>
       )}
     </div>
   );
 }
-
-function Gauge({ window: { name, limit, remaining, resets_in_seconds } }: { window: Window }) {
-  const used = limit - remaining;
-  const share = (used / limit) * 100;
-  const label = `${used.toLocaleString("en")} of ${limit.toLocaleString("en")} calls of the ${name} used`;
-  return (
-    <div>
-      <Text size="xs" c="dimmed" tt="capitalize">
-        {name}
-      </Text>
-      <Text size="sm">
-        {used.toLocaleString("en")}
-        <Text span inherit c="dimmed">
-          {" "}
-          / {limit.toLocaleString("en")}
-        </Text>
-      </Text>
-      <Progress.Root size="sm" mt={4}>
-        <Progress.Section
-          value={share}
-          color={share >= 90 ? "red" : share >= 70 ? "orange" : "violet"}
-          aria-label={label}
-        />
-      </Progress.Root>
-      <Text size="xs" c="dimmed" mt={2} style={{ visibility: remaining === 0 ? "visible" : "hidden" }}>
-        free in {waitLabel(resets_in_seconds)}
-      </Text>
-    </div>
-  );
-}
-
-const waitLabel = (seconds: number): string =>
-  seconds < 90
-    ? `${seconds} s`
-    : seconds < 5_400
-      ? `${Math.ceil(seconds / 60)} min`
-      : `${Math.ceil(seconds / 3_600)} h`;

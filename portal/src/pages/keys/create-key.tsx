@@ -4,7 +4,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { IssuedKey } from "./issued-key.tsx";
 import { type Permission, permissionLabels } from "./permission-labels.ts";
-import { useKeyMutation } from "./use-key-mutation.ts";
+import { useProposedKey } from "./use-proposed-key.ts";
 
 const expiries = [
   { value: "never", label: "Never" },
@@ -40,26 +40,27 @@ function Form({ onClose }: { onClose: () => void }) {
   const [permissions, setPermissions] = useState<string[]>(
     permissionLabels.filter(({ isReadOnly }) => isReadOnly).map(({ permission }) => permission),
   );
-  const create = useKeyMutation(() =>
+  const { propose, create } = useProposedKey((proposed) =>
     unwrap(
       api.POST("/keys", {
         body: {
           name,
           permissions: permissions as Permission[],
           expires_in_days: expiry === "never" ? null : Number(expiry),
+          proposed,
         },
       }),
     ),
   );
-  if (create.isSuccess) return <IssuedKey value={create.data.key} onDone={onClose} />;
+  if (propose.isSuccess) return <IssuedKey value={propose.data.key} create={create} onDone={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate(undefined);
+    propose.mutate();
   };
   return (
     <form onSubmit={submit}>
       <Stack>
-        {create.error !== null && <ErrorAlert error={create.error} />}
+        {propose.error !== null && <ErrorAlert error={propose.error} />}
         <TextInput
           label="Name"
           description="The program it is for. The request log shows it."
@@ -95,7 +96,7 @@ function Form({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending} disabled={permissions.length === 0}>
+          <Button type="submit" loading={propose.isPending} disabled={permissions.length === 0 || name.trim() === ""}>
             Create key
           </Button>
         </Group>

@@ -3,7 +3,7 @@ import { IconCheck, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ApiKey } from "../../api/keys.ts";
 import { maskedKey } from "../../display/masked-key.ts";
-import { RelativeTime } from "../../display/relative-time.tsx";
+import { FutureTime, RelativeTime } from "../../display/relative-time.tsx";
 import { permissionLabels } from "./permission-labels.ts";
 
 interface KeyCardProps {
@@ -44,7 +44,7 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
           <Detail label="Created">
             <RelativeTime at={created_at} />
           </Detail>
-          <Detail label="Expires">{expires_at === null ? "Never" : <RelativeTime at={expires_at} />}</Detail>
+          <Detail label="Expires">{expires_at === null ? "Never" : <FutureTime at={expires_at} />}</Detail>
         </SimpleGrid>
         <div>
           <Text size="xs" c="dimmed" mb={4}>

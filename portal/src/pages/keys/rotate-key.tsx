@@ -4,7 +4,7 @@ import { api, unwrap } from "../../api/client.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { IssuedKey } from "./issued-key.tsx";
-import { useKeyMutation } from "./use-key-mutation.ts";
+import { useProposedKey } from "./use-proposed-key.ts";
 
 const overlaps = [
   { value: "0", label: "Not at all: it may have leaked" },
@@ -38,18 +38,18 @@ export function RotateKey({ apiKey, onClose }: RotateKeyProps) {
 
 function Rotation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [overlap, setOverlap] = useState("24");
-  const rotate = useKeyMutation(() =>
+  const { propose, create } = useProposedKey((proposed) =>
     unwrap(
       api.POST("/keys/{key_id}/rotate", {
         params: { path: { key_id: apiKey.id } },
-        body: { overlap_hours: Number(overlap) },
+        body: { overlap_hours: Number(overlap), proposed },
       }),
     ),
   );
-  if (rotate.isSuccess) return <IssuedKey value={rotate.data.key} onDone={onClose} />;
+  if (propose.isSuccess) return <IssuedKey value={propose.data.key} create={create} onDone={onClose} />;
   return (
     <Stack>
-      {rotate.error !== null && <ErrorAlert error={rotate.error} />}
+      {propose.error !== null && <ErrorAlert error={propose.error} />}
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
         A new key replaces <b dir="auto">{apiKey.name}</b>, with the same name, permissions and lifetime.
       </Text>
@@ -65,7 +65,7 @@ function Rotation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+        <Button loading={propose.isPending} onClick={() => propose.mutate()}>
           Rotate
         </Button>
       </Group>

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, api, unwrap } from "../../api/client.ts";
+import { isConnectionLost } from "../../api/connection.ts";
 import type { components } from "../../api/paths.ts";
 import type { FileKind } from "../../display/beats/licenses.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
@@ -32,7 +33,8 @@ export const filesQuery = (orderId: number) =>
   queryOptions({
     queryKey: [libraryKey, "files", orderId],
     queryFn: () => fetchFiles(orderId),
-    retry: (failures, error) => error instanceof ApiError && error.status === 503 && failures < mostTries,
+    retry: (failures, error) =>
+      isConnectionLost() || (error instanceof ApiError && error.status === 503 && failures < mostTries),
     retryDelay: pollMs,
   });
 

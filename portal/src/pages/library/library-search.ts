@@ -1,3 +1,5 @@
+import { id, page, searchParams } from "../../api/search-params.ts";
+
 // The search parameters of the library. Part of the first load, so this file imports no page.
 
 export interface LibrarySearch {
@@ -6,10 +8,5 @@ export interface LibrarySearch {
   order?: number;
 }
 
-/** Reads the search parameters and drops invalid ones. */
-export function readLibrarySearch({ page, order }: Record<string, unknown>): LibrarySearch {
-  return {
-    ...(Number.isSafeInteger(page) && Number(page) > 1 && Number(page) <= 2_147_483_647 && { page: Number(page) }),
-    ...(Number.isSafeInteger(order) && Number(order) > 0 && { order: Number(order) }),
-  };
-}
+/** Reads the search parameters of the address. */
+export const readLibrarySearch = searchParams<LibrarySearch>({ page, order: id });

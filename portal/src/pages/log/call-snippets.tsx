@@ -1,11 +1,10 @@
 import { Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Call } from "../../../../contract/snippets/call.ts";
+import { keyVariable } from "../../../../contract/snippets/key-variable.ts";
 import type { LoggedCallDetail } from "../../api/calls.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { CallCode } from "../../display/calls/call-code.tsx";
-
-const keyVariable = "BEATMARKET_API_KEY";
 
 /** A logged call as a curl command and as code for each client library. */
 export function CallSnippets({ call }: { call: LoggedCallDetail }) {

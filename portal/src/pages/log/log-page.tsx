@@ -2,6 +2,7 @@ import { Alert, Button, Group, Loader, Paper, Stack, Switch, Text } from "@manti
 import { useLocalStorage } from "@mantine/hooks";
 import { IconFilterOff, IconList } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { countSet } from "../../api/search-params.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
@@ -30,14 +31,15 @@ export function LogPage() {
       lead="Every call made with your keys in the last 30 days, refused ones included."
       actions={
         <Switch
-          label="Live"
+          label={list.isBehind ? "Reconnecting" : "Live"}
           checked={isLive}
           onChange={({ currentTarget }) => setLive(currentTarget.checked)}
           disabled={search.to !== undefined}
         />
       }
     >
-      <CallFilters search={search} onChange={(changed) => change(changed, true)} />
+      {/* Typing on is one step back. */}
+      <CallFilters search={search} onChange={(changed) => change(changed, isTypedOn(search, changed))} />
       {searching !== null && (
         <Alert variant="light" icon={<Loader size={16} />} role="status">
           {searching}
@@ -48,7 +50,7 @@ export function LogPage() {
       ) : list.data === undefined ? (
         <RowsSkeleton rows={12} height={30} />
       ) : list.calls.length === 0 && !list.isSearching && !list.hasNextPage ? (
-        <NoCalls isFiltered={Object.keys(filtersOf(search)).length > 0} />
+        <NoCalls isFiltered={countSet(filtersOf(search)) > 0} />
       ) : (
         <Stack gap="sm">
           <Paper withBorder style={{ overflow: "hidden" }} aria-busy={list.isPlaceholderData}>
@@ -61,6 +63,10 @@ export function LogPage() {
     </Page>
   );
 }
+
+/** Whether a text that is there already is changed to another. */
+const isTypedOn = (search: CallSearch, changed: Change): boolean =>
+  (["text", "path"] as const).some((name) => search[name] !== undefined && changed[name] !== undefined);
 
 function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (

@@ -47,7 +47,7 @@ export function useCalls(search: CallSearch, isLive: boolean) {
   }, [isSearching, isFetching, fetchNextPage]);
 
   const newest = calls[0]?.time;
-  useQuery({
+  const live = useQuery({
     queryKey: ["live-calls", filters],
     enabled: isLive && pages.isSuccess && !isPlaceholderData && filters.to === undefined,
     refetchInterval: livePollMs,
@@ -65,6 +65,8 @@ export function useCalls(search: CallSearch, isLive: boolean) {
   return {
     ...pages,
     calls,
+    /** Whether the newest calls are missing, since polling fails. */
+    isBehind: isLive && (live.fetchStatus === "paused" || live.failureCount > 0 || live.isError),
     /** The time of the oldest searched call; null when all calls were searched. */
     searchedTo: pages.data?.pages.at(-1)?.searched_to ?? null,
     isSearching,

@@ -1,9 +1,10 @@
 import { Button, Group, Image, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { optionsQuery } from "../../api/market.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
 import { Preview } from "../../display/beats/preview.tsx";
-import { type ListedBeat, optionsQuery } from "./market-queries.ts";
+import type { ListedBeat } from "./market-queries.ts";
 
 /** A beat to listen to, and the way to its licenses. */
 export function BeatRow({ beat, onBuy }: { beat: ListedBeat; onBuy: () => void }) {

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { optionsQuery } from "./market-queries.ts";
+import { optionsQuery } from "../../api/market.ts";
 import type { MarketSearch } from "./market-search.ts";
 
 interface MarketFiltersProps {

@@ -17,7 +17,11 @@ const route = getRouteApi("/frame/signed-in/market");
 export function MarketPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (to: MarketSearch) => void navigate({ to: "/market", search: to });
+  const open = (to: MarketSearch) => {
+    // Typing on is one step back.
+    const replace = search.q !== undefined && to.q !== undefined && search.q !== to.q;
+    void navigate({ to: "/market", search: to, replace });
+  };
   const { data, error, isPending, refetch } = useQuery(beatsQuery(search));
   const { beat, ...listed } = search;
   return (

@@ -13,7 +13,7 @@ test.each([
   { from: 20261101 },
   { to: "2026-13-01" },
   { beat: -1 },
-  { beat: "7" },
+  { beat: "7x" },
   { page: 1 },
   { page: 1e300 },
 ])("drops what is none of them: %j", (search) => {

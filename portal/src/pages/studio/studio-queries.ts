@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { ApiError, api, unwrap } from "../../api/client.ts";
+import { ApiError, api, send, unwrap } from "../../api/client.ts";
 import type { components, operations } from "../../api/paths.ts";
 import type { StudioSearch } from "./studio-search.ts";
 
@@ -105,7 +105,7 @@ export const retryUpload = (id: string) =>
 
 /** Deletes an upload that no beat uses. It is a request of tus, which the client's types do not describe. */
 export async function deleteUpload(id: string): Promise<void> {
-  const response = await fetch(`/portal/api/uploads/${id}`, { method: "DELETE" });
+  const response = await send(`/portal/api/uploads/${id}`, { method: "DELETE" });
   if (response.ok || response.status === 404) return;
   throw new ApiError(response.status, "The file was not removed", "Try again in a moment.", null);
 }

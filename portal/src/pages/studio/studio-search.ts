@@ -1,4 +1,5 @@
 import { notFound } from "@tanstack/react-router";
+import { oneOf, page, searchParams } from "../../api/search-params.ts";
 
 // The search and path parameters of the studio's pages. Part of the first load, so this file imports no page.
 
@@ -10,15 +11,8 @@ export interface StudioSearch {
   page?: number;
 }
 
-/** Reads the search parameters and drops invalid ones. */
-export function readStudioSearch(search: Record<string, unknown>): StudioSearch {
-  const show = beatStatuses.find((its) => its === search.show);
-  const { page } = search;
-  return {
-    ...(show !== undefined && { show }),
-    ...(Number.isSafeInteger(page) && Number(page) > 1 && { page: Number(page) }),
-  };
-}
+/** Reads the search parameters of the address. */
+export const readStudioSearch = searchParams<StudioSearch>({ show: oneOf(beatStatuses), page });
 
 /** Reads the id of a beat. Throws `notFound` for anything else. */
 export function readBeatId(text: string): number {

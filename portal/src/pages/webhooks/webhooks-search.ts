@@ -1,5 +1,6 @@
 import { notFound } from "@tanstack/react-router";
 import { eventTypeNames } from "../../api/event-types.ts";
+import { id, moment, oneOf, searchParams, text } from "../../api/search-params.ts";
 import type { DeliveriesQuery } from "../../api/webhooks.ts";
 
 // The search parameters of the webhook pages. Part of the first load, so this file imports no page.
@@ -7,29 +8,18 @@ import type { DeliveriesQuery } from "../../api/webhooks.ts";
 /** The filters and the page of the list of deliveries. */
 export type DeliveriesSearch = Omit<DeliveriesQuery, "limit">;
 
-const states: readonly string[] = ["pending", "sending", "succeeded", "failed", "skipped"];
-const types: readonly string[] = eventTypeNames;
-
-/** Reads the search parameters and drops invalid ones. */
-export function deliveriesSearch(search: Record<string, unknown>): DeliveriesSearch {
-  const texts = Object.entries(search).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "",
-  );
-  return Object.fromEntries(
-    texts.filter(
-      ([name, value]) =>
-        (name === "state" && states.includes(value)) ||
-        (name === "type" && types.includes(value)) ||
-        ["from", "to", "older_than", "newer_than"].includes(name),
-    ),
-  );
-}
+/** Reads the search parameters of an endpoint's address. */
+export const deliveriesSearch = searchParams<DeliveriesSearch>({
+  state: oneOf(["pending", "sending", "succeeded", "failed", "skipped"]),
+  type: oneOf(eventTypeNames),
+  from: moment,
+  to: moment,
+  older_than: text(200),
+  newer_than: text(200),
+});
 
 /** The endpoint or the inbox receipt that fills the form of the signature doctor. */
-export const doctorSearch = (search: Record<string, unknown>): { endpoint?: number; receipt?: number } => ({
-  ...(Number.isInteger(search.endpoint) && { endpoint: Number(search.endpoint) }),
-  ...(Number.isInteger(search.receipt) && { receipt: Number(search.receipt) }),
-});
+export const doctorSearch = searchParams<{ endpoint?: number; receipt?: number }>({ endpoint: id, receipt: id });
 
 /** Reads an id of the path. Throws `notFound` for anything else. */
 export function readId(text: string): number {

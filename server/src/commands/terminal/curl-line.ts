@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { Config } from "../../config.ts";
-import { relativeCaFile } from "../../http/tls/ca-file.ts";
+import { caFilePath } from "../../http/tls/ca-file.ts";
 import { shellWord } from "../../text/shell-word.ts";
 
 /** A curl command that calls the server from this machine. `path` is relative to the base address. */
@@ -8,11 +7,9 @@ export function curlLine(config: Config, key: string, path: string): string {
   const isLocal = /^(0\.0\.0\.0|::|127\.0\.0\.1|::1|localhost)$/.test(config.host);
   const host = isLocal ? "localhost" : config.host.includes(":") ? `[${config.host}]` : config.host;
   const words = ["curl"];
-  if (config.tls.mode === "own") words.push("--cacert", shellWord(caFile(config)));
+  if (config.tls.mode === "own") words.push("--cacert", shellWord(caFilePath(config.dataDir)));
   if (config.tls.mode === "off") words.push("-H", shellWord("X-Forwarded-Proto: https"));
   words.push("-H", shellWord(`Authorization: Bearer ${key}`));
   words.push(shellWord(`${config.tls.mode === "off" ? "http" : "https"}://${host}:${config.port}/v1${path}`));
   return words.join(" ");
 }
-
-const caFile = ({ dataDir }: Config): string => relativeCaFile(dataDir) ?? join(dataDir, "tls", "ca.pem");

@@ -1,4 +1,5 @@
 import type { Connection, Json, Scalar } from "../../../../contract/snippets/call.ts";
+import { keyVariable } from "../../../../contract/snippets/key-variable.ts";
 import { type Language, languageLabels, snippetFor } from "../../../../contract/snippets/snippets.ts";
 import type { ClientRoute } from "../pipeline/api-route.ts";
 import type { JsonObject } from "./schemas.ts";
@@ -6,7 +7,7 @@ import type { JsonObject } from "./schemas.ts";
 /** How samples reach a service. `caFile` is the certificate of its own CA, as callers name it; undefined without one. */
 export const connectionTo = (publicUrl: string, caFile: string | undefined): Connection => ({
   baseUrl: `${publicUrl}/v1`,
-  keyVariable: "BEATMARKET_API_KEY",
+  keyVariable,
   caFile,
 });
 

@@ -2,11 +2,13 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { openRoutes } from "../../../test/harness/routes.ts";
 import { systemClock } from "../../clock.ts";
 import { connect } from "../../database/connection/connect.ts";
 import { ApiError } from "../../errors.ts";
 import { portalAuth } from "../../portal/auth/better-auth.ts";
 import { asApiError } from "./error-response.ts";
+import { openRoute } from "./open-route.ts";
 
 const thrownBy = async (work: () => Promise<unknown>): Promise<unknown> => {
   try {
@@ -73,4 +75,39 @@ describe("a thrown value becomes an error of the contract", () => {
     const error = new ApiError(418, "invalid_request", "Teapot", "Short and stout.");
     expect(asApiError(error, "id")).toBe(error);
   });
+});
+
+describe("an error of what anyone may open", () => {
+  const { inject } = openRoutes([
+    openRoute("/there", () => ({ status: 200 })),
+    openRoute("/broken", () => {
+      throw new Error("of the database");
+    }),
+  ]);
+  const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+  it.each([
+    ["/nowhere", 404, "Not found"],
+    ["/<img src=x onerror=alert(1)>", 404, "Not found"],
+    ["/broken", 500, "Unexpected server error"],
+  ])("is a page to a browser that opens %s", async (url, status, message) => {
+    const { statusCode, headers, body } = await inject({ url, headers: { accept: browser } });
+    expect(statusCode).toBe(status);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers.vary).toBe("Accept");
+    expect(body).toContain(`<h1>${message}</h1>`);
+    expect(body).toContain('href="/portal"');
+    expect(body).not.toMatch(/<img|of the database/);
+  });
+
+  it.each([undefined, "*/*", "application/json", "application/json, text/html", "text/html;q=0"])(
+    "is JSON to a program that accepts %s",
+    async (accept) => {
+      const { statusCode, headers, json } = await inject({ url: "/nowhere", headers: accept ? { accept } : {} });
+      expect(statusCode).toBe(404);
+      expect(headers["content-type"]).toBe("application/json");
+      expect(json()).toMatchObject({ status: "error", error: { code: "not_found" } });
+    },
+  );
 });

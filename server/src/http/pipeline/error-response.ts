@@ -1,6 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import { StorageUnavailable } from "../../storage/storage.ts";
 import { clippedWithoutSecrets } from "../../text/secrets.ts";
+import { errorPage, prefersHtml } from "./error-page.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -65,9 +66,14 @@ export function errorResponse(context: RequestContext, thrown: unknown, failures
   const error = asApiError(thrown, requestId);
   context.error = error;
   if (error.status >= 500) failures.add(error, requestId);
+  const isOpen = context.route?.access.by === "anyone";
+  if (isOpen && prefersHtml(context.requestHeaders.accept ?? "")) {
+    const page = errorPage(error, requestId);
+    return { ...page, headers: { ...error.headers, ...page.headers } };
+  }
   return {
     status: error.status,
-    headers: { ...error.headers, "content-type": "application/json" },
+    headers: { ...error.headers, "content-type": "application/json", ...(isOpen && { vary: "Accept" }) },
     body: JSON.stringify(errorBody(error)),
   };
 }

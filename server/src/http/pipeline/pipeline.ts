@@ -16,6 +16,7 @@ import { readParameters, readPathParameters } from "../input/validate.ts";
 import { chooseForm, prefersEventStream } from "../negotiation/forms.ts";
 import { negotiate } from "../negotiation/negotiate.ts";
 import { Representation } from "../negotiation/representation.ts";
+import { readStart } from "../transport/body-start.ts";
 import { streamBody } from "../transport/body-stream.ts";
 import type { ConnectionLimits } from "../transport/connection-limits.ts";
 import { defaultBodyLimits, readBytes } from "../transport/request-bytes.ts";
@@ -59,6 +60,19 @@ const announceDeprecation = (deprecations: Deprecations, context: RequestContext
 const isCached = (route: Route, { caller }: RequestContext): boolean =>
   route.cached === true && !(caller !== null && route.isPersonalFor?.(caller) === true);
 
+/** Whether an account's call, other than an upload, was refused before its body was read. */
+const isRefusedUnread = ({ error, body, isRead, caller, lapsedKey, route }: RequestContext): boolean =>
+  error !== null && body === undefined && !isRead && (caller ?? lapsedKey) !== null && route?.streamsBody !== true;
+
+/** Keeps the beginning of a body that is discarded behind its response, so that the log can show the call whole. */
+async function keepBodyStart(context: RequestContext, request: IncomingMessage): Promise<void> {
+  const { "content-length": length, "transfer-encoding": coding } = context.requestHeaders;
+  if (coding === undefined && (length === undefined || length === "0")) return;
+  const { durationMs } = context;
+  context.body = await readStart(request);
+  context.waitedMs += context.durationMs - durationMs;
+}
+
 /** The fields of a body that are not filled in by their defaults. */
 const fieldsGiven = (schema: TObject | undefined, body: object): string[] =>
   Object.entries(body)
@@ -98,7 +112,9 @@ export class Pipeline {
       if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
       writer.send(context, response, errorResponse(context, error, this.#failures));
     }
-    if (context.route?.access.by === "key") record(context);
+    if (context.route?.access.by !== "key") return;
+    if (isRefusedUnread(context)) await keepBodyStart(context, request);
+    record(context);
   };
 
   async #run(

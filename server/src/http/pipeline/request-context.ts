@@ -31,7 +31,10 @@ export class RequestContext {
    * timeout of its own (server.ts).
    */
   receivedMs: number = this.startedMs;
-  /** The part of the time since the start in which the client asked to wait for news: no part of the duration. */
+  /**
+   * The part of the time since the start in which the client asked to wait for news, or the body of a refused request
+   * arrived behind its response: no part of the duration.
+   */
   waitedMs = 0;
   readonly method: string;
   /** As sent. The pipeline normalizes it to origin form, `/path?query`. */
@@ -42,7 +45,7 @@ export class RequestContext {
   readonly #proxies: Proxies;
   readonly publicUrl: string;
   /** Null until the router has matched. */
-  route: { operationId: string | null; access: Access } | null = null;
+  route: { operationId: string | null; access: Access; streamsBody?: boolean } | null = null;
   /** The prefix of the route's area that was called. */
   prefix = "";
   /** Path parameters by name, as sent. */
@@ -59,7 +62,7 @@ export class RequestContext {
   form: Form = "reference";
   /** Whether the response is an event stream, which has neither form. */
   isStream = false;
-  /** The request's body, once read; undefined without one. */
+  /** The request's body, once read; the beginning of a refused one; undefined without one. */
   body: Buffer | undefined = undefined;
   /** Set when the request was refused or failed. */
   error: ApiError | null = null;

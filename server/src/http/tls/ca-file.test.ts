@@ -1,14 +1,30 @@
 import { resolve } from "node:path";
-import { expect, test } from "vitest";
-import { relativeCaFile } from "./ca-file.ts";
+import { describe, expect, test } from "vitest";
+import { caFileForCallers, caFilePath } from "./ca-file.ts";
 
-test.each([
-  [".data", ".data/tls/ca.pem"],
-  ["var/beats", "var/beats/tls/ca.pem"],
-  ["..data", "..data/tls/ca.pem"],
-  [".", "tls/ca.pem"],
-  ["..", null],
-  ["/var/lib/beatmarket", null],
-])("of DATA_DIR=%s is %s", (dataDir, path) => {
-  expect(relativeCaFile(resolve(dataDir))).toBe(path);
+const elsewhere = resolve("..", "tls/ca.pem");
+
+describe("the CA's certificate is named", () => {
+  test.each([
+    [".data", ".data/tls/ca.pem"],
+    ["var/beats", "var/beats/tls/ca.pem"],
+    ["..data", "..data/tls/ca.pem"],
+    [".", "tls/ca.pem"],
+    ["..", elsewhere],
+    ["/var/lib/beatmarket", "/var/lib/beatmarket/tls/ca.pem"],
+  ])("of DATA_DIR=%s %s", (dataDir, path) => {
+    expect(caFilePath(resolve(dataDir))).toBe(path);
+  });
+
+  test.each([
+    ["127.0.0.1", "https://localhost:8443", "/srv/beats/tls/ca.pem"],
+    ["::1", "https://[::1]:8443", "/srv/beats/tls/ca.pem"],
+    ["localhost", "https://beats.localhost", "/srv/beats/tls/ca.pem"],
+    ["0.0.0.0", "https://localhost:8443", "ca.pem"],
+    ["127.0.0.1", "https://beats.example", "ca.pem"],
+    ["127.0.0.1", "https://127.0.0.1.example", "ca.pem"],
+  ])("to callers of HOST=%s and PUBLIC_URL=%s %s", (host, publicUrl, named) => {
+    expect(caFileForCallers({ dataDir: "/srv/beats", host, publicUrl })).toBe(named);
+    expect(caFileForCallers({ dataDir: resolve(".data"), host, publicUrl })).toBe(".data/tls/ca.pem");
+  });
 });

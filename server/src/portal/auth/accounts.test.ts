@@ -412,15 +412,31 @@ describe("the demo account", () => {
   test("is not there outside demo mode", async () => {
     const { visitor } = await testPortal();
     expect((await visitor().send("POST", "/auth/demo")).statusCode).toBe(404);
-    expect((await visitor().get("/session")).json().offers_demo).toBe(false);
+    expect((await visitor().get("/session")).json()).toMatchObject({ offers_demo: false, payments: "sandbox" });
   });
 });
 
-test("a data folder elsewhere on the machine is named to nobody", async () => {
-  const { api, visitor } = await testPortal({ dataDir: "/srv/beats/data" });
-  expect((await visitor().get("/session")).json().ca_file).toBe("ca.pem");
-  expect((await api.request({ url: "/openapi.json" })).body).not.toContain("/srv/beats");
-  expect((await portal.visitor().get("/session")).json().ca_file).toBe(".data/tls/ca.pem");
+describe("a data folder elsewhere on the machine", () => {
+  const dataDir = "/srv/beats/data";
+  const samplesOf = async (api: TestApi): Promise<string[]> => {
+    const { paths } = (await api.request({ url: "/openapi.json" })).json();
+    return paths["/beats"].get["x-codeSamples"].map(({ source }: { source: string }) => source);
+  };
+
+  test("is named to callers on this machine, in the samples of every language", async () => {
+    const { api, visitor } = await testPortal({ dataDir });
+    expect((await visitor().get("/session")).json().ca_file).toBe("/srv/beats/data/tls/ca.pem");
+    const samples = await samplesOf(api);
+    expect(samples).toHaveLength(5);
+    for (const sample of samples) expect(sample).toContain("/srv/beats/data/tls/ca.pem");
+    expect((await portal.visitor().get("/session")).json().ca_file).toBe(".data/tls/ca.pem");
+  });
+
+  test("is not named where other machines reach the service", async () => {
+    const { api, visitor } = await testPortal({ dataDir, host: "0.0.0.0" });
+    expect((await visitor().get("/session")).json().ca_file).toBe("ca.pem");
+    expect((await api.request({ url: "/openapi.json" })).body).not.toContain("/srv/beats");
+  });
 });
 
 describe("a change", () => {

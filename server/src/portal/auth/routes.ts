@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { invalidRequest } from "../../errors.ts";
+import type { PaymentMode } from "../../resources/orders/payments/open-providers.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import type { Accounts } from "./accounts.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
@@ -11,6 +12,8 @@ export interface AuthRouteParts {
   baseUrl: string;
   /** The certificate of the authority that clients have to trust, as callers name it; null if systems trust it already. */
   caFile: string | null;
+  /** Where new orders are charged. */
+  payments: PaymentMode;
   /** Whose account anybody may use with one click; null outside demo mode. */
   demoEmail: string | null;
   /** Mails are files in the server's data folder, since it has no mail server. */
@@ -41,6 +44,9 @@ const Session = Type.Object(
     ca_file: Type.Union([Type.String(), Type.Null()], {
       description: "The certificate of the authority that programs have to trust; null if systems trust it already.",
     }),
+    payments: Type.Enum(["sandbox", "test", "live"], {
+      description: "Where new orders are charged: the sandbox, Stripe in test mode, or live, where money moves.",
+    }),
     offers_demo: Type.Boolean({ description: "Whether anybody may sign in as the demo account." }),
     mails_are_files: Type.Boolean({
       description: "This server has no mail server, and writes mails into DATA_DIR/mail.",
@@ -56,7 +62,14 @@ const token = Type.String({ minLength: 1, maxLength: 100, description: "What sta
 const noContent = { status: 204, response: Type.Void() } as const;
 
 /** Registration, sign-in and passwords. */
-export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles }: AuthRouteParts): PortalRoute[] {
+export function authRoutes({
+  accounts,
+  baseUrl,
+  caFile,
+  payments,
+  demoEmail,
+  mailsAreFiles,
+}: AuthRouteParts): PortalRoute[] {
   return [
     publicPortalRoute({
       operationId: "getSession",
@@ -75,6 +88,7 @@ export function authRoutes({ accounts, baseUrl, caFile, demoEmail, mailsAreFiles
         },
         base_url: baseUrl,
         ca_file: caFile,
+        payments,
         offers_demo: demoEmail !== null,
         mails_are_files: mailsAreFiles,
       }),

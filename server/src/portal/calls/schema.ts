@@ -87,7 +87,7 @@ export const CallDetail = Type.Object(
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, closed), {
       description: "What is kept of the request's headers, the key masked.",
     }),
-    body: orNull(Type.String(), "As sent, up to 4,000 bytes, without what may be the number of a card."),
+    body: orNull(Type.String(), "As sent, up to 4,000 bytes, without secrets and what may be the number of a card."),
     client_address: Type.String(),
     from_explorer: Type.Boolean({ description: "Made in the explorer, which has limits of its own." }),
     events: Type.Array(

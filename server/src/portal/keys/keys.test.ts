@@ -99,6 +99,64 @@ describe("POST /keys", () => {
   });
 });
 
+describe("a proposed key", () => {
+  let bob: SignedInVisitor;
+  beforeAll(async () => {
+    bob = await portal.signUp("bob@example.com");
+  });
+  const propose = async (visitor: SignedInVisitor) => {
+    const response = await visitor.send("POST", "/keys/proposals");
+    expect(response.statusCode).toBe(201);
+    return response.json() as { key: string; proof: string };
+  };
+
+  test("does not exist until its owner creates it, and is made once however often that is repeated", async () => {
+    nextDay();
+    const proposed = await propose(bob);
+    expect((await bob.get("/keys")).json().keys).toEqual([]);
+    expect((await call(proposed.key)).statusCode).toBe(401);
+    const made = await create(bob, { ...creation, proposed });
+    const again = await create(bob, { ...creation, proposed });
+    expect(made.key).toBe(proposed.key);
+    expect(again).toEqual(made);
+    // For half a second it is known as a bad one.
+    clock.advance(500);
+    expect((await call(proposed.key)).statusCode).toBe(200);
+    expect((await audit(bob)).filter(({ action }) => action === "api_key.created")).toHaveLength(1);
+  });
+
+  test("replaces another one as soon as its owner has it, and once", async () => {
+    nextDay();
+    const { id, key } = await create(bob);
+    const proposed = await propose(bob);
+    expect((await call(key)).statusCode).toBe(200);
+    const rotate = () => bob.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0, proposed });
+    const [made, again] = [await rotate(), await rotate()];
+    expect(made.statusCode).toBe(201);
+    expect(again.json()).toEqual(made.json());
+    expect(made.json().key).toBe(proposed.key);
+  });
+
+  test("400 for one of another account, of another day, with another key, or made up", async () => {
+    nextDay();
+    const proposed = await propose(bob);
+    const other = await propose(bob);
+    const refused = async (visitor: SignedInVisitor, given: object) => {
+      const response = await visitor.send("POST", "/keys", { ...creation, proposed: given });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toContain("proposed");
+      expect(response.body).not.toContain(proposed.key);
+    };
+    await refused(eve, proposed);
+    await refused(bob, { ...proposed, key: other.key });
+    await refused(bob, { ...proposed, key: `bm_${"A".repeat(46)}` });
+    await refused(bob, { ...proposed, proof: "" });
+    await refused(bob, { ...proposed, proof: proposed.proof.replace(/^\d+/, "9999999999") });
+    nextDay();
+    await refused(bob, proposed);
+  });
+});
+
 describe("GET /keys", () => {
   test("200 tells which permissions calls needed, and which were refused only", async () => {
     nextDay();

@@ -41,6 +41,19 @@ export const KeyList = Type.Object(
   closed,
 );
 
+export const ProposedKey = Type.Object(
+  {
+    key: Type.String({ description: "It works once an account has made it its own." }),
+    proof: Type.String({
+      maxLength: 100,
+      description: "That this service proposed it to the account; valid for a day.",
+    }),
+  },
+  { $id: "ProposedKey", ...closed },
+);
+
+const proposed = Type.Optional(ProposedKey);
+
 export const KeyCreation = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, description: "What the key is for." }),
   permissions: Type.Array(Permission, { minItems: 1 }),
@@ -48,10 +61,12 @@ export const KeyCreation = Type.Object({
     description: "From 1 to 3,650; null: never.",
     default: null,
   }),
+  proposed,
 });
 
 export const KeyRotation = Type.Object({
   overlap_hours: Type.Integer({ description: "How long the old key still works: 0 to 720." }),
+  proposed,
 });
 
 /** The only response that contains a key. */

@@ -60,6 +60,7 @@ const deliveryJson = (delivery: Delivery) => ({
   test: isTestEventId(delivery.eventId),
   state: delivery.state,
   attempts: delivery.attempts,
+  total_attempts: delivery.totalAttempts,
   next_attempt_at: timeOrNull(delivery.nextAttemptAt),
   created_at: delivery.createdAt.toISOString(),
   last_status: delivery.lastStatus,

@@ -42,7 +42,7 @@ export const EndpointHealth = Type.Object(
     recent: Type.Array(Type.Enum([...displayStates]), {
       description: "How the newest deliveries stand, newest first.",
     }),
-    attempted: Type.Integer({ description: "Of the newest hundred deliveries, those that were attempted." }),
+    attempted: Type.Integer({ description: "Of the newest hundred deliveries, those that were ever attempted." }),
     succeeded: Type.Integer({ description: "Of these, those that succeeded." }),
     undelivered: Type.Object(
       { pending: Type.Integer(), failed: Type.Integer(), skipped: Type.Integer() },
@@ -118,6 +118,7 @@ const deliveryFields = {
   test: Type.Boolean({ description: "A test event, whose beat and accounts do not exist." }),
   state: State,
   attempts: Type.Integer({ description: "Since it was last put into the queue." }),
+  total_attempts: Type.Integer({ description: "In all, also before it was sent again; up to 1,000." }),
   next_attempt_at: orNull(time, "Null unless pending."),
   created_at: time,
   last_status: orNull(Type.Integer(), "Null without an attempt, and without an answer."),

@@ -47,6 +47,8 @@ export interface KeyRequest {
   expiresAt: Date | null;
   /** Goes into the owner's audit log; the default is the operator. */
   author?: AuditAuthor;
+  /** One that `generateKey` made; a new one by default. Made already, it is returned as it is. */
+  key?: string | undefined;
 }
 
 /** Rate limits are per key, so the number of keys per account has a limit too. */
@@ -65,6 +67,8 @@ export async function createKey(db: Queryable, request: KeyRequest, now: Date): 
   checkRequest(request, now);
   return transact(db, async (transaction) => {
     await lockUser(transaction, request.userId);
+    const known = await findIssued(transaction, request);
+    if (known !== null) return known;
     if (request.author !== undefined && request.author !== "operator")
       await limitNewKeys(transaction, request.userId, now);
     const issued = await insertKey(transaction, request, now);
@@ -105,7 +109,7 @@ export async function revokeKey(db: Queryable, keyId: number, manager: KeyManage
 /**
  * Replaces a key by a new one of the same name, plan, permissions and lifetime. The old key works for `overlapMs` more
  * (at most 30 days), so that its users can switch. Throws 409 for an inactive key and if the overlap would make an
- * eleventh active key; 429 for an owner's eleventh new key in 24 hours.
+ * eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` as in KeyRequest.
  */
 export async function rotateKey(
   db: Queryable,
@@ -113,12 +117,15 @@ export async function rotateKey(
   manager: KeyManager,
   overlapMs: number,
   now: Date,
+  key?: string,
 ): Promise<IssuedKey & { replacedExpiresAt: Date }> {
   if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs))
     throw invalidRequest("The overlap of the old and the new key may be from 0 to 30 days.", "overlap");
   return transact(db, async (transaction) => {
     const old = await findKey(transaction, keyId, manager);
     await lockUser(transaction, old.userId);
+    const known = await findIssued(transaction, { userId: old.userId, key });
+    if (known !== null) return { ...known, replacedExpiresAt: old.expiresAt ?? now };
     if (old.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; create a new key instead.`);
     if (isExpired(old, now)) throw conflict(`API key ${keyId} has expired; create a new key instead.`);
     if (authorOf(manager) !== "operator") await limitNewKeys(transaction, old.userId, now);
@@ -127,7 +134,7 @@ export async function rotateKey(
     const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
     await transaction.updateTable("api_keys").set({ expires_at: replacedExpiresAt }).where("id", "=", keyId).execute();
     const expiresAt = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs);
-    const issued = await insertKey(transaction, { ...old, expiresAt }, now);
+    const issued = await insertKey(transaction, { ...old, expiresAt, key }, now);
     await record(transaction, "api_key.rotated", old, authorOf(manager), now);
     return { ...issued, replacedExpiresAt };
   });
@@ -225,6 +232,16 @@ async function limitNewKeys(transaction: Queryable, userId: number, now: Date): 
   );
 }
 
+/** The account's key, if it was made by an earlier try. Requires the owner's lock. */
+async function findIssued(
+  transaction: Queryable,
+  { userId, key }: Pick<KeyRequest, "userId" | "key">,
+): Promise<IssuedKey | null> {
+  if (key === undefined) return null;
+  const made = await findKeyBySha256(transaction, sha256(key));
+  return made !== null && made.userId === userId ? { ...made, key } : null;
+}
+
 /** Requires the owner's lock. */
 async function insertKey(transaction: Queryable, request: KeyRequest, now: Date): Promise<IssuedKey> {
   const { active } = await selectActiveKeys(transaction, request.userId, now)
@@ -233,7 +250,7 @@ async function insertKey(transaction: Queryable, request: KeyRequest, now: Date)
   if (active >= maxActiveKeys)
     throw conflict(`The account has ${active} active API keys, the most it may have. Revoke one first.`);
 
-  const key = generateKey();
+  const { key = generateKey() } = request;
   const row = await transaction
     .insertInto("api_keys")
     .values({

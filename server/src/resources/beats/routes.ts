@@ -32,8 +32,7 @@ export const beatRoutes = (
     path: "/beats",
     tag: "Beats",
     summary: "List beats",
-    description:
-      "The beats on sale that pass every filter, one page at a time. Follow `next_page_url` to walk all of them. Or beats by their `ids`.",
+    description: "The beats on sale that pass every filter, one page at a time. Or beats by their `ids`.",
     permission: "beats:read",
     query: BeatsQuery,
     response: BeatsResponse,

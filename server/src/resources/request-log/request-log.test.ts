@@ -94,6 +94,32 @@ describe("every API call is logged", () => {
     });
   });
 
+  it("with the body of a call that was refused before it was read, without secrets, for an account's calls only", async () => {
+    const { userId } = api;
+    const wanted = { userId, name: "former", plan: "internal", permissions, expiresAt: null } as const;
+    const now = new Date(clock.nowMs());
+    const former = await createKey(api.database.query, wanted, now);
+    await revokeKey(api.database.query, former.id, "operator", now);
+    const reader = await api.makeKey({ permissions: ["orders:read"] });
+    const body = { beat_id: 1, payment_method: "4242 4242 4242 4242", password: "hunter2" };
+    const kept = JSON.stringify({ ...body, payment_method: "…4242", password: "…" });
+    for (const [status, key, headers, expected] of [
+      [403, reader, {}, kept],
+      [406, api.key, { accept: "text/plain" }, kept],
+      [401, former.key, {}, kept],
+      [401, generateKey(), {}, null],
+    ] as const) {
+      const response = await api.request({
+        method: "POST",
+        url: "/v1/orders",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+        payload: body,
+      });
+      expect(response.statusCode).toBe(status);
+      await logged(response.headers["x-request-id"]).toMatchObject({ status, body: expected });
+    }
+  });
+
   it("with the owner of a revoked or expired key, but no owner for other invalid keys", async () => {
     const { userId } = api;
     const wanted = { userId, name: "old", plan: "internal", permissions } as const;

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from .._generated._async import beats as generated
 from .._generated.models import BeatDetail
+from ..errors import BeatMarketError
 from ..pages import BeatBatch
 
 _Beats = list[BeatDetail]  # `list` is a method below.
@@ -15,12 +16,15 @@ _Ids = list[int]
 class AsyncBeats(generated.AsyncBeats):
     """The beats on sale, and your own."""
 
-    async def get_many(self, beat_ids: Sequence[int]) -> BeatBatch:
+    async def get_many(self, beat_ids: Iterable[int]) -> BeatBatch:
         """Gets beats by their ids, in that order and with all details, with a request for every 100."""
+        if isinstance(beat_ids, (str, bytes)) or not isinstance(beat_ids, Iterable):
+            raise BeatMarketError(f"beat_ids must be a list of ids, not {beat_ids!r}.")
+        ids = [*beat_ids]
         beats: _Beats = []
         missing: _Ids = []
-        for start in range(0, len(beat_ids), 100):
-            page = await self.list(ids=beat_ids[start : start + 100])
+        for start in range(0, len(ids), 100):
+            page = await self.list(ids=ids[start : start + 100])
             beats += page.data
             missing += page.missing or []
         return BeatBatch(beats, missing)

@@ -23,7 +23,7 @@ S = TypeVar("S", ChangePage, EventPage)
 class AsyncChanges(changes.AsyncChanges):
     """The changes of the catalogue in the order of commits: what keeps a copy of it true."""
 
-    async def follow(self, *, after: int | None = None, limit: int = 1000, wait: int = 30) -> AsyncIterator[ChangePage]:
+    def follow(self, *, after: int | None = None, limit: int = 1000, wait: int = 30) -> AsyncIterator[ChangePage]:
         """Follows the changes behind a position, page by page and without end: store `next` with what a page brings.
 
         A page without changes says that there were none for `wait` seconds, so a loop can end there. Temporary failures
@@ -38,14 +38,13 @@ class AsyncChanges(changes.AsyncChanges):
             GoneError: the changes behind the position are no longer kept: take an export.
         """
         query = {"after": after, "limit": limit, "wait": wait}
-        async for page in _follow(self._client, operations.LIST_CHANGES, ChangePage, query):
-            yield page
+        return _follow(self._client, operations.LIST_CHANGES, ChangePage, query)
 
 
 class AsyncEvents(events.AsyncEvents):
     """The account's events of the last 30 days: what webhooks deliver, for those without a public address."""
 
-    async def follow(
+    def follow(
         self, *, after: int | None = None, type: str | None = None, limit: int = 1000, wait: int = 30
     ) -> AsyncIterator[EventPage]:
         """Follows the events behind a position, page by page and without end, as `changes.follow` does.
@@ -60,8 +59,7 @@ class AsyncEvents(events.AsyncEvents):
             GoneError: the events behind the position are no longer kept.
         """
         query = {"after": after, "type": type, "limit": limit, "wait": wait}
-        async for page in _follow(self._client, operations.LIST_EVENTS, EventPage, query):
-            yield page
+        return _follow(self._client, operations.LIST_EVENTS, EventPage, query)
 
 
 async def _follow(client: AsyncBeatMarket, operation: Operation, kind: type[S], query: Query) -> AsyncIterator[S]:

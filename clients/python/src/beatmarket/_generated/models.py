@@ -95,6 +95,7 @@ class Pagination(Model):
     current_page: int
     last_page: int
     next_page_url: str | None
+    """Follow it to walk the whole list; None on the last page."""
     prev_page_url: str | None
 
 

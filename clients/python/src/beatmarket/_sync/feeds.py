@@ -39,8 +39,7 @@ class Changes(changes.Changes):
             GoneError: the changes behind the position are no longer kept: take an export.
         """
         query = {"after": after, "limit": limit, "wait": wait}
-        for page in _follow(self._client, operations.LIST_CHANGES, ChangePage, query):
-            yield page
+        return _follow(self._client, operations.LIST_CHANGES, ChangePage, query)
 
 
 class Events(events.Events):
@@ -61,8 +60,7 @@ class Events(events.Events):
             GoneError: the events behind the position are no longer kept.
         """
         query = {"after": after, "type": type, "limit": limit, "wait": wait}
-        for page in _follow(self._client, operations.LIST_EVENTS, EventPage, query):
-            yield page
+        return _follow(self._client, operations.LIST_EVENTS, EventPage, query)
 
 
 def _follow(client: BeatMarket, operation: Operation, kind: type[S], query: Query) -> Iterator[S]:

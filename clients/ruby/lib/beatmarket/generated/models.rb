@@ -51,7 +51,7 @@ module BeatMarket
   # @!attribute [r] last_page
   #   @return [Integer]
   # @!attribute [r] next_page_url
-  #   @return [String, nil]
+  #   @return [String, nil] Follow it to walk the whole list; nil on the last page.
   # @!attribute [r] prev_page_url
   #   @return [String, nil]
   class Pagination < Model

@@ -24,7 +24,12 @@ module BeatMarket
       # @param beat_ids [Array<Integer>]
       # @return [BeatBatch]
       # @raise [APIStatusError, APIConnectionError]
-      def get_many(beat_ids) = BeatBatch.new(beat_ids.each_slice(100).map { |ids| list(ids: ids).first_page })
+      # @raise [BeatMarketError] if these are no ids
+      def get_many(beat_ids)
+        raise BeatMarketError, "beat_ids must be an Array of ids, not #{beat_ids.inspect}" unless beat_ids.is_a?(Enumerable)
+
+        BeatBatch.new(beat_ids.each_slice(100).map { |ids| list(ids: ids).first_page })
+      end
     end
   end
 end

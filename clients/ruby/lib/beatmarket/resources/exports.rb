@@ -77,12 +77,13 @@ module BeatMarket
       # @param path [String, Pathname, nil]
       # @return [BeatExport] the file
       # @return [BeatStream] without a path
+      # @raise [BeatMarketError] if the file cannot be written
       # @raise [RateLimitError] if the key took an export within the last hour
       # @raise [APIStatusError, APIConnectionError]
       def beats(path = nil)
         return BeatStream.new { |stream| perform("exportBeats", stream: stream) } if path.nil?
 
-        File.open(path, "wb") { |file| BeatExport.new(path.to_s, perform("exportBeats", stream: FileStream.new(file))) }
+        BeatExport.new(path.to_s, FileStream.to(path) { |stream| perform("exportBeats", stream: stream) })
       end
     end
   end

@@ -19,12 +19,12 @@ module BeatMarket
       # @param month [String] such as "2026-11"
       # @param path [String, Pathname]
       # @return [SalesExport]
+      # @raise [BeatMarketError] if the file cannot be written
       # @raise [InvalidRequestError] if that is no month
       # @raise [APIStatusError, APIConnectionError]
       def export(month, path)
-        File.open(path, "wb") do |file|
-          SalesExport.new(path.to_s, perform("exportSales", query: { month: }, stream: FileStream.new(file))).freeze
-        end
+        response = FileStream.to(path) { |stream| perform("exportSales", query: { month: }, stream: stream) }
+        SalesExport.new(path.to_s, response).freeze
       end
     end
   end

@@ -24,8 +24,10 @@ module BeatMarket
       # @raise [InvalidRequestError] if it is too large, or the account has too much that no beat uses
       # @raise [APIStatusError, APIConnectionError]
       def upload(path, kind:, filename: nil, part_bytes: PART_BYTES, &progress)
-        name = filename || File.basename(path)
-        get(TusUpload.open(@transport, path, part_bytes, progress) { |its| its.begin(kind, name) })
+        [kind, filename || ""].each do |text|
+          raise BeatMarketError, "kind and filename must be a String, not #{text.inspect}" unless text.is_a?(String) || text.is_a?(Symbol)
+        end
+        get(TusUpload.open(@transport, path, part_bytes, progress) { |its| its.begin(kind, filename&.to_s || File.basename(path)) })
       end
 
       # Sends the rest of a file whose upload was begun, also by another process.
@@ -53,6 +55,8 @@ module BeatMarket
       # @raise [NotFoundError] if the account has no such upload, or no longer
       # @raise [APIStatusError, APIConnectionError]
       def wait(upload_id, timeout: 600)
+        raise BeatMarketError, "timeout must be seconds from 0, not #{timeout.inspect}" unless timeout.is_a?(Numeric) && timeout >= 0
+
         ends = now + timeout
         pause = 1
         loop do

@@ -121,6 +121,7 @@ describe("a logged call fills the form", () => {
       operation: operation("listSimilarBeats"),
       values: { beat_id: "17", limit: "3" },
       form: "console",
+      isBodyLost: false,
     });
   });
 
@@ -138,10 +139,10 @@ describe("a logged call fills the form", () => {
     });
   });
 
-  test.each([null, "not json", "[1]", '"text"', "5"])(
-    "without values from a body that is no JSON object (%s)",
+  test.each([null, "not json", "[1]", '"text"', "5", '{"beat_id":7,"payment_me'])(
+    "without values from a body that is no JSON object (%s), which is told unless there was none",
     (body) => {
-      expect(formOf(logged({ body }), operations)?.values).toEqual({});
+      expect(formOf(logged({ body }), operations)).toMatchObject({ values: {}, isBodyLost: body !== null });
     },
   );
 
@@ -150,6 +151,17 @@ describe("a logged call fills the form", () => {
       beat_id: "%E0%A4%A",
     });
     expect(formOf(logged({ operation: null }), operations)).toBeNull();
+  });
+
+  test.each([
+    ["createBeat", "/beats", { title: "7", genre: 3, audio: "upl_1", price: 29.9, license_prices: { premium: 5 } }],
+    ["createBeat", "/beats", { title: "Dawn", genre: "Ambient", tags: ["warm", "8"], bpm: 140.5, status: "draft" }],
+    ["updateBeat", "/beats/9", { tags: null, bpm: null, license_prices: null }],
+    ["updateBeat", "/beats/9", { tags: ["night"], license_prices: { exclusive: 900.5 }, price: 1 }],
+    ["createOrder", "/orders", { beat_id: "seven", payment_method: "pm_card_visa" }],
+  ])("of %s, and sending it again sends the same body", (id, path, body) => {
+    const filled = formOf(logged({ operation: id, path: `/v1${path}`, body: JSON.stringify(body) }), operations);
+    expect(JSON.parse(request(id, { ...filled?.values }).body ?? "")).toEqual(body);
   });
 
   test("and sending it again makes the same request", () => {

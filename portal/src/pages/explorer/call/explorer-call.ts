@@ -1,6 +1,7 @@
 import type { Call, Json } from "../../../../../contract/snippets/call.ts";
 import { encode, queryString, rawCall } from "../../../../../contract/snippets/call.ts";
-import type { Operation } from "./operations.ts";
+import type { Field, Operation } from "./operations.ts";
+import { listOf, valuesOf } from "./value-list.ts";
 
 /** docs/api/conventions.md, Response forms. */
 export type ResponseForm = "console" | "reference";
@@ -22,7 +23,7 @@ export function callOf(operation: Operation, values: FieldValues, form: Response
   const given = (place: string) =>
     operation.fields.filter((field) => field.place === place && (values[field.name] ?? "") !== "");
   const texts = (place: string) => Object.fromEntries(given(place).map(({ name }) => [name, values[name] ?? ""]));
-  const body = given("body").map(({ name, kind, isNullable }) => [name, jsonOf(values[name] ?? "", kind, isNullable)]);
+  const body = given("body").map((field) => [field.name, jsonOf(values[field.name] ?? "", field)]);
   const takesBody = operation.fields.some(({ place }) => place === "body");
   return {
     operationId: operation.id,
@@ -34,10 +35,25 @@ export function callOf(operation: Operation, values: FieldValues, form: Response
   };
 }
 
-/** An integer field is sent as a number. An invalid number is sent as text, for the API to refuse. */
-function jsonOf(text: string, kind: string, isNullable: boolean): Json {
+/** The value of a body field. A text that is none of its kind is sent as it is, for the API to refuse. */
+function jsonOf(text: string, { kind, isList, isNullable }: Field): Json {
   if (isNullable && text === "null") return null;
-  return kind === "integer" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  return isList ? valuesOf(text).map((one) => oneOf(one, kind)) : oneOf(text, kind);
+}
+
+function oneOf(text: string, kind: Field["kind"]): Json {
+  if (kind === "integer") return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (kind === "number") return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+  if (kind === "boolean" || kind === "object") return (parsed(text) as Json | undefined) ?? text;
+  return text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The HTTP request of a call. A file is asked for with HEAD: it may be too large for a page. */
@@ -71,28 +87,36 @@ export interface LoggedRequest {
   body: string | null;
 }
 
+/** The form as a logged call fills it. */
+export interface FilledForm {
+  operation: Operation;
+  values: FieldValues;
+  form: ResponseForm;
+  /** The call had a body that fills no field: it is no JSON object, or the log has only its beginning. */
+  isBodyLost: boolean;
+}
+
 /** The form with the values of a logged call; null if the call matches no operation. */
-export function formOf(
-  logged: LoggedRequest,
-  operations: readonly Operation[],
-): { operation: Operation; values: FieldValues; form: ResponseForm } | null {
+export function formOf(logged: LoggedRequest, operations: readonly Operation[]): FilledForm | null {
   const operation = operations.find(({ id }) => id === logged.operation);
   if (operation === undefined) return null;
   const header = (name: string) => logged.headers.find((each) => each.name.toLowerCase() === name)?.value;
   const pattern = operation.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   const inPath = new RegExp(`^(?:/api)?/v1${pattern}$`).exec(logged.path)?.groups ?? {};
   const idempotencyKey = header("idempotency-key");
+  const fields = fieldsOf(logged.body);
   const known = new Set(operation.fields.map(({ name }) => name));
   const entries = [
     ...Object.entries(inPath).map(([name, value]) => [name, decoded(value)] as const),
     ...new URLSearchParams(logged.query),
-    ...bodyValues(logged.body),
+    ...Object.entries(fields ?? {}).map(([name, value]) => [name, textOf(value)] as const),
     ...(idempotencyKey === undefined ? [] : [["Idempotency-Key", idempotencyKey] as const]),
   ];
   return {
     operation,
     values: Object.fromEntries(entries.filter(([name]) => known.has(name))),
     form: header("accept")?.includes("vnd.beatmarket.console") === true ? "console" : "reference",
+    isBodyLost: fields === null,
   };
 }
 
@@ -104,17 +128,18 @@ function decoded(text: string): string {
   }
 }
 
-function bodyValues(body: string | null): [string, string][] {
-  try {
-    const fields: unknown = JSON.parse(body ?? "{}");
-    if (typeof fields !== "object" || fields === null) return [];
-    return Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value : JSON.stringify(value),
-    ]);
-  } catch {
-    return [];
-  }
+/** The fields of a logged body; null for one that is no JSON object. */
+function fieldsOf(body: string | null): Record<string, Json> | null {
+  if (body === null) return {};
+  const fields = parsed(body);
+  return typeof fields === "object" && fields !== null && !Array.isArray(fields)
+    ? (fields as Record<string, Json>)
+    : null;
+}
+
+function textOf(value: Json): string {
+  if (Array.isArray(value)) return listOf(value.map(textOf));
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The path with the filled-in parameters; empty ones keep their placeholder. */

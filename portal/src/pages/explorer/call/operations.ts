@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError } from "../../../api/client.ts";
+import { ApiError, send } from "../../../api/client.ts";
 
 /** A parameter or body field, as the form shows it. */
 export interface Field {
@@ -8,7 +8,7 @@ export interface Field {
   isRequired: boolean;
   description: string;
   /** What one value is. */
-  kind: "integer" | "number" | "text" | "choice" | "boolean" | "date-time" | "musical-key";
+  kind: "integer" | "number" | "text" | "choice" | "boolean" | "object" | "date-time" | "musical-key";
   /** Whether it takes several values, separated by commas. */
   isList: boolean;
   /** Whether a musical key stands for all that are compatible with it. */
@@ -76,14 +76,9 @@ interface ApiDocument {
 export const operationsQuery = queryOptions({
   queryKey: ["openapi"],
   queryFn: async () => {
-    const response = await fetch("/openapi.json").catch(() => null);
-    if (response?.ok !== true)
-      throw new ApiError(
-        response?.status ?? 0,
-        "No API description",
-        "/openapi.json could not be loaded. Reload the page.",
-        null,
-      );
+    const response = await send("/openapi.json");
+    if (!response.ok)
+      throw new ApiError(response.status, "No API description", "/openapi.json could not be loaded. Try again.", null);
     return readOperations((await response.json()) as ApiDocument);
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -138,21 +133,26 @@ function bodyFields({ requestBody }: DocumentedOperation, document: ApiDocument)
 }
 
 function kindOf(schema: Schema): Omit<Field, "name" | "place" | "isRequired" | "description" | "example"> {
-  const one = schema.items ?? schema;
-  const types = [one, ...(one.anyOf ?? [])].flatMap(({ type }) => type ?? []);
+  const items = [schema, ...(schema.anyOf ?? [])].find((each) => each.items !== undefined)?.items;
+  const one = items ?? schema;
+  const either = [one, ...(one.anyOf ?? [])];
+  const types = either.flatMap(({ type }) => type ?? []);
+  const nullable = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? []).includes("null");
   return {
     kind:
-      one.enum !== undefined ? "choice" : (kinds.find((kind) => types.includes(kind) || one.format === kind) ?? "text"),
-    isList: schema.items !== undefined,
+      one.enum !== undefined
+        ? "choice"
+        : (kinds.find((kind) => types.includes(kind) || either.some(({ format }) => format === kind)) ?? "text"),
+    isList: items !== undefined,
     takesCompatibleKeys: one["x-key-match"] === "compatible",
     choices: one.enum ?? [],
-    isNullable: types.includes("null"),
+    isNullable: nullable,
     defaultValue: textOf(schema.default),
   };
 }
 
 /** Types and formats of JSON Schema that have a control of their own. */
-const kinds = ["integer", "number", "boolean", "date-time", "musical-key"] as const;
+const kinds = ["integer", "number", "boolean", "object", "date-time", "musical-key"] as const;
 
 const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : String(value);

@@ -1,4 +1,5 @@
 import type { Call } from "../../../../../contract/snippets/call.ts";
+import { send } from "../../../api/client.ts";
 import { requestOf } from "./explorer-call.ts";
 
 /** A response of the API to a call from the explorer. */
@@ -15,16 +16,15 @@ export interface ApiResponse {
 
 /**
  * Sends a call with one of the account's keys. The session cookie authenticates it and X-Explorer-Key has the key's id, so
- * the page never contains a key. Throws a TypeError without a response.
+ * the page never contains a key. Throws an ApiError without a response.
  */
 export async function sendCall(call: Call, keyId: number): Promise<ApiResponse> {
   const { method, url, headers, body } = requestOf(call);
   const startMs = performance.now();
-  const response = await fetch(url, {
+  const response = await send(url, {
     method,
     headers: { ...headers, "x-explorer-key": String(keyId) },
     ...(body !== undefined && { body }),
-    credentials: "same-origin",
     cache: "no-store",
   });
   const text = await response.text();

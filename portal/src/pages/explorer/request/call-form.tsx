@@ -1,9 +1,11 @@
 import { SimpleGrid, Text } from "@mantine/core";
+import { idempotencyKeyName } from "../call/drafts.ts";
 import type { FieldValues } from "../call/explorer-call.ts";
 import type { Operation } from "../call/operations.ts";
 import { FieldControl } from "./controls/field-control.tsx";
 import { RangeControl } from "./controls/range-control.tsx";
 import { withRanges } from "./controls/ranges.ts";
+import { IdempotencyKeyControl } from "./idempotency-key-control.tsx";
 
 interface CallFormProps {
   operation: Operation;
@@ -21,23 +23,26 @@ export function CallForm({ operation, values, onChange }: CallFormProps) {
     );
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
-      {withRanges(operation.fields).map((control) =>
-        "from" in control ? (
-          <RangeControl
-            key={`${operation.id} ${control.name} range`}
-            range={control}
-            values={values}
-            onChange={onChange}
-          />
-        ) : (
-          <FieldControl
+      {withRanges(operation.fields).map((control) => {
+        if ("from" in control)
+          return (
+            <RangeControl
+              key={`${operation.id} ${control.name} range`}
+              range={control}
+              values={values}
+              onChange={onChange}
+            />
+          );
+        const Control = control.name === idempotencyKeyName ? IdempotencyKeyControl : FieldControl;
+        return (
+          <Control
             key={`${operation.id} ${control.name}`}
             field={control}
             value={values[control.name] ?? ""}
             onChange={(value) => onChange(control.name, value)}
           />
-        ),
-      )}
+        );
+      })}
     </SimpleGrid>
   );
 }

@@ -1,18 +1,18 @@
-import { Group, Progress, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client.ts";
 import type { components } from "../../../api/paths.ts";
+import { LimitGauge } from "../../../display/limit-gauge.tsx";
 import classes from "./request.module.css";
 
 type LimitWindow = components["schemas"]["LimitWindow"];
 
 const pollMs = 5_000;
 const windowNames = ["minute", "hour", "day"] as const;
-const count = new Intl.NumberFormat("en");
 
 export const limitsKey = (keyId: number) => ["explorer-limits", keyId] as const;
 
-/** The remaining calls of the explorer's own limits and of the key's limits elsewhere, polled. */
+/** What is used of the explorer's own limits, and of the key's limits elsewhere, polled. */
 export function Limits({ keyId }: { keyId: number }) {
   const { data } = useQuery({
     queryKey: limitsKey(keyId),
@@ -41,26 +41,10 @@ function WindowRow({ label, windows }: { label: string; windows: readonly LimitW
           no limit
         </Text>
       ) : (
-        windowNames.map((name) => <Gauge key={name} name={name} window={windows?.find((each) => each.name === name)} />)
+        windowNames.map((name) => (
+          <LimitGauge key={name} name={name} window={windows?.find((each) => each.name === name)} />
+        ))
       )}
     </>
-  );
-}
-
-function Gauge({ name, window }: { name: string; window: LimitWindow | undefined }) {
-  const remaining = window?.remaining ?? 0;
-  const share = window === undefined ? 0 : (100 * remaining) / window.limit;
-  return (
-    <div>
-      <Group justify="space-between" gap={6} wrap="nowrap">
-        <Text size="xs" c="dimmed" component="span">
-          {name}
-        </Text>
-        <Text size="xs" component="span" style={{ whiteSpace: "nowrap" }}>
-          {window === undefined ? "…" : `${count.format(remaining)} of ${count.format(window.limit)}`}
-        </Text>
-      </Group>
-      <Progress value={share} size={4} color={share < 10 ? "red" : share < 30 ? "yellow" : "teal"} aria-hidden />
-    </div>
   );
 }

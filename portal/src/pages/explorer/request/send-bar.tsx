@@ -7,7 +7,7 @@ import { type FieldValues, missingPathParameter, type ResponseForm } from "../ca
 import type { Operation } from "../call/operations.ts";
 import { Limits } from "./limits.tsx";
 import classes from "./request.module.css";
-import type { ExplorerKeys } from "./use-explorer-keys.ts";
+import type { ExplorerKey, ExplorerKeys } from "./use-explorer-keys.ts";
 
 interface SendBarProps {
   operation: Operation;
@@ -16,7 +16,7 @@ interface SendBarProps {
   form: ResponseForm;
   onForm: (form: ResponseForm) => void;
   isSending: boolean;
-  onSend: (keyId: number) => void;
+  onSend: (key: ExplorerKey) => void;
 }
 
 /** The key, the response form, the Send button and the remaining calls. */
@@ -52,7 +52,7 @@ export function SendBar({ operation, values, keys, form, onForm, isSending, onSe
           leftSection={<IconSend size={16} />}
           loading={isSending}
           disabled={chosen === null || missing !== undefined}
-          onClick={() => chosen !== null && onSend(chosen.id)}
+          onClick={() => chosen !== null && onSend(chosen)}
         >
           Send
         </Button>

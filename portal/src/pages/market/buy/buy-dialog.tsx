@@ -1,8 +1,9 @@
 import { Modal, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { beatQuery, type MarketOptions, type OfferedBeat, optionsQuery } from "../../../api/market.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
-import { beatQuery, type MarketOptions, type OfferedBeat, optionsQuery, placeOrder } from "../market-queries.ts";
+import { placeOrder } from "../market-queries.ts";
 import { type Choice, ChoiceStep } from "./choice-step.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
 import { OrderOutcome } from "./order-outcome.tsx";

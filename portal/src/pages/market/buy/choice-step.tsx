@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, Text } from "@mantine/core";
+import type { MarketOptions, OfferedBeat, OfferedLicense } from "../../../api/market.ts";
 import { licenseLabels } from "../../../display/beats/licenses.ts";
-import type { MarketOptions, OfferedBeat, OfferedLicense } from "../market-queries.ts";
 import { LicenseCard } from "./license-card.tsx";
 import { PaymentMethodField } from "./payment-method-field.tsx";
 import { Step } from "./step.tsx";

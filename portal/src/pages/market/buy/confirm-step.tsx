@@ -1,9 +1,9 @@
 import { Button, Code, Group, Text } from "@mantine/core";
 import { ApiError } from "../../../api/client.ts";
+import type { OfferedBeat, OfferedLicense } from "../../../api/market.ts";
 import { licenseLabels } from "../../../display/beats/licenses.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
-import type { OfferedBeat, OfferedLicense } from "../market-queries.ts";
 import { Step } from "./step.tsx";
 
 interface ConfirmStepProps {

@@ -1,7 +1,7 @@
 import { Group, Radio, Text } from "@mantine/core";
+import type { OfferedLicense } from "../../../api/market.ts";
 import { fileLabels, licenseLabels } from "../../../display/beats/licenses.ts";
 import { moneyText } from "../../../display/beats/money.ts";
-import type { OfferedLicense } from "../market-queries.ts";
 
 /** One of the four licenses: price, and what it brings. */
 export function LicenseCard({ license, currency }: { license: OfferedLicense; currency: string }) {

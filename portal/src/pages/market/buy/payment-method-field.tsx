@@ -1,5 +1,5 @@
 import { Select, Text, TextInput } from "@mantine/core";
-import type { MarketOptions } from "../market-queries.ts";
+import type { MarketOptions } from "../../../api/market.ts";
 
 interface PaymentMethodFieldProps {
   options: MarketOptions;

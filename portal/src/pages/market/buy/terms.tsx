@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from "@mantine/core";
-import type { OfferedLicense } from "../market-queries.ts";
+import type { OfferedLicense } from "../../../api/market.ts";
 
 /** The terms of a license, in full. */
 export const Terms = ({ terms: { title, version, blocks } }: { terms: OfferedLicense["terms"] }) => (

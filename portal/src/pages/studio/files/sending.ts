@@ -1,4 +1,6 @@
 import type { DetailedError, Upload as TusUpload } from "tus-js-client";
+import { checkConnection, connected } from "../../../api/connection.ts";
+import { loadChunk, MissingChunk } from "../../../api/load-chunk.ts";
 import type { Upload } from "../studio-queries.ts";
 
 export type FileKind = Upload["kind"];
@@ -40,9 +42,6 @@ export class Sending {
   #lastKey = 0;
 
   constructor() {
-    addEventListener("online", () => {
-      for (const { key, state } of this.#files) if (state === "waiting") this.resume(key);
-    });
     addEventListener("beforeunload", (event) => {
       if (this.#files.some(({ state }) => state === "sending" || state === "queued")) event.preventDefault();
     });
@@ -101,7 +100,7 @@ export class Sending {
   async #start({ key, file, kind }: SentFile): Promise<void> {
     const begun = this.#uploads.get(key);
     if (begun !== undefined) return begun.start();
-    const { Upload } = await import("tus-js-client");
+    const { Upload } = await loadChunk(() => import("tus-js-client"));
     const upload: TusUpload = new Upload(file, {
       endpoint,
       metadata: { kind, filename: file.name },
@@ -128,7 +127,14 @@ export class Sending {
   #fail(key: string, error: unknown): void {
     const problem = refusalOf(error);
     this.#change(key, problem === null ? { state: "waiting" } : { state: "failed", problem });
+    if (problem === null) void this.#resumeOnceConnected(key);
     this.#startNext();
+  }
+
+  async #resumeOnceConnected(key: string): Promise<void> {
+    await checkConnection();
+    await connected();
+    if (this.#files.find((its) => its.key === key)?.state === "waiting") this.resume(key);
   }
 
   #change(key: string, change: Partial<SentFile>): void {
@@ -155,6 +161,7 @@ function isTransient({ originalRequest, originalResponse }: DetailedError): bool
 
 /** What the server says against a file; null where it has said nothing, since the connection is lost. */
 export function refusalOf(error: unknown): string | null {
+  if (error instanceof MissingChunk) return "The portal has been updated. Reload the page, then choose the file again.";
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
   if (response === null || response === undefined) return null;
   if (response.getStatus() === 401) return "Your session has ended. Sign in again, then go on.";

@@ -11,7 +11,8 @@ import {
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { ApiError } from "../../../api/client.ts";
+import { ApiError, send } from "../../../api/client.ts";
+import { loadChunk } from "../../../api/load-chunk.ts";
 import { clockTime, peaksOf, type WaveformData } from "./peaks.ts";
 
 interface PlayerProps {
@@ -30,7 +31,7 @@ const seekStepSeconds = 5;
 const waveformQuery = (url: string) => ({
   queryKey: ["waveform", url],
   queryFn: async (): Promise<WaveformData> => {
-    const response = await fetch(url);
+    const response = await send(url);
     if (response.ok) return response.json();
     throw new ApiError(response.status, "No waveform", "The waveform could not be read.", null);
   },
@@ -122,7 +123,7 @@ function Wave({ data, audio, duration }: WaveProps) {
   useEffect(() => {
     let isGone = false;
     let destroy = () => {};
-    void import("wavesurfer.js").then(({ default: WaveSurfer }) => {
+    void loadChunk(() => import("wavesurfer.js")).then(({ default: WaveSurfer }) => {
       if (isGone || container.current === null || audio.current === null) return;
       const drawn = WaveSurfer.create({
         container: container.current,

@@ -4,11 +4,12 @@ import { IconRotateClockwise } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { eventTypeNames } from "../../../api/event-types.ts";
+import { countSet } from "../../../api/search-params.ts";
 import { type Delivery, deliveriesQuery, type EndpointHealth } from "../../../api/webhooks.ts";
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
-import { RelativeTime } from "../../../display/relative-time.tsx";
+import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { DeliveryBadge, deliveryStateOptions } from "../../../display/webhooks/delivery-badge.tsx";
 import type { DeliveriesSearch } from "../webhooks-search.ts";
 import { ReplayDialog } from "./replay-dialog.tsx";
@@ -25,10 +26,9 @@ export function Deliveries({ endpoint }: { endpoint: EndpointHealth }) {
     placeholderData: keepPreviousData,
   });
   const { older_than, newer_than, ...filters } = search;
-  const filter = (change: Change) =>
-    navigate({ search: withoutEmpty({ ...filters, ...change }), replace: true, resetScroll: false });
+  const filter = (change: Change) => navigate({ search: withoutEmpty({ ...filters, ...change }), resetScroll: false });
   const goToPage = (cursor: DeliveriesSearch) => navigate({ search: { ...filters, ...cursor }, resetScroll: false });
-  const isFiltered = Object.keys(filters).length > 0;
+  const isFiltered = countSet(filters) > 0;
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -188,14 +188,14 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
       <Table.Td>
         <DeliveryBadge state={state} isRetry={attempts > 0} />
       </Table.Td>
-      <Table.Td>{attempts}</Table.Td>
+      <Table.Td>{delivery.total_attempts.toLocaleString("en")}</Table.Td>
       <Table.Td maw={320}>
         <Text size="sm" truncate {...(last_error !== null && { c: "red" })}>
           {last_error ?? delivery.last_status ?? "–"}
         </Text>
         {next_attempt_at !== null && attempts > 0 && (
           <Text size="xs" c="dimmed">
-            next try <RelativeTime at={next_attempt_at} />
+            next try <FutureTime at={next_attempt_at} />
           </Text>
         )}
       </Table.Td>

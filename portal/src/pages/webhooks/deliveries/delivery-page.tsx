@@ -9,7 +9,7 @@ import { CopyButton } from "../../../display/copy-button.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Identifier } from "../../../display/identifier.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
-import { RelativeTime } from "../../../display/relative-time.tsx";
+import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { UntrustedText } from "../../../display/untrusted-text.tsx";
 import { DeliveryBadge } from "../../../display/webhooks/delivery-badge.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
@@ -58,7 +58,7 @@ export function DeliveryPage() {
 }
 
 function Lead({ delivery }: { delivery: DeliveryDetail }) {
-  const { state, attempts, next_attempt_at } = delivery;
+  const { state, attempts, total_attempts, next_attempt_at } = delivery;
   return (
     <Group gap="xs" mt={4}>
       <DeliveryBadge state={state} isRetry={attempts > 0} />
@@ -66,9 +66,15 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
       <span>
         <RelativeTime at={delivery.created_at} />
       </span>
+      {total_attempts > attempts && (
+        <span>
+          · {total_attempts.toLocaleString("en")} attempts, {attempts === 0 ? "none" : attempts} since it was queued
+          again
+        </span>
+      )}
       {next_attempt_at !== null && (
         <span>
-          · next attempt <RelativeTime at={next_attempt_at} />
+          · next attempt <FutureTime at={next_attempt_at} />
         </span>
       )}
     </Group>
@@ -91,8 +97,7 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
         </Button>
         <Button
           leftSection={<IconSend size={16} />}
-          loading={resend.isPending}
-          disabled={delivery.state === "sending"}
+          loading={resend.isPending || delivery.state === "sending"}
           onClick={() => resend.mutate(undefined)}
         >
           Send again

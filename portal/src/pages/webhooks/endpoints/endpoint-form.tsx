@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Code, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import { eventTypeNames, eventTypes } from "../../../api/event-types.ts";
@@ -107,7 +107,12 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
         {initial?.kind !== "inbox" && (
           <TextInput
             label="Address"
-            description="Begins with https:// and is reachable from the internet."
+            description={
+              <>
+                Begins with https:// and is reachable from the internet. For a receiver on your own machine create an
+                inbox instead, or run <Code fz="inherit">beatmarket webhooks listen</Code>.
+              </>
+            }
             placeholder="https://example.com/webhooks"
             type="url"
             inputMode="url"

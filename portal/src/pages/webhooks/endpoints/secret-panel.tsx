@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import type { Endpoint, Secret } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
-import { RelativeTime } from "../../../display/relative-time.tsx";
+import { FutureTime } from "../../../display/relative-time.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
 import { SecretText } from "./secret-text.tsx";
 
@@ -39,7 +39,7 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
       )}
       {endpoint.previous_secret_until !== null && Date.parse(endpoint.previous_secret_until) > Date.now() && (
         <Text size="sm">
-          The previous secret still signs until it expires <RelativeTime at={endpoint.previous_secret_until} />.
+          The previous secret still signs until it expires <FutureTime at={endpoint.previous_secret_until} />.
         </Text>
       )}
       {reveal.error !== null && <ErrorAlert error={reveal.error} />}

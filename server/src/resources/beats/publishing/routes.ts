@@ -52,7 +52,7 @@ export const publishingRoutes = (context: PublishingContext) => [
     tag: "Beats",
     summary: "Create a beat",
     description:
-      "Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon as its files are processed. Send an `Idempotency-Key`, and a repeated request makes one beat.",
+      "Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon as its files are processed. A repeated request with the same `Idempotency-Key` makes one beat.",
     permission: "beats:write",
     body: BeatFields,
     response: BeatCreatedResponse,

@@ -18,3 +18,12 @@ export async function openProviders(db: Queryable, settings: StripeSettings | nu
   const stripe = new StripePayments(settings);
   return { payments: [stripe, sandbox], stripe };
 }
+
+/** Where new orders are charged: `test` is Stripe's test mode, which its keys name; only `live` moves money. */
+export type PaymentMode = "sandbox" | "test" | "live";
+
+/** The mode of what `openProviders` would open. */
+export function paymentMode(settings: Pick<StripeSettings, "secretKey"> | null): PaymentMode {
+  if (settings === null) return "sandbox";
+  return /^[sr]k_test_/.test(settings.secretKey) ? "test" : "live";
+}

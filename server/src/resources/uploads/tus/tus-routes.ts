@@ -167,7 +167,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     path: "/uploads/:upload_id",
     tag: "Uploads",
     summary: "Delete an upload",
-    description: "Ends an upload, whatever its state, unless a beat uses it. `Tus-Resumable` may be left out.",
+    description: "Ends an upload, whatever its state, unless a beat uses it.",
     permission: "beats:write",
     params: UploadId,
     protocol: {

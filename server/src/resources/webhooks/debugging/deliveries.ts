@@ -18,6 +18,8 @@ export interface Delivery {
   state: DeliveryState;
   /** Made since it was last queued. */
   attempts: number;
+  /** Made in all, also before it was sent again; counted up to `maxCountedAttempts`. */
+  totalAttempts: number;
   nextAttemptAt: Date | null;
   createdAt: Date;
   /** Status of the last attempt; null without a response. */
@@ -32,10 +34,12 @@ export type RecordedAttempt = Omit<Selectable<WebhookAttemptsTable>, "delivery_i
 
 /** Limits the attempts shown, because resends have no limit. */
 const maxHistory = 50;
+/** Of one delivery. */
+const maxCountedAttempts = 1_000;
 
 const columns = sql`
   delivery.id, delivery.endpoint_id as "endpointId", delivery.event_id as "eventId", events.type, delivery.state,
-  delivery.attempts, delivery.next_attempt_at as "nextAttemptAt", delivery.created_at as "createdAt",
+  delivery.attempts, made.count as "totalAttempts", delivery.next_attempt_at as "nextAttemptAt", delivery.created_at as "createdAt",
   last.status as "lastStatus",
   last.attempted_at as "lastAttemptAt", last.error as "lastError"`;
 
@@ -44,7 +48,12 @@ const sources = sql`
   join events on events.id = delivery.event_id
   left join lateral (
     select status, attempted_at, error from webhook_attempts where delivery_id = delivery.id order by id desc limit 1
-  ) last on true`;
+  ) last on true
+  cross join lateral (
+    select count(*) from (
+      select from webhook_attempts where delivery_id = delivery.id limit ${sql.lit(maxCountedAttempts)}
+    ) counted
+  ) made`;
 
 /** Which deliveries of an endpoint to list. An absent field does not filter. */
 export interface DeliveryFilter {
@@ -173,7 +182,7 @@ type DisplayState = (typeof displayStates)[number];
 export interface DeliverySummary {
   /** The newest deliveries, newest first. */
   recent: DisplayState[];
-  /** How many of the newest deliveries were attempted, and how many of those succeeded. */
+  /** How many of the newest deliveries were ever attempted, and how many of those succeeded at their last attempt. */
   attempted: number;
   succeeded: number;
   /** Each counted up to `atMost`. */
@@ -197,12 +206,18 @@ export async function summarizeDeliveries(
       select coalesce(array_agg(
                case when state = 'pending' and attempts > 0 then 'retrying' else state end order by event_id desc
              ), '{}') as recent,
-             count(*) filter (where attempts > 0) as attempted,
-             count(*) filter (where attempts > 0 and state = 'succeeded') as succeeded
+             count(*) filter (where attempts > 0 or before.id is not null) as attempted,
+             count(*) filter (
+               where case when attempts > 0 then state = 'succeeded' else before.id is not null and before.error is null end
+             ) as succeeded
       from (
-        select state, attempts, event_id from webhook_deliveries where endpoint_id = endpoint.id
+        select id, state, attempts, event_id from webhook_deliveries where endpoint_id = endpoint.id
         order by event_id desc limit ${newest}
       ) newest
+      left join lateral (
+        select attempt.id, attempt.error from webhook_attempts attempt
+        where newest.attempts = 0 and attempt.delivery_id = newest.id order by attempt.id desc limit 1
+      ) before on true
     ) summary`.execute(db);
   return new Map(rows.map(({ id, ...summary }) => [id, summary]));
 }

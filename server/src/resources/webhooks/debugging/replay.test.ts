@@ -6,7 +6,7 @@ import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
 import { isTestEventId } from "../events/event-id.ts";
 import { emitEvents } from "../events/outbox.ts";
-import { findDelivery, listDeliveries } from "./deliveries.ts";
+import { findDelivery, listDeliveries, summarizeDeliveries } from "./deliveries.ts";
 import { countReplayable, replayDeliveries, resendDelivery, reserveReplay } from "./replay.ts";
 import { signedCurl } from "./signed-curl.ts";
 import { sendTestEvent } from "./test-event.ts";
@@ -153,6 +153,40 @@ describe("one delivery", () => {
       attempts: 0,
       nextAttemptAt: at(9),
     });
+  });
+
+  test("counts its attempts on, and is as delivered as it was until its next attempt ends", async () => {
+    await emitWithStates("succeeded", "failed", "pending");
+    const ids = (await listDeliveries(db, endpoint.id, { limit: 3 })).map(({ id }) => id).reverse();
+    const attempt = (index: number, error: string | null) =>
+      db
+        .insertInto("webhook_attempts")
+        .values({
+          delivery_id: ids[index] ?? 0,
+          attempted_at: at(1),
+          status: error === null ? 200 : 500,
+          duration_ms: 1,
+          error,
+          answer: "",
+        })
+        .execute();
+    await attempt(0, "It responded 500.");
+    await attempt(0, null);
+    await attempt(1, "It responded 500.");
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ attempts: 0 })
+      .where("id", "=", ids[2] ?? 0)
+      .execute();
+    for (const id of ids.slice(0, 2)) await resendDelivery(db, id, owner, at(9));
+    expect(await findDelivery(db, ids[0] ?? 0, owner)).toMatchObject({
+      state: "pending",
+      attempts: 0,
+      totalAttempts: 2,
+    });
+    expect(await findDelivery(db, ids[2] ?? 0, owner)).toMatchObject({ attempts: 0, totalAttempts: 0 });
+    const summary = (await summarizeDeliveries(db, [endpoint.id], { newest: 100, atMost: 9 })).get(endpoint.id);
+    expect(summary).toMatchObject({ attempted: 2, succeeded: 1, pending: 3 });
   });
 
   test("is not queued again while a worker sends it, by another account, or to a disabled endpoint", async () => {

@@ -114,8 +114,7 @@ class AsyncBeats:
     ) -> AsyncBeatListing[Any]:
         """List beats.
 
-        The beats on sale that pass every filter, one page at a time. Follow `next_page_url` to walk all of them. Or
-        beats by their `ids`.
+        The beats on sale that pass every filter, one page at a time. Or beats by their `ids`.
 
         Args:
             page: Page number, from 1. Default: 1.
@@ -199,7 +198,7 @@ class AsyncBeats:
         """Create a beat.
 
         Makes a beat of an upload: a draft that only you see, or with `status` `published` one that is on sale as soon
-        as its files are processed. Send an `Idempotency-Key`, and a repeated request makes one beat.
+        as its files are processed. A repeated request with the same `Idempotency-Key` makes one beat.
 
         Args:
             title: What the beat is called.

@@ -26,8 +26,7 @@ class AsyncEvents:
 
         The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in
         the order of commits, none skipped or doubled: for those without a public address. Pass `next` as `after` of the
-        next call; with `wait`, the response comes as soon as there is an event. `Accept: text/event-stream` asks for a
-        stream.
+        next call; with `wait`, the response comes as soon as there is an event.
 
         Args:
             after: Only events behind this position: the `next` of the last response. Without it, from the oldest event

@@ -54,7 +54,7 @@ class Orders:
         """Buy a license.
 
         Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its
-        `failure_reason`. Send an `Idempotency-Key`, and a repeated request never buys twice.
+        `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice.
 
         Args:
             beat_id: The beat to buy.

@@ -38,7 +38,7 @@ class Uploads:
     def delete(self, upload_id: str) -> None:
         """Delete an upload.
 
-        Ends an upload, whatever its state, unless a beat uses it. `Tus-Resumable` may be left out.
+        Ends an upload, whatever its state, unless a beat uses it.
 
         Args:
             upload_id: Identifier of the upload, such as `upl_` and 22 letters and digits.

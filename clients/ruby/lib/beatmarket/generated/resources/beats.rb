@@ -10,8 +10,8 @@ module BeatMarket
   module Resources
     # +client.beats+. The beats on sale, and your own.
     class Beats < Resource
-      # List beats. The beats on sale that pass every filter, one page at a time. Follow +next_page_url+ to walk all of
-      # them. Or beats by their +ids+. Needs the permission +beats:read+.
+      # List beats. The beats on sale that pass every filter, one page at a time. Or beats by their +ids+. Needs the
+      # permission +beats:read+.
       #
       # @param page [Integer, nil] Page number, from 1.
       # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
@@ -64,7 +64,7 @@ module BeatMarket
       end
 
       # Create a beat. Makes a beat of an upload: a draft that only you see, or with +status+ +published+ one that is on
-      # sale as soon as its files are processed. Send an <tt>Idempotency-Key</tt>, and a repeated request makes one
+      # sale as soon as its files are processed. A repeated request with the same <tt>Idempotency-Key</tt> makes one
       # beat. Needs the permission +beats:write+.
       #
       # @param title [String] What the beat is called.

@@ -12,8 +12,8 @@ module BeatMarket
     class Events < Resource
       # List your events. The events of the last 30 days that a webhook endpoint of the account would receive, with the
       # same bodies, in the order of commits, none skipped or doubled: for those without a public address. Pass +next+
-      # as +after+ of the next call; with +wait+, the response comes as soon as there is an event. <tt>Accept:
-      # text/event-stream</tt> asks for a stream. Needs the permission +events:read+.
+      # as +after+ of the next call; with +wait+, the response comes as soon as there is an event. Needs the permission
+      # +events:read+.
       #
       # @param after [Integer, nil] Only events behind this position: the +next+ of the last response. Without it, from
       #   the oldest event that is kept.

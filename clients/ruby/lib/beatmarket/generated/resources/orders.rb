@@ -25,7 +25,7 @@ module BeatMarket
       end
 
       # Buy a license. Buys a license of a beat and answers the order. A declined payment is an order too: +failed+,
-      # with its +failure_reason+. Send an <tt>Idempotency-Key</tt>, and a repeated request never buys twice. Needs the
+      # with its +failure_reason+. A repeated request with the same <tt>Idempotency-Key</tt> never buys twice. Needs the
       # permission +orders:write+.
       #
       # @param beat_id [Integer] The beat to buy.

@@ -23,8 +23,7 @@ module BeatMarket
         pages("listUploads", { "uploads" => Upload }, query, max_items)
       end
 
-      # Delete an upload. Ends an upload, whatever its state, unless a beat uses it. <tt>Tus-Resumable</tt> may be left
-      # out. Needs the permission +beats:write+.
+      # Delete an upload. Ends an upload, whatever its state, unless a beat uses it. Needs the permission +beats:write+.
       #
       # @param upload_id [String] Identifier of the upload, such as +upl_+ and 22 letters and digits.
       # @return [nil]

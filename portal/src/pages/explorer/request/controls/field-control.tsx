@@ -1,8 +1,8 @@
 import { MultiSelect, Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import { listOf, valuesOf } from "../../call/value-list.ts";
 import { type ControlProps, commonProps } from "./control-props.tsx";
 import { KeyControl } from "./key-wheel/key-control.tsx";
 import { TimeControl } from "./time-control.tsx";
-import { listOf, valuesOf } from "./value-list.ts";
 
 /** The control that fits what a field takes, without validation: the API validates. */
 export function FieldControl({ field, value, onChange }: ControlProps) {

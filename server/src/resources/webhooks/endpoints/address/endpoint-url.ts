@@ -24,10 +24,11 @@ export function parseEndpointUrl(text: string, { allowPrivate }: { allowPrivate:
     if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("must begin with https:// or http://");
     return url;
   }
+  // What is local is told first: https alone would not help it.
+  if (url.hostname !== "") checkHost(url);
   if (url.protocol !== "https:") throw refusal("must begin with https://");
   const port = Number(url.port || 443);
   if (port !== 443 && port < 1024) throw refusal(`names port ${port}; it takes 443 and those from 1024 up`);
-  checkHost(url);
   return url;
 }
 
@@ -35,7 +36,7 @@ function checkHost(url: URL): void {
   const host = hostOf(url);
   if (isIP(host) !== 0) {
     const why = whyForbidden(host);
-    if (why !== null) throw refusal(`names ${host}, which ${why}; webhooks go to public addresses only`);
+    if (why !== null) throw refusal(`names ${host}, which ${why}; ${localAdvice}`);
     return;
   }
   const name = host.replace(/\.$/, "");
@@ -46,6 +47,7 @@ function checkHost(url: URL): void {
 /** The host without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => (hostname.startsWith("[") ? hostname.slice(1, -1) : hostname);
 
-const localAdvice = "for a receiver of your own use: beatmarket webhooks listen";
+const localAdvice =
+  "webhooks go to public addresses only. For a receiver of your own use the inbox in the portal, or beatmarket webhooks listen";
 
 const refusal = (what: string) => invalidRequest(`The webhook url ${what}.`, "url");

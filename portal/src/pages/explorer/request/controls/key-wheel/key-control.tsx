@@ -1,8 +1,8 @@
 import { ActionIcon, Popover, TagsInput, TextInput } from "@mantine/core";
 import { IconChartDonut } from "@tabler/icons-react";
 import { useState } from "react";
+import { listOf, valuesOf } from "../../../call/value-list.ts";
 import { type ControlProps, commonProps } from "../control-props.tsx";
-import { listOf, valuesOf } from "../value-list.ts";
 import { compatibleKeys, type KeyPlace, keyName, readKey } from "./circle-of-fifths.ts";
 import { KeyWheel } from "./key-wheel.tsx";
 

@@ -1,0 +1,33 @@
+import { checkConnection, connected } from "./connection.ts";
+
+/** The server answers, but has not got the chunk: it belongs to a release that another one has replaced. */
+export class MissingChunk extends Error {
+  override readonly name = "MissingChunk";
+}
+
+const tries = 2;
+
+/** Imports a chunk; through an outage it waits and tries again. Throws MissingChunk if the server has not got it. */
+export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (let failures = 0; ; ) {
+    await connected();
+    try {
+      return await load();
+    } catch (cause) {
+      if (await checkConnection()) failures++;
+      if (failures === tries) throw new MissingChunk("A part of the portal could not be loaded.", { cause });
+    }
+  }
+}
+
+const reloadedKey = "beatmarket-reloaded";
+const minReloadGapMs = 10_000;
+
+/** Reloads the page for the chunks of the present release, at most once in ten seconds. Returns whether it does. */
+export function reloadForRelease(): boolean {
+  const reloadedAtMs = Number(sessionStorage.getItem(reloadedKey) ?? 0);
+  if (Date.now() - reloadedAtMs < minReloadGapMs) return false;
+  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  location.reload();
+  return true;
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "./client.ts";
+import type { components, operations } from "./paths.ts";
+
+/** A license of a beat on sale: price, files, terms. */
+export type OfferedLicense = components["schemas"]["OfferedLicense"];
+export type OfferedBeat = operations["getMarketBeat"]["responses"]["200"]["content"]["application/json"];
+export type MarketOptions = operations["getMarketOptions"]["responses"]["200"]["content"]["application/json"];
+
+export const marketKey = "market";
+
+/** What to choose among, and the currency of all prices. */
+export const optionsQuery = queryOptions({
+  queryKey: [marketKey, "options"],
+  queryFn: () => unwrap(api.GET("/market/options")),
+  staleTime: 300_000,
+});
+
+/** A beat with its licenses. Always read anew, since prices may change. */
+export const beatQuery = (id: number) =>
+  queryOptions({
+    queryKey: [marketKey, "beat", id],
+    queryFn: () => unwrap(api.GET("/market/beats/{beat_id}", { params: { path: { beat_id: id } } })),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });

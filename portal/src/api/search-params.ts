@@ -1,0 +1,75 @@
+// How pages read the parameters of their address. Anybody may write anything there, so what does not fit is left out.
+
+/** Reads one parameter: its value, or undefined for a text that is none. */
+type Reader<Value> = (text: string) => Value | undefined;
+
+/** The largest `integer` of PostgreSQL, and so the largest page number. */
+const maxInteger = 2_147_483_647;
+const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/**
+ * A `validateSearch` of the router. What is missing or does not fit is undefined in its result and not left out: under a
+ * name that is missing there, the router keeps what the address says.
+ */
+export const searchParams =
+  <Search extends object>(readers: { [Name in keyof Required<Search>]: Reader<Required<Search>[Name]> }) =>
+  (search: Record<string, unknown>): Search => {
+    const read = ([name, reader]: [string, Reader<unknown>]) => {
+      const value = Object.hasOwn(search, name) ? search[name] : undefined;
+      // Links within the portal have numbers.
+      const text = typeof value === "number" ? String(value) : value;
+      return [name, typeof text === "string" ? reader(text) : undefined];
+    };
+    return Object.fromEntries(Object.entries<Reader<unknown>>(readers).map(read)) as Search;
+  };
+
+/** The number of parameters that are set. */
+export const countSet = (search: object): number => Object.values(search).filter((value) => value !== undefined).length;
+
+/** Parameters as texts: of a repeated one, the last. For the router's `parseSearch`. */
+export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+
+/** The opposite of `parseSearch`, without what is undefined. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const present = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** A text that is more than white space, cut at `maxLength` UTF-16 units. */
+export const text =
+  (maxLength: number): Reader<string> =>
+  (value) => {
+    const cut = value.replaceAll("\0", "").slice(0, maxLength).toWellFormed();
+    return cut.trim() === "" ? undefined : cut;
+  };
+
+export const integer =
+  (min: number, max: number = maxInteger): Reader<number> =>
+  (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= min && number <= max ? number : undefined;
+  };
+
+export const id: Reader<number> = integer(1, Number.MAX_SAFE_INTEGER);
+/** The second page and further ones. */
+export const page: Reader<number> = integer(2);
+
+export const oneOf =
+  <Value extends string>(values: readonly Value[]): Reader<Value> =>
+  (value) =>
+    values.find((its) => its === value);
+
+/** A time in ISO 8601 of the years that the API takes, 1970 to 9999. */
+export const moment: Reader<string> = (value) => {
+  const ms = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  return ms >= 0 && ms <= lastMs ? new Date(ms).toISOString() : undefined;
+};
+
+/** A day of the calendar, `2026-11-01`. */
+export const day: Reader<string> = (value) =>
+  /^[12]\d{3}-\d\d-\d\d$/.test(value) &&
+  Number.isFinite(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value)
+    ? value
+    : undefined;

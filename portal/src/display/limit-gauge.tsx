@@ -1,0 +1,44 @@
+import { Group, Progress, Text } from "@mantine/core";
+import type { components } from "../api/paths.ts";
+
+type LimitWindow = components["schemas"]["LimitWindow"];
+
+const count = new Intl.NumberFormat("en");
+
+/** How much of a limit's window is used. `window` is undefined while it loads. */
+export function LimitGauge({ name, window }: { name: LimitWindow["name"]; window: LimitWindow | undefined }) {
+  const { limit, remaining, resets_in_seconds: resetsInSeconds } = window ?? unknown;
+  const used = limit - remaining;
+  const percent = (100 * used) / limit;
+  return (
+    <div>
+      <Group justify="space-between" gap={6} wrap="nowrap">
+        <Text size="xs" c="dimmed" component="span">
+          {name}
+        </Text>
+        <Text size="xs" component="span" style={{ whiteSpace: "nowrap" }}>
+          {window === undefined ? "…" : `${count.format(used)} of ${count.format(limit)} used`}
+        </Text>
+      </Group>
+      <Progress.Root size="sm" mt={4}>
+        <Progress.Section
+          value={percent}
+          color={percent >= 90 ? "red" : percent >= 70 ? "orange" : "violet"}
+          aria-label={`${count.format(used)} of ${count.format(limit)} calls of the ${name} used`}
+        />
+      </Progress.Root>
+      <Text size="xs" c="dimmed" mt={2} style={{ visibility: remaining === 0 ? "visible" : "hidden" }}>
+        free in {waitLabel(resetsInSeconds)}
+      </Text>
+    </div>
+  );
+}
+
+const unknown = { limit: 1, remaining: 1, resets_in_seconds: 0 };
+
+const waitLabel = (seconds: number): string =>
+  seconds < 90
+    ? `${seconds} s`
+    : seconds < 5_400
+      ? `${Math.ceil(seconds / 60)} min`
+      : `${Math.ceil(seconds / 3_600)} h`;

@@ -1,0 +1,29 @@
+import { Badge } from "@mantine/core";
+import type { components } from "../api/paths.ts";
+
+/** Where this server charges new orders. */
+export type PaymentMode = components["schemas"]["Session"]["payments"];
+
+/** What a purchase does in each mode, as a sentence. */
+export const paymentModeSentences: Record<PaymentMode, string> = {
+  sandbox: "No money moves: this server takes payments in its sandbox.",
+  test: "No money moves: this server takes payments in Stripe's test mode.",
+  live: "Real money is charged: this server takes live payments.",
+};
+
+/** Whether purchases move money: "Test" or "Live". */
+export function PaymentModeBadge({ mode }: { mode: PaymentMode }) {
+  const isLive = mode === "live";
+  return (
+    <Badge
+      variant={isLive ? "filled" : "light"}
+      color={isLive ? "red" : "teal"}
+      radius="sm"
+      tt="none"
+      title={paymentModeSentences[mode]}
+      style={{ flexShrink: 0 }}
+    >
+      {isLive ? "Live payments" : "Test payments"}
+    </Badge>
+  );
+}

@@ -1,0 +1,136 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Loader,
+  Menu,
+  Modal,
+  NumberInput,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Tabs,
+  Text,
+  Textarea,
+  TextInput,
+  Tooltip,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconInfoCircle, IconPlus, IconTrash } from "@tabler/icons-react";
+import { ApiError } from "../../api/client.ts";
+import { CopyButton } from "../../display/copy-button.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Section } from "./section.tsx";
+
+export function Actions() {
+  return (
+    <Section title="Actions">
+      <Group>
+        <Button leftSection={<IconPlus size={16} />}>New API key</Button>
+        <Button variant="default">Rotate</Button>
+        <Button variant="default" c="red" leftSection={<IconTrash size={16} />}>
+          Revoke
+        </Button>
+        <Button color="red">Revoke the key</Button>
+        <Button variant="subtle">Cancel</Button>
+        <Button loading>Sending</Button>
+        <Button disabled>Disabled</Button>
+        <CopyButton value="copied" label="Copy API key" />
+      </Group>
+      <Group>
+        <SegmentedControl data={["Hour", "Day", "Week"]} aria-label="Span" />
+        <Switch label="Live" defaultChecked />
+        <Checkbox label="beats:read" defaultChecked />
+        <Checkbox label="orders:write" disabled />
+      </Group>
+    </Section>
+  );
+}
+
+export function Fields() {
+  return (
+    <Section title="Fields">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput label="Name" description="What the key is for." placeholder="Website" />
+        <TextInput label="Endpoint" defaultValue="http://shop" error="The URL begins with https://." />
+        <Select label="Plan" data={["standard", "plus"]} defaultValue="standard" />
+        <NumberInput label="Price" defaultValue={29.9} decimalScale={2} fixedDecimalScale prefix="$" />
+        <PasswordInput label="Password" defaultValue="correct horse" />
+        <Textarea label="Description" placeholder="How it sounds" />
+        <TextInput label="Read only" defaultValue="bm_…GeJr" readOnly />
+        <TextInput label="Disabled" defaultValue="cannot be changed" disabled />
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+export function Messages() {
+  return (
+    <Section title="Messages">
+      <Stack gap="sm">
+        <Alert color="blue" icon={<IconInfoCircle />} title="Two versions are served">
+          The older one ends on 1 March.
+        </Alert>
+        <Alert color="teal" title="Delivered">
+          Your endpoint answered 200 in 38 ms.
+        </Alert>
+        <Alert color="orange" title="Retrying">
+          The next attempt is in 4 minutes.
+        </Alert>
+        <ErrorAlert
+          error={new ApiError(409, "Conflict", "This beat is sold.", "req_01M7WD7TG00123456789ABCDEF")}
+          onRetry={() => {}}
+        />
+        <Group>
+          <Loader size="sm" role="status" aria-label="Loading" />
+          <Tooltip label="22 November 2026, 14:03:07" opened withArrow position="right">
+            <Text size="sm">3 minutes ago</Text>
+          </Tooltip>
+        </Group>
+      </Stack>
+    </Section>
+  );
+}
+
+export function Overlays() {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <Section title="Overlays">
+      <Group>
+        <Button variant="default" onClick={open}>
+          Open a dialog
+        </Button>
+        <Menu>
+          <Menu.Target>
+            <Button variant="default">Open a menu</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item>Account</Menu.Item>
+            <Menu.Item color="red">Sign out</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      <Modal opened={isOpen} onClose={close} title="Revoke the key?">
+        <Text size="sm">Programs with this key are refused from now on.</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={close}>
+            Keep it
+          </Button>
+          <Button color="red" onClick={close}>
+            Revoke the key
+          </Button>
+        </Group>
+      </Modal>
+      <Tabs defaultValue="curl">
+        <Tabs.List>
+          <Tabs.Tab value="curl">curl</Tabs.Tab>
+          <Tabs.Tab value="python">Python</Tabs.Tab>
+        </Tabs.List>
+      </Tabs>
+    </Section>
+  );
+}

@@ -1,0 +1,28 @@
+import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { type ControlProps, commonProps } from "./controls/control-props.tsx";
+
+/** The key that keeps a repeated call from being done twice, filled in, with a button for a new one. */
+export function IdempotencyKeyControl({ field, value, onChange }: ControlProps) {
+  return (
+    <TextInput
+      {...commonProps(field)}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      rightSection={
+        <Tooltip label="New key: send it as another call" withArrow>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="New Idempotency-Key"
+            onClick={() => onChange(crypto.randomUUID())}
+          >
+            <IconRefresh size={16} />
+          </ActionIcon>
+        </Tooltip>
+      }
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { Loader } from "@mantine/core";
+import { useSyncExternalStore } from "react";
+import { isConnectionLost, onConnectionChange } from "../api/connection.ts";
+import classes from "./connection-notice.module.css";
+
+/** Says that the connection is lost, above everything else. Always mounted, so that a screen reader announces it. */
+export function ConnectionNotice() {
+  const isLost = useSyncExternalStore(onConnectionChange, isConnectionLost);
+  return (
+    <div aria-live="polite" className={classes.place}>
+      {isLost && (
+        <div className={classes.notice}>
+          <Loader size={14} color="currentColor" aria-hidden />
+          Connection lost, trying again
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { Outlet } from "@tanstack/react-router";
+import { ConnectionNotice } from "./connection-notice.tsx";
+
+/** Every page, and what is said above it. */
+export function Root() {
+  return (
+    <>
+      <Outlet />
+      <ConnectionNotice />
+    </>
+  );
+}

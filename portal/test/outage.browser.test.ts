@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+/** Pages, and their headings. */
+const pages = [
+  ["", "Home"],
+  ["/keys", "API keys"],
+  ["/log", "Request log"],
+  ["/analytics", "Analytics"],
+  ["/webhooks", "Webhooks"],
+  ["/webhooks/doctor", "Signature doctor"],
+  ["/webhooks/1", "Endpoint 1"],
+  ["/webhooks/deliveries/1", "Delivery 1"],
+  ["/market", "Market"],
+  ["/library", "Library"],
+  ["/studio", "Studio"],
+  ["/studio/beats/1", "Beat"],
+  ["/studio/uploads/none", "New beat"],
+  ["/explorer", "Explorer"],
+  ["/account", "Account and security"],
+  ["/sign-in", "Sign in"],
+  ["/register", "Create an account"],
+  ["/forgot-password", "Choose a new password"],
+  ["/reset-password", "Choose a new password"],
+  ["/confirm", "Confirm your registration"],
+  ["/claim", "Claim your beats"],
+] as const;
+
+/** Nothing that any page reads; every page survives it. */
+const oddQuery = [
+  "status=4xx&class=9xx&from=yesterday&to=%2B275760-09-13&last=toString&key=-1&call=x&request=[]&span=never&page=0",
+  "genre=[]&sort={}&beat=null&order=1.5&show=all&state=true&type=%00&q=%&endpoint=NaN&receipt=1e999&operation=constructor",
+  "view=3&next=//evil.example&__proto__=1&older_than={}&path=%ED%A0%80",
+].join("&");
+
+const notice = (page: Page) => page.getByText("Connection lost, trying again");
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+/** Cuts the server off from its database until the returned function is called. */
+async function cutDatabase(): Promise<() => Promise<unknown>> {
+  const { driver } = openTestDatabase(portal.server.databaseUrl);
+  const { pathname, username } = new URL(portal.server.databaseUrl);
+  const limit = (connections: number) =>
+    driver.unsafe(`alter database ${pathname.slice(1)} connection limit ${connections}`);
+  await limit(0);
+  await driver`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename = ${username}`;
+  return () => limit(-1);
+}
+
+test("a page of a newer release opens from a tab of the older one", async () => {
+  const { page } = await portal.signInAsDemo("");
+  await heading(page, "Home").waitFor();
+  let documents = 0;
+  page.on("domcontentloaded", () => documents++);
+  const chunk = /\/portal\/assets\/library-page-/;
+  // The older release's chunk is gone; what the new document names is there.
+  await page.route(chunk, (route) => (documents === 0 ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.getByRole("link", { name: "Library" }).hover();
+  await page.getByRole("link", { name: "Library" }).click();
+  await heading(page, "Library").waitFor();
+  expect(documents).toBe(1);
+
+  // A chunk that is gone for good is said, not reloaded for.
+  await page.route(/\/portal\/assets\/sales-page-/, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole("link", { name: "Sales" }).click();
+  await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
+  expect(documents).toBeLessThanOrEqual(2);
+});
+
+/** Goes to a page as a link does, without a request for its document. */
+const follow = (page: Page, path: string) =>
+  page.evaluate((address) => history.pushState({}, "", address), `/portal${path}`);
+
+test("in an outage every page stays, says so, and goes on by itself", { timeout: 60_000 }, async () => {
+  const me = await portal.signInAsDemo("/keys");
+  const walker = me.page;
+  const [log, explorer, reference] = await Promise.all([
+    portal.openTab(me, "/log"),
+    portal.openTab(me, "/explorer"),
+    portal.openTab(me, "/explorer?view=reference"),
+  ]);
+  const tabs = [walker, log, explorer, reference];
+  const live = log.getByRole("switch", { name: "Live", exact: true });
+  const send = explorer.getByRole("button", { name: "Send" });
+  await live.waitFor();
+  await expect.poll(() => send.isEnabled()).toBe(true);
+  const referenceTitle = reference
+    .frameLocator("iframe")
+    .getByRole("heading", { name: "Beat Marketplace API" })
+    .first();
+  await referenceTitle.waitFor();
+  for (const [path, title] of pages) {
+    await follow(walker, `${path}?${oddQuery}`);
+    await heading(walker, title).waitFor();
+    expect(await walker.getByText("Something went wrong in this page").count(), path).toBe(0);
+  }
+
+  const expectLost = async () => {
+    await Promise.all(tabs.map((tab) => notice(tab).waitFor()));
+    await live.waitFor({ state: "hidden" });
+    await referenceTitle.waitFor();
+  };
+  const expectRestored = async () => {
+    await Promise.all(tabs.map((tab) => notice(tab).waitFor({ state: "hidden" })));
+    await live.waitFor();
+  };
+
+  await portal.server.kill();
+  await send.click();
+  await explorer.getByRole("alert").getByText("No response").waitFor();
+  expect(await explorer.getByText(/report it/).count()).toBe(0);
+  await expectLost();
+  for (const [path, title] of pages) {
+    await follow(walker, path);
+    await heading(walker, title).waitFor();
+    expect(await notice(walker).isVisible(), path).toBe(true);
+  }
+  // A page that was not loaded before opens once the server is back.
+  await follow(walker, "/sales");
+  await portal.server.restart();
+  await expectRestored();
+  await heading(walker, "Sales").waitFor();
+
+  const restoreDatabase = await cutDatabase();
+  await expectLost();
+  await restoreDatabase();
+  await expectRestored();
+
+  await me.context.setOffline(true);
+  await expectLost();
+  await me.context.setOffline(false);
+  await expectRestored();
+});

@@ -1,0 +1,32 @@
+import type { Readable } from "node:stream";
+
+/** More than the request log keeps of a body. */
+const maxBytes = 8_192;
+/** A client that sends its body more slowly is not waited for. */
+const timeoutMs = 500;
+
+/**
+ * The beginning of a body that is refused and discarded, at most 8 kB: what comes until it ends, breaks off, or half a
+ * second is over. Undefined if nothing came, or if a part was read before.
+ */
+export function readStart(body: Readable): Promise<Buffer | undefined> {
+  if (body.readableDidRead) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const finish = () => {
+      clearTimeout(timer);
+      body.off("data", add).off("end", finish).off("close", finish);
+      resolve(bytes === 0 ? undefined : Buffer.concat(chunks, Math.min(bytes, maxBytes)));
+    };
+    const add = (chunk: Buffer) => {
+      bytes += chunk.length;
+      chunks.push(chunk);
+      if (bytes >= maxBytes) finish();
+    };
+    const timer = setTimeout(finish, timeoutMs);
+    // "close" follows an error.
+    body.on("error", () => {});
+    body.on("data", add).on("end", finish).on("close", finish);
+  });
+}

@@ -17,10 +17,10 @@ use BeatMarket\Exception\BeatMarketException;
 function fork(Client $client, array $args): array
 {
     $id = calling($client, $args['operation']);
-    $first = $id($args['arguments'][0]);
+    $id($args['arguments'][0]);
     $calls = array_map(static fn (array $its): array => array_fill(0, $args['calls'], $its), $args['arguments']);
 
-    return ['values' => inChildren($id, $calls), 'parent' => [$first, $id($args['arguments'][0])]];
+    return ['values' => inChildren($id, $calls), 'parent' => $id($args['arguments'][0])];
 }
 
 /**

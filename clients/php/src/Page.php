@@ -97,7 +97,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
      */
     private static function requested(Connection $connection, string $url, array $items, ?int $maxItems): static
     {
-        $response = $connection->get($url);
+        $response = $connection->sender->perform('GET', $url);
 
         $data = $connection->data($response, ...array_keys($items));
         Connection::isObject($data['pagination'] ?? null) || throw $connection->unlike($response, 'pagination', 'an object');
@@ -167,7 +167,7 @@ class Page implements \IteratorAggregate, \JsonSerializable
         if ($named === null) {
             return null;
         }
-        $url = is_string($named) ? $this->connection->own($named) : null;
+        $url = is_string($named) ? $this->connection->baseUrl->own($named) : null;
         if ($url === null) {
             throw new APIStatusException(
                 $this->response->status,

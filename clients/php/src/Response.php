@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace BeatMarket;
 
-use BeatMarket\Http\RetryAfter;
-
 /**
  * A raw response. Each page, each single result and each APIStatusException has its own. It reads its parts when asked.
  *
@@ -61,6 +59,25 @@ final class Response
         return $this->__get('headers')[strtolower($name)] ?? null;
     }
 
+    /**
+     * Seconds of the header Retry-After, rounded up. Null if it is absent, negative, a date in the past, or neither a number nor
+     * an HTTP date.
+     */
+    public function retryAfter(): ?int
+    {
+        $value = trim($this->header('retry-after') ?? '');
+        if (ctype_digit($value)) {
+            return strlen($value) < 10 ? (int) $value : 999_999_999;
+        }
+        if (preg_match('/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/D', $value) !== 1) {
+            return null;
+        }
+        $date = \DateTimeImmutable::createFromFormat(DATE_RFC7231, $value, new \DateTimeZone('UTC'));
+        $seconds = $date === false ? 0 : $date->getTimestamp() - time();
+
+        return $seconds > 0 ? $seconds : null;
+    }
+
     /** @return array<string, mixed> */
     public function __debugInfo(): array
     {
@@ -75,7 +92,7 @@ final class Response
             $numbers[] = ctype_digit($value) && strlen($value) < 19 ? (int) $value : null;
         }
 
-        return in_array(null, $numbers, true) ? null : new RateLimit(...[...$numbers, RetryAfter::seconds($this, time())]);
+        return in_array(null, $numbers, true) ? null : new RateLimit(...[...$numbers, $this->retryAfter()]);
     }
 
     /**

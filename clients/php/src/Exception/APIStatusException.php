@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-use BeatMarket\Http\RetryAfter;
 use BeatMarket\RateLimit;
 use BeatMarket\Response;
 use BeatMarket\Secret;
@@ -48,7 +47,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
         $this->requestId = $response->requestId;
         $this->idempotencyKey = $response->idempotencyKey;
         $this->rateLimit = $response->rateLimit;
-        $this->retryAfter = RetryAfter::seconds($response, time());
+        $this->retryAfter = $response->retryAfter();
         $text = implode(' ', array_filter([$status, $errorCode])) . ': ' . implode(': ', array_filter([$errorMessage, $details]));
         parent::__construct($text . ($this->requestId === null ? '' : " (request {$this->requestId})"), 0, $previous);
     }

@@ -27,7 +27,7 @@ final class Connection
     /** How long the service waits by itself: for files that are being made. */
     private const WAIT_SECONDS = ['listOrderFiles' => 10];
 
-    public function __construct(private readonly BaseUrl $baseUrl, public readonly Sender $sender)
+    public function __construct(public readonly BaseUrl $baseUrl, public readonly Sender $sender)
     {
     }
 
@@ -47,18 +47,6 @@ final class Connection
         }
 
         return $this->baseUrl->to($path, $query);
-    }
-
-    /** The normalized URL of a next page, or null if its origin is not that of the base URL. */
-    public function own(string $url): ?string
-    {
-        return $this->baseUrl->own($url);
-    }
-
-    /** @param string $url made by url() or own() */
-    public function get(string $url): Response
-    {
-        return $this->sender->perform('GET', $url);
     }
 
     /**

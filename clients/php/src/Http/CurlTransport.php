@@ -22,7 +22,9 @@ final class CurlTransport implements Transport
     private const FINAL_ERRORS = [...self::CERTIFICATE_ERRORS, 77, 3, 1];
 
     private ?\CurlHandle $handle = null;
-    private \CurlMultiHandle $connections;
+
+    /** Whether the request was sent over a kept connection; the handle's callback, made once, writes there. */
+    private \stdClass $exchange;
     private int $processId = 0;
 
     /** What the handle is configured for; only what differs is set for a request. */
@@ -37,7 +39,7 @@ final class CurlTransport implements Transport
      * Handles inherited by a fork. They are not freed before the process ends: that would send a TLS close on the parent's
      * connection.
      *
-     * @var list<\CurlHandle|\CurlMultiHandle>
+     * @var list<\CurlHandle>
      */
     private static array $inherited = [];
 
@@ -63,60 +65,15 @@ final class CurlTransport implements Transport
         }
         $handle = $this->handle();
         $this->configure($handle, $request);
-        $this->exchange($handle, $request);
-        $text = (string) curl_multi_getcontent($handle);
+        $this->exchange->wasSent = false;
+        $text = curl_exec($handle);
+        if (!is_string($text)) {
+            throw self::failure($handle, $request);
+        }
         $headBytes = curl_getinfo($handle, CURLINFO_HEADER_SIZE);
         $status = curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
 
         return new Response($status, substr($text, 0, $headBytes), substr($text, $headBytes));
-    }
-
-    /**
-     * Sends the configured request and receives its response. Not with curl_exec(): when a kept connection breaks, curl repeats
-     * the request over a new one, which bypasses the retry limit. A new connection does not get the request before its handshake,
-     * so it is seen here in time. One without TLS may have none: then a callback, which costs more, looks for it as well.
-     */
-    private function exchange(\CurlHandle $handle, Request $request): void
-    {
-        $wasSent = false;
-        if (str_starts_with($request->url, 'http:')) {
-            curl_setopt($handle, CURLOPT_NOPROGRESS, false);
-            curl_setopt($handle, CURLOPT_PROGRESSFUNCTION, static function (\CurlHandle $handle) use (&$wasSent): int {
-                return (int) self::isRepeated($handle, $wasSent);
-            });
-        }
-        curl_multi_add_handle($this->connections, $handle);
-        try {
-            curl_multi_exec($this->connections, $isRunning);
-            while ($isRunning && !self::isRepeated($handle, $wasSent)) {
-                curl_multi_select($this->connections);
-                curl_multi_exec($this->connections, $isRunning);
-                if ($isRunning && curl_getinfo($handle, CURLINFO_SIZE_DOWNLOAD) > self::MAX_BODY_BYTES) {
-                    throw self::unreached('The response is larger than ' . self::MAX_BODY_BYTES . ' bytes');
-                }
-            }
-            $result = $isRunning ? CURLE_ABORTED_BY_CALLBACK : curl_multi_info_read($this->connections)['result'] ?? CURLE_OK;
-            if ($result !== CURLE_OK) {
-                throw $result === CURLE_ABORTED_BY_CALLBACK
-                    ? self::unreached('The connection was closed before a response')
-                    : self::failure($handle, $request);
-            }
-        } finally {
-            curl_multi_remove_handle($this->connections, $handle);
-            curl_setopt($handle, CURLOPT_NOPROGRESS, true);
-        }
-    }
-
-    /** Whether the request was sent over a kept connection, and curl has opened another since. */
-    private static function isRepeated(\CurlHandle $handle, bool &$wasSent): bool
-    {
-        $isKept = curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
-        if ($wasSent) {
-            return !$isKept;
-        }
-        $wasSent = $isKept && curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0;
-
-        return false;
     }
 
     /** Sets what differs from the previous request. */
@@ -181,14 +138,31 @@ final class CurlTransport implements Transport
             return $this->handle;
         }
         if ($this->handle !== null) {
-            array_push(self::$inherited, $this->handle, $this->connections);
+            self::$inherited[] = $this->handle;
         }
         $this->processId = $processId;
         [$this->isPlainGet, $this->timeoutSeconds, $this->headers] = [false, 0, []];
-        $this->connections = curl_multi_init();
+        $this->exchange = $exchange = new \stdClass();
 
-        // The head before the body: a callback for each line costs more than to split the text.
-        return $this->handle = $this->newHandle([CURLOPT_RETURNTRANSFER => true, CURLOPT_HEADER => true]);
+        // The callback captures $exchange only: capturing $this would create a reference cycle with the handle.
+        return $this->handle = $this->newHandle([
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_HEADER => true, // Before the body: a callback for each line costs more than to split the text.
+            CURLOPT_NOPROGRESS => false,
+            // When a kept connection breaks, curl itself repeats the request, which bypasses the retry limit: abort if it opens a new
+            // connection for a request that was already sent. It never does so once a response has begun.
+            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $bytes) use ($exchange): int {
+                if ($bytes > 0) {
+                    return (int) ($bytes > self::MAX_BODY_BYTES);
+                }
+                if ($exchange->wasSent) {
+                    return curl_getinfo($handle, CURLINFO_NUM_CONNECTS);
+                }
+                $exchange->wasSent = curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0 && curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
+
+                return 0;
+            },
+        ]);
     }
 
     /** @param array<int, mixed> $options */
@@ -212,6 +186,9 @@ final class CurlTransport implements Transport
     private static function failure(\CurlHandle $handle, Request $request): APIConnectionException
     {
         $number = curl_errno($handle);
+        if ($number === CURLE_ABORTED_BY_CALLBACK) {
+            return self::unreached('The connection was closed before a response');
+        }
         if ($number === CURLE_OPERATION_TIMEDOUT) {
             $cause = new \RuntimeException(curl_error($handle), $number);
 

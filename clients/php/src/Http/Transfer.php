@@ -98,7 +98,7 @@ final class Transfer
         try {
             $response = $this->send('HEAD', $this->url($uploadId), null, [], $this->connection->sender->retries->none());
         } catch (NotFoundException $error) {
-            $this->connection->get($this->url($uploadId)); // Says why; the response to HEAD cannot.
+            $this->connection->sender->perform('GET', $this->url($uploadId)); // Says why; the response to HEAD cannot.
             throw $error;
         }
         $bytes = $response->header('upload-length') ?? '';

@@ -4,14 +4,16 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { cssVariablesResolver, theme } from "./src/shell/theme.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/portal/",
-  plugins: [react(), preloadedFont(), precompressed()],
+  plugins: [react(), designTokens(), preloadedFont(), precompressed()],
   build: {
     target: "es2023",
     manifest: true,
+    rolldownOptions: { input: ["index.html", "src/site/site.ts"].map((file) => join(import.meta.dirname, file)) },
     // The content security policy lets nothing inline run or load.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -21,6 +23,34 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
   },
 });
+
+/** `virtual:design-tokens.css`: the theme's colours as the custom properties that Mantine makes of them, without Mantine. */
+function designTokens(): Plugin {
+  const file = "/design-tokens.css";
+  return {
+    name: "design-tokens",
+    resolveId: (id) => (id === "virtual:design-tokens.css" ? file : undefined),
+    load: (id) => (id === file ? tokensCss() : undefined),
+  };
+}
+
+function tokensCss(): string {
+  const { black = "", colors = {} } = theme;
+  const { light, dark } = cssVariablesResolver({} as never);
+  const declare = (variables: Record<string, string>): string =>
+    Object.entries(variables)
+      .map(([name, value]) => `${name}:${value}`)
+      .join(";");
+  const ramps = Object.entries(colors).flatMap(([name, shades = []]) =>
+    shades.map((shade, index) => [`--mantine-color-${name}-${index}`, shade]),
+  );
+  const inLight = declare({ ...light, "--mantine-color-text": black });
+  const inDark = declare({ ...dark, "--mantine-color-text": colors.dark?.[0] ?? "" });
+  const chosenDark = ':root[data-mantine-color-scheme="dark"]';
+  return `:root{${declare(Object.fromEntries(ramps))};${inLight}}
+@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme="light"]){${inDark}}}
+${chosenDark}{${inDark}}`;
+}
 
 /** Begins to load the font of every text before the styles that name it have come. */
 function preloadedFont(): Plugin {

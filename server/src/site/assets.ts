@@ -21,7 +21,7 @@ const entry = "src/site/site.ts";
 /** Reads them from the folder of the built portal. Throws 503 where it is not built. */
 export async function readAssets(folder: string): Promise<SiteAssets> {
   try {
-    const text = await readFile(join(folder, ".vite/manifest.json"), "utf8");
+    const text = await readFile(join(folder, ".vite/site.json"), "utf8");
     const manifest = JSON.parse(text) as Record<string, Chunk>;
     const { file } = chunkOf(manifest, entry);
     const styles = [...new Set(stylesOf(manifest, entry))];

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { ApiError, notFound } from "../errors.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
-import { memoized, preferences } from "../http/negotiation/preferences.ts";
+import { prefersHtml } from "../http/pipeline/error-page.ts";
 import type { Content } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
@@ -144,12 +144,4 @@ const readId = (text = ""): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Numb
 const nothingAt = (path: string): ApiError =>
   notFound(`There is nothing at ${quoted(path)}. The API is under /v1, its reference at /explorer.`);
 
-/** Whether Accept names HTML with a q that is not below that of JSON, as browsers do; wildcards name nothing. */
-const asksForHtml = ({ requestHeaders: { accept = "" } }: RequestContext): boolean => namesHtml(accept);
-
-const namesHtml = memoized((accept) => {
-  const qOf = (...types: string[]) =>
-    Math.max(0, ...preferences(accept).map(({ value, q }) => (types.includes(value) ? q : 0)));
-  const html = qOf("text/html", "application/xhtml+xml");
-  return html > 0 && html >= qOf("application/json");
-});
+const asksForHtml = ({ requestHeaders: { accept = "" } }: RequestContext): boolean => prefersHtml(accept);

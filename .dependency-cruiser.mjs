@@ -5,7 +5,7 @@ const layers = {
   entry: "^server/src/(main\\.ts$|commands/)",
   app: "^server/src/app/",
   demo: "^server/src/demo/",
-  pages: "^server/src/(portal|reference)/",
+  pages: "^server/src/(portal|reference|site)/",
   media: "^server/src/media/",
   resources: "^server/src/resources/",
   http: "^server/src/(http|metrics)/",
@@ -45,6 +45,7 @@ const resourceImports = {
 /** The layers of portal/src, top first (portal/README.md): a module imports its own layer and those below. */
 const portalLayers = {
   entry: "^portal/src/(main|routes)\\.tsx$",
+  site: "^portal/src/site/",
   pages: "^portal/src/pages/",
   shell: "^portal/src/shell/",
   display: "^portal/src/display/",
@@ -74,7 +75,7 @@ export default {
     ...layerNames.slice(1, -1).map((name, index) => ({
       name: `${name}-imports-down`,
       comment:
-        "Imports go down: main → app → portal, reference → media → resources → http → listing, mail → storage → database → audio → errors, clock and the like.",
+        "Imports go down: main → app → portal, reference, site → media → resources → http → listing, mail → storage → database → audio → errors, clock and the like.",
       severity: "error",
       from: { path: layers[name], pathNot: test },
       to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },
@@ -159,7 +160,7 @@ export default {
       .slice(1)
       .map((name, index) => ({
         name: `portal-${name}-imports-down`,
-        comment: "Imports in portal/src go down: main → routes → pages → shell → display → api.",
+        comment: "Imports in portal/src go down: main → routes, site → pages → shell → display → api.",
         severity: "error",
         from: { path: portalLayers[name] },
         to: {

@@ -1,9 +1,6 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { precompressed } from "./precompressed.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -34,29 +31,4 @@ function preloadedFont(): Plugin {
       return [{ tag: "link", attrs, injectTo: "head-prepend" }];
     },
   };
-}
-
-const minBytes = 1_000;
-
-/** Puts a .br and a .gz beside each file that they make smaller; the server sends those as they are. */
-function precompressed(): Plugin {
-  return {
-    name: "precompressed",
-    apply: "build",
-    writeBundle: async ({ dir = "" }) => {
-      const files = (await readdir(dir, { recursive: true })).filter((file) => /\.(js|css|svg|html)$/.test(file));
-      await Promise.all(files.map((file) => compressBeside(join(dir, file))));
-    },
-  };
-}
-
-async function compressBeside(file: string): Promise<void> {
-  const content = await readFile(file);
-  if (content.length < minBytes) return;
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
-    promisify(gzip)(content, { level: 9 }),
-  ]);
-  await writeFile(`${file}.br`, br);
-  await writeFile(`${file}.gz`, gz);
 }

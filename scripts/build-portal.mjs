@@ -13,6 +13,8 @@ const built = join(root, "portal/dist");
 const sources = [
   "portal/index.html",
   "portal/vite.config.ts",
+  "portal/vite.site.config.ts",
+  "portal/precompressed.ts",
   "portal/package.json",
   "portal/tsconfig.json",
   "tsconfig.json",
@@ -31,10 +33,12 @@ export async function ensurePortalBuilt() {
   const draft = `${built}.${randomBytes(4).toString("hex")}`;
   try {
     const vite = join(root, "node_modules/vite/bin/vite.js");
-    const parameters = [vite, "build", "portal", "--outDir", draft, "--emptyOutDir", "--logLevel", "error"];
-    const { code, signal } = await runToEnd(node26(), parameters, { cwd: root });
-    if (signal !== null) process.kill(process.pid, signal);
-    if (code !== 0) throw new Error("The portal could not be built; see the output of Vite above.");
+    for (const config of ["vite.config.ts", "vite.site.config.ts"]) {
+      const parameters = [vite, "build", "portal", "--config", join(root, "portal", config), "--outDir", draft];
+      const { code, signal } = await runToEnd(node26(), [...parameters, "--logLevel", "error"], { cwd: root });
+      if (signal !== null) process.kill(process.pid, signal);
+      if (code !== 0) throw new Error("The portal could not be built; see the output of Vite above.");
+    }
     await writeFile(join(draft, "sources.sha256"), fingerprint);
     await put(draft);
   } finally {

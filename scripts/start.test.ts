@@ -54,17 +54,18 @@ function npmInstalls(packages: object | undefined): void {
   chmodSync(join(root, "bin/npm"), 0o755);
 }
 
-/** Makes Vite output the text of portal/src/main.tsx, or fail. */
+/** Makes Vite output the text of portal/src/main.tsx under the name of its configuration's page, or fail. */
 function viteBuilds(isGood: boolean): void {
   mkdirSync(join(root, "node_modules/vite/bin"), { recursive: true });
   writeFileSync(
     join(root, "node_modules/vite/bin/vite.js"),
     `const fs = require("node:fs");
-    fs.appendFileSync("vite-calls", "build\\n");
+    const [config, folder] = ["--config", "--outDir"].map((name) => process.argv[process.argv.indexOf(name) + 1]);
+    const isSite = config.endsWith("vite.site.config.ts");
+    if (!isSite) fs.appendFileSync("vite-calls", "build\\n");
     if (!${isGood}) process.exit(1);
-    const folder = process.argv[process.argv.indexOf("--outDir") + 1];
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(folder + "/index.html", fs.readFileSync("portal/src/main.tsx"));`,
+    fs.writeFileSync(folder + (isSite ? "/site.html" : "/index.html"), fs.readFileSync("portal/src/main.tsx"));`,
   );
 }
 
@@ -179,6 +180,7 @@ describe("the portal", () => {
   test("is complete after two concurrent builds, without temporary files", async () => {
     await Promise.all([build(), build()]);
     expect(page()).toBe("first");
+    expect(readdirSync(join(root, "portal/dist")).sort()).toEqual(["index.html", "site.html", "sources.sha256"]);
     expect(readdirSync(join(root, "portal")).sort()).toEqual(["dist", "src"]);
   });
 });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { AxeResults } from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { launchBrowser } from "../../server/test/harness/browser.ts";
 import { type PortalServer, startPortalServer } from "./server.ts";
@@ -33,6 +33,8 @@ export interface PortalBrowser {
   open(path: string): Promise<Page>;
   /** Opens a further page for somebody. */
   openTab(of: Developer, path: string): Promise<Page>;
+  /** Opens a public page, whose path is the whole one, in a new browser context. */
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Registers an account and signs in through the portal's API, then opens a page. */
   signUp(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /** Signs in as the demo account, then opens a page. */
@@ -59,13 +61,14 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     await server?.stop();
   });
 
-  const newContext = async () => {
+  const newContext = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({
       baseURL: server.origin,
       ignoreHTTPSErrors: true,
       viewport: widths.desk,
       reducedMotion: "reduce",
       locale: "en-GB",
+      ...options,
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     context.setDefaultTimeout(10_000);
@@ -90,12 +93,12 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       if (protocol === "https:" && origin !== server.origin)
         pageErrors.push(`request to another origin: ${request.url()}`);
     });
-    await page.goto(`/portal${path}`);
+    await page.goto(path);
     return page;
   };
   const developer = async (context: BrowserContext, path: string): Promise<Developer> => {
     const session = await (await context.request.get("/portal/api/session")).json();
-    const page = await newPage(context, path);
+    const page = await newPage(context, `/portal${path}`);
     return { context, page, userId: session.account.user_id, email: session.account.email };
   };
   const call = async (context: BrowserContext, path: string, data: object = {}) => {
@@ -113,8 +116,9 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     get server() {
       return server;
     },
-    open: async (path) => newPage(await newContext(), path),
-    openTab: ({ context }, path) => newPage(context, path),
+    openTab: ({ context }, path) => newPage(context, `/portal${path}`),
+    open: async (path) => newPage(await newContext(), `/portal${path}`),
+    visit: async (path, options) => newPage(await newContext(options), path),
     signUp: async ({ name = "Ada Developer", email = `developer-${++accounts}@example.com`, path = "" } = {}) => {
       const context = await newContext();
       await call(context, "/auth/register", { name, email, password });
@@ -157,13 +161,13 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
 const colors = `document.documentElement.dataset.mantineColorScheme + (
   document.getAnimations().some((animation) => animation instanceof CSSTransition) ? "" : ", settled")`;
 
-/** What axe finds serious or critical in a page, as sentences. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds serious or critical in a page, or of these impacts, too, as sentences. */
+export async function seriousFindings(page: Page, also: readonly string[] = []): Promise<string[]> {
   // The content security policy forbids adding a script element.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .filter(({ impact }) => ["serious", "critical", ...also].includes(String(impact)))
     .map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`).join("; ")}`,

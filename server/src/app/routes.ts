@@ -46,6 +46,7 @@ import { uploadRoutes } from "../resources/uploads/routes.ts";
 import type { Tus } from "../resources/uploads/tus/tus.ts";
 import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus/tus-routes.ts";
 import { userRoutes } from "../resources/users/routes.ts";
+import { siteRoutes } from "../site/routes.ts";
 import { apiEvents } from "./api-events.ts";
 import type { AppParts, Services } from "./services.ts";
 
@@ -143,7 +144,18 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
     {
       prefixes: [""],
       routes: [
-        openRoute("/", () => ({ status: 302, headers: { location: "/portal" } })),
+        ...siteRoutes({
+          server: database,
+          beatsOn: services.beatsOn,
+          index,
+          clock,
+          concurrency,
+          folder,
+          connection,
+          publicUrl: config.publicUrl,
+          currency: config.currency,
+          madeSource: loops === null ? null : demoSource,
+        }),
         openRoute("/openapi.json", () => documentResponse),
         ...referenceRoutes(document),
         ...mediaRoutes({

@@ -93,6 +93,17 @@ describe("a beat's files", () => {
     expect(body).toContain("Nova &#38; Co");
   });
 
+  test("have a waveform of what is heard, from -128 to 127", async () => {
+    const { statusCode, headers, body } = await get(`${id}.json`);
+    expect([statusCode, headers["content-type"]]).toEqual([200, "application/json"]);
+    const { version, length, samples_per_pixel, sample_rate, data } = JSON.parse(body);
+    expect([version, data.length]).toEqual([2, 2 * length]);
+    expect((length * samples_per_pixel) / sample_rate).toBeCloseTo((wav.length - 44) / 4 / 44_100, 1);
+    expect(Math.max(...data)).toBeGreaterThan(20);
+    expect(Math.min(...data)).toBeGreaterThanOrEqual(-128);
+    expect((await get(`${id}.json`, { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
+  });
+
   test.each(["wav", "svg"])("answer HEAD with the headers of GET (%s)", async (kind) => {
     const { headers } = await get(`${id}.${kind}`);
     const response = await head(`${id}.${kind}`, { range: "bytes=0-9" });

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { type ApiError, notFound } from "../errors.ts";
@@ -8,7 +9,7 @@ import { clientNetwork } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "../http/admission/request-timeout.ts";
 import type { ByteRange } from "../http/byte-range.ts";
-import { etagOf } from "../http/negotiation/representation.ts";
+import { type EncodedBytes, etagOf } from "../http/negotiation/representation.ts";
 import type { HttpResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
@@ -17,8 +18,9 @@ import { TokenBuckets } from "../http/rate-limit/token-buckets.ts";
 import { partsOf } from "../http/transport/slices.ts";
 import { drawCover } from "./cover.ts";
 import { bytesOf, fileResponse } from "./file-response.ts";
-import type { StandIn } from "./stand-in.ts";
+import type { StandIn, StandInBeat } from "./stand-in.ts";
 import { playOf, Transfers, tooManyFiles } from "./transfers.ts";
+import { waveformOf } from "./waveform.ts";
 
 export interface MediaParts {
   db: Queryable;
@@ -32,6 +34,9 @@ export interface MediaParts {
   /** Called for each preview of which so much was sent that it was heard, from its beginning. */
   onPlay(beatId: number, clientAddress: string): void;
 }
+
+/** About 2 kB each. */
+const maxWaveforms = 500;
 
 /** A rendering takes some 0.1 s of processor time. */
 const renderings = { burst: 16, perSecond: 1 };
@@ -59,6 +64,7 @@ const storedNames: Readonly<Record<string, string>> = {
  * - /media/beats/{id}/{name}-{hash}.{type}: the beat's preview, waveforms and cover out of the storage; the first 12
  *   digits of its SHA-256 make the address one of this content for ever.
  * - /media/beats/{id}.wav and .svg: what stands in where a beat has none, so that no link in a response is dead.
+ * - /media/beats/{id}.json: the waveform of its preview, for players; its own or the stand-in's.
  * A beat that is neither listed nor sold is there for its producer's session only; for others it does not exist (404).
  * Only the look-up takes a permit, in a lane of its own, so that nothing here delays a call with a key.
  */
@@ -68,8 +74,9 @@ export function mediaRoutes(parts: MediaParts): Route[] {
     openRoute(
       "/media/beats/:file",
       (context) => {
-        const [, id, kind] = /^(\d{1,15})\.(wav|svg)$/.exec(context.params.file ?? "") ?? [];
+        const [, id, kind] = /^(\d{1,15})\.(wav|svg|json)$/.exec(context.params.file ?? "") ?? [];
         if (id === undefined) throw notFound("A beat's files are /media/beats/{id}.wav and /media/beats/{id}.svg.");
+        if (kind === "json") return beatFiles.waveform(Number(id), context);
         return kind === "wav" ? beatFiles.standIn(Number(id), context) : beatFiles.drawnCover(Number(id), context);
       },
       { isVital: true },
@@ -94,6 +101,8 @@ class BeatFiles {
   readonly #renderings: TokenBuckets;
   readonly #previews = new Transfers(previewLimits);
   readonly #images = new Transfers(imageLimits);
+  /** Of stand-ins, by their ETags. */
+  readonly #waveforms = new LRUCache<string, Buffer>({ max: maxWaveforms });
 
   constructor(parts: MediaParts) {
     this.#parts = parts;
@@ -134,10 +143,7 @@ class BeatFiles {
         .executeTakeFirst(),
     );
     if (beat === undefined) throw unknownBeat(id);
-    const found = this.#parts.standIn.find(beat, () => {
-      if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyFiles(1);
-    });
-    const { body, etag } = await withRequestTimeout(Promise.resolve(found), context.receivedMs);
+    const { body, etag } = await this.#rendered(beat, context);
     return fileResponse(context, {
       contentType: "audio/wav",
       etag,
@@ -145,6 +151,39 @@ class BeatFiles {
       cacheControl: beat.isPublic ? standInCaching : ownCaching,
       open: (range) =>
         this.#previews.send(context, () => partsOf(bytesOf(body, range)), this.#play(id, body.length, context)),
+    });
+  }
+
+  /** Of the stored recording, or of what stands in for it; a preview that is kept elsewhere has none here. */
+  async waveform(id: number, context: RequestContext): Promise<HttpResponse> {
+    const beat = await this.#lookUp(context, () =>
+      visibleBeat(this.#parts.db, id)
+        .innerJoin("genres", "genres.id", "beats.genre_id")
+        .leftJoin("beat_files as file", (join) =>
+          join.onRef("file.beat_id", "=", "beats.id").on("file.name", "=", "waveform"),
+        )
+        .select([
+          "beats.id",
+          "beats.tempo",
+          "beats.key_code as keyCode",
+          "genres.name as genreName",
+          "beats.audio_url as audioUrl",
+          "file.sha256",
+        ])
+        .executeTakeFirst(),
+    );
+    if (beat === undefined) throw unknownBeat(id);
+    if (beat.sha256 !== null) return this.stored(id, { name: "waveform", hash: beat.sha256.slice(0, 12) }, context);
+    if (beat.audioUrl !== null) throw unknownFile(String(id));
+    const { body: wav, etag } = await this.#rendered(beat, context);
+    const body = this.#waveforms.get(etag) ?? waveformOf(wav);
+    this.#waveforms.set(etag, body);
+    return fileResponse(context, {
+      contentType: "application/json",
+      etag: etagOf(body),
+      bytes: body.length,
+      cacheControl: beat.isPublic ? standInCaching : ownCaching,
+      open: (range) => bytesOf(body, range),
     });
   }
 
@@ -167,6 +206,13 @@ class BeatFiles {
       cacheControl: beat.isPublic ? standInCaching : ownCaching,
       open: (range) => bytesOf(body, range),
     });
+  }
+
+  #rendered(beat: StandInBeat, context: RequestContext): Promise<EncodedBytes> {
+    const found = this.#parts.standIn.find(beat, () => {
+      if (!this.#renderings.take(clientNetwork(context.clientAddress))) throw tooManyFiles(1);
+    });
+    return withRequestTimeout(Promise.resolve(found), context.receivedMs);
   }
 
   /** Undefined as well for a beat that is not public, unless the request has its producer's session. */

@@ -142,7 +142,7 @@ async function findFile(
   };
 }
 
-const notBuilt = (): ApiError =>
+export const notBuilt = (): ApiError =>
   new ApiError(
     503,
     "server_error",

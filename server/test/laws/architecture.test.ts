@@ -73,6 +73,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "loaded-on-first-use": ["server/src/mail/sent.ts", "nodemailer"],
   "contract-imports-nothing": ["contract/snippets/outside.ts", "node:fs"],
   "packages-share-the-contract-only": ["bench/crawl.ts", "server/src/app/app.ts"],
+  "portal-site-imports-down": ["portal/src/site/down.ts", "portal/src/routes.tsx"],
   "portal-pages-imports-down": ["portal/src/pages/log/down.ts", "portal/src/routes.tsx"],
   "portal-shell-imports-down": ["portal/src/shell/down.ts", "portal/src/pages/log/log-page.tsx"],
   "portal-display-imports-down": ["portal/src/display/down.ts", "portal/src/shell/frame.tsx"],

@@ -3,12 +3,12 @@ import { withRequestTimeout } from "./request-timeout.ts";
 
 /**
  * Reads and writes have separate limits: orders that wait for a payment provider take no permits from reads. Nor do
- * previews and covers, which need no key.
+ * previews and covers, nor the public pages, which need no key.
  */
-export type Lane = "read" | "write" | "media";
+export type Lane = "read" | "write" | "media" | "page";
 
 /** More than the database executes at a time, so that it always has work, and few enough to finish soon. */
-export const maxConcurrent: Record<Lane, number> = { read: 64, write: 256, media: 8 };
+export const maxConcurrent: Record<Lane, number> = { read: 64, write: 256, media: 8, page: 2 };
 /** A burst queues; sustained overload is shed with 503. */
 const maxQueued = 2_000;
 const maxQueuedMs = 200;
@@ -22,6 +22,7 @@ export class ConcurrencyLimiter {
     read: new Semaphore(maxConcurrent.read),
     write: new Semaphore(maxConcurrent.write),
     media: new Semaphore(maxConcurrent.media),
+    page: new Semaphore(maxConcurrent.page),
   };
 
   /** The number of running requests. */

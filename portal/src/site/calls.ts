@@ -1,0 +1,75 @@
+/** Copies the program of the chosen language. */
+export function copyPrograms(): void {
+  const show = () => {
+    for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) button.hidden = false;
+  };
+  document.addEventListener("beats-shown", show);
+  document.addEventListener("click", async (event) => {
+    const button = (event.target as Element).closest<HTMLElement>("[data-copy]");
+    const call = button?.closest(".call");
+    if (!button || !call) return;
+    const language = call.querySelector<HTMLInputElement>(".tabs :checked")?.value ?? "curl";
+    const program = call.querySelector(`.program.${language}`)?.textContent ?? "";
+    button.textContent = await navigator.clipboard.writeText(program).then(
+      () => "Copied",
+      () => "Not copied",
+    );
+  });
+  show();
+}
+
+/** "Run" sends the call that the page shows, and puts the response where the last one stood. */
+export function runCalls(): void {
+  document.addEventListener("submit", (event) => {
+    const form = (event.target as Element).closest<HTMLFormElement>("form[data-run]");
+    if (form === null) return;
+    event.preventDefault();
+    void run(form);
+  });
+}
+
+async function run(form: HTMLFormElement): Promise<void> {
+  const call = form.closest(".call");
+  const output = call?.querySelector("pre[data-response]");
+  const status = call?.querySelector("[data-status]");
+  if (!output || !status) return;
+  status.textContent = "Sending …";
+  const query = new URLSearchParams(new FormData(form) as never);
+  const startedMs = performance.now();
+  try {
+    const response = await fetch(`${form.getAttribute("action")}?${query}`, {
+      headers: { accept: "application/json" },
+    });
+    const body = await response.text();
+    status.textContent = `${response.status} · ${Math.round(performance.now() - startedMs)} ms · ${body.length} bytes`;
+    showJson(output, body);
+  } catch {
+    status.textContent = "The server could not be reached. Try again.";
+  }
+}
+
+const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|\b(true|false|null|-?\d[\d.]*)\b/g;
+
+/** Indents and colours a JSON text; nothing of it is ever HTML. */
+function showJson(output: Element, body: string): void {
+  let text = body;
+  try {
+    text = JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    // A proxy's error page, for example: as it came.
+  }
+  const parts: (string | Node)[] = [];
+  let from = 0;
+  for (const match of text.matchAll(token)) {
+    const [, quoted, colon, value] = match;
+    const word = quoted ?? value ?? "";
+    parts.push(text.slice(from, match.index));
+    const span = document.createElement("span");
+    span.className = colon !== undefined ? "tok-k" : quoted !== undefined ? "tok-s" : "tok-n";
+    span.textContent = word;
+    parts.push(span);
+    from = match.index + word.length;
+  }
+  parts.push(text.slice(from));
+  output.replaceChildren(...parts);
+}

@@ -1,0 +1,20 @@
+import "@fontsource-variable/geist";
+import "@fontsource-variable/geist-mono";
+import "virtual:design-tokens.css";
+import "./style/base.css";
+import "./style/wall.css";
+import "./style/sections.css";
+import "./style/beat.css";
+import "./style/narrow.css";
+import { copyPrograms, runCalls } from "./calls.ts";
+import { playBeats } from "./player.ts";
+import { searchWhileTyping } from "./search.ts";
+import { showSession } from "./session.ts";
+
+// What the public pages do beyond their HTML (server/src/site). Each part finds its elements anew after a search.
+
+playBeats();
+searchWhileTyping();
+runCalls();
+copyPrograms();
+showSession();

@@ -1,0 +1,144 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { portalBrowser, seriousFindings } from "./harness.ts";
+
+const screenshots = join(import.meta.dirname, "../screenshots");
+const portal = portalBrowser();
+
+/** In every scheme, width and direction: nothing for axe, nothing wider than the window. */
+async function checkSite(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  for (const [label, width, colorScheme, dir] of [
+    ["desk-light", 1440, "light", "ltr"],
+    ["desk-dark", 1440, "dark", "ltr"],
+    ["phone-rtl-dark", 360, "dark", "rtl"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.evaluate((its) => {
+      document.documentElement.dir = its;
+      // Axe and the picture see what a reader sees who has scrolled.
+      for (const part of document.querySelectorAll<HTMLElement>(".later")) part.style.contentVisibility = "visible";
+    }, dir);
+    await page.screenshot({ path: join(screenshots, `site-${name}-${label}.png`), fullPage: true });
+    expect(await seriousFindings(page, ["minor", "moderate"]), label).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, label).toBeLessThanOrEqual(0);
+  }
+  await page.evaluate(() => {
+    document.documentElement.dir = "ltr";
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** The bars of a waveform that are taller than a silent one's. */
+const drawnBars = `(selector) => {
+  const canvas = document.querySelector(selector);
+  const { width, height } = canvas;
+  if (width === 0) return 0;
+  const row = canvas.getContext("2d").getImageData(0, Math.round(height / 4), width, 1).data;
+  return row.filter((value, index) => index % 4 === 3 && value > 0).length;
+}`;
+
+test("a stranger with a keyboard finds, hears and runs a call on the first page", async () => {
+  const page = await portal.visit("/");
+  const results = page.locator("#results");
+  await checkSite(page, "home");
+
+  // The first stop skips to the content, the search is typed into and follows.
+  await page.keyboard.press("Tab");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
+  const search = page.getByRole("searchbox", { name: "Search beats" });
+  await search.focus();
+  await page.keyboard.type("midnihgt 134 bpm");
+  await results.getByText("134 BPM", { exact: true }).waitFor();
+  expect(await results.getByRole("list", { name: "Understood as" }).getByRole("listitem").allTextContents()).toEqual([
+    "134 BPM",
+    "midnight",
+    "midnihgt → midnight",
+  ]);
+  expect(new URL(page.url()).search).toBe("?q=midnihgt+134+bpm");
+  expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
+
+  // The call is that of the search. It runs without a key, and says what the API says.
+  const call = page.locator("#call");
+  await call.getByRole("radio", { name: "Python" }).check();
+  await call.getByRole("region", { name: "The call in Python" }).getByText("midnihgt 134 bpm").waitFor();
+  await call.getByRole("button", { name: "Run" }).press("Enter");
+  await call.getByText(/^200 · \d+ ms/).waitFor();
+  expect(await call.getByRole("region", { name: "The response" }).textContent()).toContain('"bpm_min": 134');
+  await call.getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("from beatmarket import");
+
+  // A cover plays; the player names it, draws its waveform, and stops.
+  const cover = results.getByRole("button", { name: /^Play / }).first();
+  const name = (await cover.getAttribute("aria-label"))?.replace("Play ", "");
+  await cover.press("Enter");
+  const player = page.getByRole("region", { name: "Player" });
+  await player.getByRole("button", { name: `Pause ${name}` }).waitFor();
+  await expect.poll(() => page.evaluate(`(${drawnBars})("#player canvas")`)).toBeGreaterThan(20);
+  await expect.poll(() => player.locator(".time").textContent()).toMatch(/^0:0\d \/ 0:\d\d$/);
+  expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
+  await player.getByRole("slider", { name: "Position in the preview" }).press("Home");
+  await player.getByRole("button", { name: `Pause ${name}` }).press("Space");
+  await player.getByRole("button", { name: `Play ${name}` }).waitFor();
+  await player.getByRole("button", { name: "Close the player" }).press("Enter");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(`Play ${name}`);
+
+  // Every view has its address, and Back leads through them.
+  await page.goBack();
+  await results.getByRole("heading", { name: "Popular beats" }).waitFor();
+  expect(await search.inputValue()).toBe("");
+  await results.getByRole("link", { name: "Next" }).click();
+  await results.getByText("Page 2 of").waitFor();
+  await page.reload();
+  await results.getByText("Page 2 of").waitFor();
+
+  // A server that goes away leaves what is shown, and the search goes on by itself.
+  await page.route("**/site/results**", (route) => route.abort("connectionreset"));
+  await search.fill("velvet");
+  await results.getByText("Connection lost, trying again.").waitFor();
+  expect(await results.getByRole("listitem").count()).toBe(18);
+  await page.unroute("**/site/results**");
+  await results.getByRole("heading", { name: "Beats for “velvet”" }).waitFor();
+});
+
+test("without JavaScript the search is a form, and a beat has a player", async () => {
+  const page = await portal.visit("/", { javaScriptEnabled: false });
+  await page.getByRole("searchbox").fill("midnight 134 bpm");
+  await page.getByRole("searchbox").press("Enter");
+  await page.getByRole("heading", { name: /^Beats for/ }).waitFor();
+  expect(new URL(page.url()).search).toBe("?q=midnight+134+bpm");
+  expect(await page.getByRole("button", { name: /^Play/ }).count()).toBe(0);
+  await page.locator("#results").getByRole("link").first().click();
+  await page.getByRole("heading", { level: 1, name: "Midnight" }).waitFor();
+  expect(await page.locator("audio[controls]").getAttribute("src")).toMatch(/^\/media\/beats\/\d+\./);
+  await page.getByRole("button", { name: "Run" }).click();
+  expect(await page.textContent("body")).toContain('"similarity"');
+});
+
+test("a beat's page plays, says why others are alike, and leads a signed-in person to its licenses", async () => {
+  const { page } = await portal.signInAsDemo("/account");
+  await page.goto("/beats/3");
+  await page.getByRole("link", { name: "Open the portal" }).first().waitFor();
+  expect(await page.getByRole("link", { name: "Sign in" }).count()).toBe(0);
+  await expect.poll(() => page.evaluate(`(${drawnBars})(".listen canvas")`)).toBeGreaterThan(20);
+  await checkSite(page, "beat");
+  const similar = page.getByRole("region", { name: "Similar beats, and why" });
+  expect(await similar.getByRole("listitem").count()).toBe(5);
+  for (const reason of ["Tempo", "Key", "Genre"])
+    expect(await similar.getByText(reason, { exact: true }).count()).toBe(5);
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  await page.getByRole("link", { name: "Buy the basic license" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(title ?? "")
+    .first()
+    .waitFor();
+
+  await page.goto("/beats/999999");
+  await page.getByRole("heading", { name: "No such beat" }).waitFor();
+  expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
+});

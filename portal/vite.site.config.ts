@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { defineConfig, type Plugin } from "vite";
+import { precompressed } from "./precompressed.ts";
+import { cssVariablesResolver, theme } from "./src/shell/theme.ts";
+
+// The public pages' style and script, beside the portal's build and apart from it: neither carries the other's styles.
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "/portal/",
+  publicDir: false,
+  plugins: [designTokens(), precompressed()],
+  build: {
+    target: "es2023",
+    manifest: ".vite/site.json",
+    emptyOutDir: false,
+    rolldownOptions: { input: join(import.meta.dirname, "src/site/site.ts") },
+    // The content security policy lets nothing inline load.
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    reportCompressedSize: false,
+  },
+});
+
+/** `virtual:design-tokens.css`: the theme's colours as the custom properties that Mantine makes of them, without Mantine. */
+function designTokens(): Plugin {
+  const file = "/design-tokens.css";
+  return {
+    name: "design-tokens",
+    resolveId: (id) => (id === "virtual:design-tokens.css" ? file : undefined),
+    load: (id) => (id === file ? tokensCss() : undefined),
+  };
+}
+
+function tokensCss(): string {
+  const { black = "", colors = {} } = theme;
+  const { light, dark } = cssVariablesResolver({} as never);
+  const declare = (variables: Record<string, string>): string =>
+    Object.entries(variables)
+      .map(([name, value]) => `${name}:${value}`)
+      .join(";");
+  const ramps = Object.entries(colors).flatMap(([name, shades = []]) =>
+    shades.map((shade, index) => [`--mantine-color-${name}-${index}`, shade]),
+  );
+  const inLight = declare({ ...light, "--mantine-color-text": black });
+  const inDark = declare({ ...dark, "--mantine-color-text": colors.dark?.[0] ?? "" });
+  const chosenDark = ':root[data-mantine-color-scheme="dark"]';
+  return `:root{${declare(Object.fromEntries(ramps))};${inLight}}
+@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme="light"]){${inDark}}}
+${chosenDark}{${inDark}}`;
+}

@@ -1,0 +1,110 @@
+import { escapeHtml } from "../../text/html.ts";
+import { coverOf, playButton, priceText, type ShownBeat, trackAttributes, wall } from "./beats.ts";
+import { callPanel, type RunnableCall } from "./call.ts";
+import { type ShownSimilar, similarList } from "./similar.ts";
+
+export interface BeatPage {
+  beat: ShownBeat & { description: string; tags: readonly string[] };
+  licenses: readonly Offer[];
+  currency: string;
+  similar: readonly ShownSimilar[];
+  /** Of the same producer, without this one. */
+  others: readonly ShownBeat[];
+  call: RunnableCall;
+}
+
+export interface Offer {
+  type: "basic" | "premium" | "unlimited" | "exclusive";
+  price: number;
+  available: boolean;
+  files: readonly ("mp3" | "wav" | "stems" | "license")[];
+}
+
+const licenseLabels = { basic: "Basic", premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" } as const;
+const fileLabels = { mp3: "MP3", wav: "WAV", stems: "Stems", license: "Certificate" } as const;
+
+export function beatMain({ beat, licenses, currency, similar, others, call }: BeatPage): string {
+  const title = `<bdi>${escapeHtml(beat.title)}</bdi>`;
+  const producer = `<bdi>${escapeHtml(beat.producer_name)}</bdi>`;
+  return `<div class="page">
+<nav class="crumbs" aria-label="Breadcrumb"><a href="/">Beats</a> <span class="dim" aria-hidden="true">/</span> <a href="/?${escapeHtml(new URLSearchParams({ q: beat.genre.name }).toString())}">${escapeHtml(beat.genre.name)}</a></nav>
+<div class="beat-head">
+<div class="cover">${coverOf(beat, 320).replace(' loading="lazy"', "")}</div>
+<div>
+<h1>${title}</h1>
+<p class="by dim">${producer}</p>
+<dl class="stats">
+${[
+  ["Tempo", `${beat.bpm} BPM`],
+  ["Key", beat.key],
+  ["Length", beat.duration === 0 ? "" : clock(beat.duration)],
+  ["Genre", beat.genre.name],
+  ["Plays", beat.play_count.toLocaleString("en")],
+]
+  .filter(([, value]) => value !== "")
+  .map(([name, value = ""]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
+  .join("\n")}
+</dl>
+<div class="listen" ${trackAttributes(beat)}>
+<audio controls preload="none" src="${escapeHtml(beat.audio_url)}" aria-label="Preview of ${escapeHtml(beat.title)}"></audio>
+<div class="deck" hidden>${playButton}
+<div class="wave"><canvas></canvas><input type="range" min="0" max="1000" value="0" aria-label="Position in ${escapeHtml(beat.title)}"></div>
+<span class="time mono"></span></div>
+</div>
+</div>
+</div>
+<div class="columns section">
+${licenseTable(beat, licenses, currency)}
+<section aria-labelledby="about-title"><h2 id="about-title">About</h2>
+${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.description)}</bdi></p>`}
+${beat.tags.length === 0 ? "" : `<ul class="tries" aria-label="Tags">${beat.tags.map((tag) => `<li><a class="chip" href="/?${escapeHtml(new URLSearchParams({ q: tag }).toString())}"><bdi>${escapeHtml(tag)}</bdi></a></li>`).join("")}</ul>`}
+</section>
+</div>
+<section class="section behind" aria-labelledby="similar-title">
+<h2 id="similar-title">Similar beats, and why</h2>
+<p class="lead">Each bar is as long as the part that tempo, key or genre has in the score.</p>
+${similar.length === 0 ? `<p class="dim">No beat is within reach of this tempo.</p>` : similarList(similar)}
+</section>
+${
+  others.length === 0
+    ? ""
+    : `<section class="section behind" aria-labelledby="others-title">
+<h2 id="others-title">More by ${producer}</h2>
+<p class="lead"></p>
+${wall(others, currency)}
+</section>`
+}
+<section class="section later" id="call" aria-labelledby="call-title">
+<h2 id="call-title">The same as a call</h2>
+<p class="lead">Similar beats, with the figures that the bars are drawn from.</p>
+${callPanel(call)}
+</section>
+</div>`;
+}
+
+/** Buying needs an account: the link leads through the sign-in and on to the licenses of this beat. */
+const licenseTable = (
+  beat: ShownBeat,
+  licenses: readonly Offer[],
+  currency: string,
+): string => `<section aria-labelledby="licenses-title"><h2 id="licenses-title">Licenses</h2>
+<table class="licenses">
+<caption class="visually-hidden">Licenses of ${escapeHtml(beat.title)}</caption>
+<thead><tr><th scope="col">License</th><th scope="col" class="wide">Files</th><th scope="col" class="number">Price</th><th scope="col"><span class="visually-hidden">Buy</span></th></tr></thead>
+<tbody>
+${licenses
+  .map(
+    ({ type, price, available, files }) =>
+      `<tr><th scope="row">${licenseLabels[type]}</th><td class="wide dim">${files.map((file) => fileLabels[file]).join(", ")}</td><td class="number mono">${priceText(price, currency)}</td><td class="number">${
+        available
+          ? `<a class="button" href="/portal/market?beat=${beat.id}">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></a>`
+          : `<span class="gone">Not on sale</span>`
+      }</td></tr>`,
+  )
+  .join("\n")}
+</tbody>
+</table>
+<p class="dim" data-signed-out>Buying takes an account; after the sign-in you are back at this beat.</p>
+</section>`;
+
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

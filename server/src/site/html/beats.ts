@@ -1,0 +1,46 @@
+import type { beatReference } from "../../resources/beats/reference.ts";
+import { escapeHtml } from "../../text/html.ts";
+
+/** A beat in the API's reference form, whose covers and previews of ours are paths. */
+export type ShownBeat = ReturnType<typeof beatReference>;
+
+/** What the player reads of an element about a beat. */
+export const trackAttributes = ({ id, title, producer_name, audio_url, cover_image }: ShownBeat): string =>
+  Object.entries({
+    beat: String(id),
+    title,
+    producer: producer_name,
+    audio: audio_url,
+    cover: cover_image,
+    waveform: `/media/beats/${id}.json`,
+  })
+    .map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
+    .join(" ");
+
+/** A script draws, names and shows it, since nothing plays without one. */
+export const playButton = `<button class="play" type="button" hidden></button>`;
+
+export const coverOf = ({ cover_image }: ShownBeat, size: number): string =>
+  `<img src="${escapeHtml(cover_image)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`;
+
+export const factsOf = ({ genre, bpm, key }: ShownBeat): string =>
+  [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
+
+/** In the currency's own digits after the point: $29.90. */
+export const priceText = (price: number, currency: string): string =>
+  price.toLocaleString("en", { style: "currency", currency });
+
+/** Beats as covers that play. */
+export const wall = (beats: readonly ShownBeat[], currency: string): string =>
+  `<ul class="wall">
+${beats
+  .map(
+    (beat) => `<li class="beat" ${trackAttributes(beat)}>
+<div class="cover">${coverOf(beat, 320)}${playButton}</div>
+<div class="line"><a class="title" href="/beats/${beat.id}"><bdi>${escapeHtml(beat.title)}</bdi></a><span class="price">${priceText(beat.price, currency)}</span></div>
+<p><bdi>${escapeHtml(beat.producer_name)}</bdi></p>
+<p>${escapeHtml(factsOf(beat))}</p>
+</li>`,
+  )
+  .join("\n")}
+</ul>`;

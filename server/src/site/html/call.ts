@@ -1,0 +1,70 @@
+import { type Call, type Connection, queryString, rawCall } from "../../../../contract/snippets/call.ts";
+import { type Language, languageLabels, snippetFor } from "../../../../contract/snippets/snippets.ts";
+import { escapeHtml } from "../../text/html.ts";
+
+export interface RunnableCall {
+  call: Call;
+  connection: Connection;
+  /** Where the same response is for people without a key, and the query that asks for it. */
+  action: string;
+  fields: Readonly<Record<string, string>>;
+  /** A response that was made for this page. */
+  response: object;
+}
+
+const languages = Object.keys(languageLabels) as Language[];
+
+/** A call in five languages beside its response. It runs without a key: at an address that answers this call alone. */
+export function callPanel({ call, connection, action, fields, response }: RunnableCall): string {
+  const { method, path, query } = rawCall(call);
+  const shownPath = `${new URL(connection.baseUrl).pathname}${path}${queryString(query)}`;
+  return `<div class="call">
+<div>
+<fieldset class="call-head tabs"><legend class="visually-hidden">Language</legend>
+${languages
+  .map(
+    (language) =>
+      `<label><input type="radio" name="language" value="${language}"${language === "javascript" ? " checked" : ""}>${languageLabels[language]}</label>`,
+  )
+  .join("\n")}
+<button class="button end" type="button" data-copy hidden>Copy</button>
+</fieldset>
+${languages
+  .map(
+    (language) =>
+      `<div class="program ${language}"><pre tabindex="0" role="region" aria-label="The call in ${languageLabels[language]}"><code>${highlighted(snippetFor(language, call, connection))}</code></pre></div>`,
+  )
+  .join("\n")}
+</div>
+<div>
+<form class="call-head" data-run action="${action}" method="get">
+${Object.entries(fields)
+  .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+  .join("\n")}
+<span class="mono path">${method} ${escapeHtml(shownPath)}</span>
+<span class="dim end" data-status role="status"></span>
+<button class="button primary">Run</button>
+</form>
+<pre tabindex="0" role="region" aria-label="The response" data-response>${highlighted(JSON.stringify(response, null, 2))}</pre>
+</div>
+</div>`;
+}
+
+/** A string, a comment, a word of a language, a number. An escaped quote ends a string: only its colour. */
+const token =
+  /("[^"\n]*"?|'[^'\n]*'?)|((?:#|\/\/)[^\n]*)|\b(and|as|async|await|const|do|echo|end|export|false|for|foreach|from|if|import|in|is|new|nil|none|None|null|of|print|puts|require|true|use|with)\b|\b(\d+(?:\.\d+)?)/g;
+
+/** Code as HTML: strings, comments, words of the languages and numbers in colours. Of JSON, too. */
+function highlighted(code: string): string {
+  let html = "";
+  let from = 0;
+  for (const match of code.matchAll(token)) {
+    const [text, string, comment, word] = match;
+    const isName =
+      string !== undefined && /^\s*:/.test(code.slice(match.index + text.length, match.index + text.length + 2));
+    const kind = isName || word !== undefined ? "k" : string !== undefined ? "s" : comment !== undefined ? "c" : "n";
+    html += `${escapeHtml(code.slice(from, match.index))}<span class="tok-${kind}">${escapeHtml(text)}</span>`;
+    from = match.index + text.length;
+  }
+  return html + escapeHtml(code.slice(from));
+}

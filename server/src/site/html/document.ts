@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { Representation } from "../../http/negotiation/representation.ts";
+import { escapeHtml } from "../../text/html.ts";
+import type { SiteAssets } from "../assets.ts";
+import { freshSeconds, type PublicPage } from "../public-reads.ts";
+import { mark } from "./icons.ts";
+
+export interface SiteDocument {
+  /** Of the page, before the name of the marketplace; null for its own. */
+  title: string | null;
+  description: string;
+  /** Absolute; null for a page that search engines leave out. */
+  canonical: string | null;
+  /** HTML. */
+  main: string;
+}
+
+/** Before the first paint, as in the portal: the color scheme that somebody chose there. */
+const schemeScript = `try{const s=localStorage.getItem("mantine-color-scheme-value");if(s==="light"||s==="dark")document.documentElement.dataset.mantineColorScheme=s}catch{}`;
+
+const name = "Beat Marketplace";
+
+/** A public page: its HTML, and the policy that lets nothing else run. */
+export function siteDocument(assets: SiteAssets, { title, description, canonical, main }: SiteDocument): PublicPage {
+  const fullTitle = escapeHtml(title === null ? `${name}: beats by API` : `${title} · ${name}`);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${fullTitle}</title>
+<meta name="description" content="${escapeHtml(description)}">
+${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="canonical" href="${escapeHtml(canonical)}">`}
+<meta property="og:title" content="${fullTitle}">
+<meta property="og:description" content="${escapeHtml(description)}">
+<meta property="og:type" content="website">
+<link rel="icon" href="/portal/icon.svg" type="image/svg+xml">
+<script>${schemeScript}</script>
+<style>${assets.style}</style>
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="top"><div class="page">
+<a class="brand" href="/">${mark}Beat Marketplace</a><span class="badge">Pre-release demo</span>
+<nav aria-label="Site">
+<a class="link wide" href="/explorer">Reference</a>
+<a class="link wide" href="/portal/explorer">Explorer</a>
+<a class="link" href="/portal/sign-in" data-signed-out>Sign in</a>
+<a class="button primary" href="/portal/register" data-signed-out>Get a key</a>
+<a class="button primary" href="/portal" data-signed-in hidden>Open the portal</a>
+</nav>
+</div></header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer class="foot"><nav class="page" aria-label="More">
+<a href="/explorer">API reference</a>
+<a href="/openapi.json">OpenAPI document</a>
+<a href="/portal/explorer">Explorer</a>
+<a href="/portal/market">Market</a>
+<a href="/portal">Developer portal</a>
+<a href="/.well-known/jwks.json">Keys of certificates</a>
+</nav></footer>
+${player}
+</body>
+</html>
+`;
+  return {
+    representation: new Representation(html, "text/html; charset=utf-8"),
+    headers: {
+      ...sharedHeaders,
+      "content-security-policy": [
+        "default-src 'none'",
+        `style-src ${hashSource(assets.style)}`,
+        `script-src 'self' ${hashSource(schemeScript)}`,
+        "connect-src 'self'",
+        // Covers and previews of an imported catalogue are where their producers keep them.
+        "img-src 'self' data: https:",
+        "media-src 'self' https:",
+        "font-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ].join("; "),
+      "x-frame-options": "DENY",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    },
+  };
+}
+
+/** Of a page's parts that a search replaces, and of the response of a call. */
+export const sitePart = (body: string, contentType: string): PublicPage => ({
+  representation: new Representation(body, contentType),
+  headers: { ...sharedHeaders, "x-robots-tag": "noindex" },
+});
+
+const sharedHeaders = {
+  "cache-control": `public, max-age=${freshSeconds}`,
+  vary: "Accept, Accept-Encoding",
+};
+
+const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const player = `<section id="player" aria-label="Player" hidden><div class="page">
+<button class="play" type="button" hidden></button>
+<div class="cover"><img alt="" width="56" height="56"></div>
+<div class="name"><a href="/"></a><span class="dim" data-producer></span><span class="dim" role="status"></span></div>
+<div class="wave"><canvas></canvas><input type="range" min="0" max="1000" value="0" aria-label="Position in the preview"></div>
+<span class="time mono"></span>
+<button class="quiet" type="button" data-close-player aria-label="Close the player">×</button>
+</div></section>`;

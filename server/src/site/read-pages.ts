@@ -1,0 +1,181 @@
+import type { Connection } from "../../../contract/snippets/call.ts";
+import { type Call, queryString, rawCall } from "../../../contract/snippets/call.ts";
+import type { CatalogueQueries } from "../catalogue-index/query.ts";
+import type { Queryable, ReadServer } from "../database/connection/connect.ts";
+import type { PresenterContext } from "../http/pipeline/api-route.ts";
+import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
+import { listBeats } from "../resources/beats/list-beats.ts";
+import { showBeat } from "../resources/beats/publishing/own-beats.ts";
+import { beatsReference, similarReference, singleBeatReference } from "../resources/beats/reference.ts";
+import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
+import { offeredFiles } from "../resources/orders/delivery/offered-files.ts";
+import { searchReference } from "../resources/search/reference.ts";
+import { searchPage } from "../resources/search/search-page.ts";
+import type { BeatPage } from "./html/beat.ts";
+import type { ShownBeat } from "./html/beats.ts";
+import type { RunnableCall } from "./html/call.ts";
+import type { Home } from "./html/home.ts";
+import type { Results } from "./html/results.ts";
+import type { ShownSimilar } from "./html/similar.ts";
+import { triesOf } from "./tries.ts";
+import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
+
+export interface SiteParts {
+  server: ReadServer;
+  beatsOn: (server: ReadServer) => BeatCatalogue;
+  index: CatalogueQueries;
+  publicUrl: string;
+  /** ISO 4217. */
+  currency: string;
+  /** Of the programs that pages show. */
+  connection: Connection;
+  /** Beats of this source get their recording once somebody buys one; null without such. */
+  madeSource: string | null;
+}
+
+const popularBeats: View = { q: "", sort: "popular", page: 1 };
+const similarShown = 5;
+const othersShown = 6;
+/** No account: what it may see is what everybody may see. */
+const nobody = 0;
+
+/** What the public pages show: the queries of the public API, in its reference form. */
+export class SitePages {
+  readonly #parts: SiteParts;
+  readonly #rows: BeatCatalogue;
+  readonly #db: Queryable;
+
+  constructor(parts: SiteParts) {
+    this.#parts = parts;
+    this.#rows = parts.beatsOn(parts.server);
+    this.#db = parts.server.query;
+  }
+
+  async home(view: View): Promise<Home> {
+    const [results, call, popular] = await Promise.all([
+      this.results(view),
+      this.viewCall(view),
+      addressOf(view) === "/" ? null : this.results(popularBeats),
+    ]);
+    const featured = (popular ?? results).beats;
+    const [beat] = featured;
+    return {
+      results,
+      call,
+      tries: triesOf(featured),
+      alike: beat === undefined ? null : { beat, similar: await this.#similar(beat.id, similarShown) },
+    };
+  }
+
+  async results(view: View): Promise<Results> {
+    const { beats, pagination, interpreted } = await this.#find(view, beatsPerPage);
+    return {
+      view,
+      beats: beats.map((beat) => this.#withPaths(beat)),
+      total: pagination.total,
+      interpreted,
+      currency: this.#parts.currency,
+    };
+  }
+
+  /** The view's call, with the response that the API gives to it. */
+  async viewCall(view: View): Promise<RunnableCall> {
+    return {
+      call: callOf(view),
+      connection: this.#parts.connection,
+      action: "/site/call",
+      fields: Object.fromEntries(new URLSearchParams(addressOf({ ...view, page: 1 }).slice(2))),
+      response: await this.callResponse(view),
+    };
+  }
+
+  /** What the API answers to the view's call. */
+  async callResponse(view: View): Promise<object> {
+    const call = callOf(view);
+    const { limit } = call.query as { limit: number };
+    return success(await this.#find({ ...view, page: 1 }, limit, call));
+  }
+
+  /** What the API answers to the call for similar beats. */
+  async similarResponse(beatId: number): Promise<object> {
+    const call = similarCallOf(beatId);
+    const { limit } = call.query as { limit: number };
+    const similar = await findSimilarBeats(this.#parts.index, this.#rows, beatId, limit);
+    return success(similarReference(similar, this.#calledAs(call)));
+  }
+
+  /** Throws notFound for a beat that is not everybody's. */
+  async beat(beatId: number): Promise<BeatPage> {
+    const { index, connection, currency, madeSource } = this.#parts;
+    const shown = await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
+    const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
+    const [files, similar, others, response] = await Promise.all([
+      offeredFiles(this.#db, beatId, madeSource),
+      this.#similar(beatId, similarShown),
+      listBeats(
+        { index, rows: this.#rows },
+        { producer: [beat.user_id], sort: "popular", page: 1, limit: othersShown + 1 },
+        undefined,
+      ),
+      this.similarResponse(beatId),
+    ]);
+    return {
+      beat: this.#withPaths(beat),
+      licenses: beat.licenses.map((license) => ({ ...license, files: files[license.type] })),
+      currency,
+      similar,
+      others: (beatsReference(others, this.#calledAs(callOf(popularBeats))).beats as ShownBeat[])
+        .filter(({ id }) => id !== beatId)
+        .slice(0, othersShown)
+        .map((its) => this.#withPaths(its)),
+      call: {
+        call: similarCallOf(beatId),
+        connection,
+        action: `/site/similar/${beatId}`,
+        fields: {},
+        response,
+      },
+    };
+  }
+
+  async #find({ q, sort, page }: View, limit: number, call: Call = callOf({ q, sort, page })) {
+    const { index } = this.#parts;
+    const parts = { index, rows: this.#rows, db: this.#db };
+    const context = this.#calledAs(call);
+    if (q === "")
+      return {
+        ...(beatsReference(await listBeats(parts, { sort, page, limit }, undefined), context) as ListedBeats),
+      };
+    const found = await searchPage(
+      parts,
+      { q, type: "beats", sort: "relevance", page, limit, interpret: true },
+      undefined,
+    );
+    return searchReference(found, context) as ReturnType<typeof searchReference> & ListedBeats;
+  }
+
+  async #similar(beatId: number, limit: number): Promise<ShownSimilar[]> {
+    const similar = await findSimilarBeats(this.#parts.index, this.#rows, beatId, limit);
+    return similarReference(similar, this.#calledAs(similarCallOf(beatId))).beats.map((beat) => this.#withPaths(beat));
+  }
+
+  #calledAs(call: Call): PresenterContext {
+    const { path, query } = rawCall(call);
+    return { publicUrl: this.#parts.publicUrl, path: `/v1${path}`, query: queryString(query).slice(1) };
+  }
+
+  /** Files of our own by their paths, so that the pages work under every name of the server. */
+  #withPaths<Its extends ShownBeat>(beat: Its): Its {
+    const { publicUrl } = this.#parts;
+    const pathOf = (url: string): string => (url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url);
+    return { ...beat, audio_url: pathOf(beat.audio_url), cover_image: pathOf(beat.cover_image) };
+  }
+}
+
+type ListedBeats = Pick<ReturnType<typeof beatsReference>, "pagination"> & {
+  beats: ShownBeat[];
+  interpreted?: Results["interpreted"];
+};
+
+/** The envelope of the reference form. */
+const success = (data: object): object => ({ status: "success", data });

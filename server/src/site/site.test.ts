@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type TestApi, testApi } from "../../test/harness/api.ts";
+import { insertBeats } from "../../test/harness/database/catalogue.ts";
+import { FakeClock } from "../../test/harness/fake-clock.ts";
+import { freshSeconds } from "./public-reads.ts";
+
+const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+const clock = new FakeClock();
+let api: TestApi;
+let beats: number[];
+
+beforeAll(async () => {
+  api = await testApi({ clock });
+  beats = await insertBeats(api.database, [
+    { title: "Midnight Drive", producer: "Nightowl", priceCents: 2990, tempo: 140 },
+    { title: "Midnight Rain", producer: "Nightowl", tempo: 141 },
+    { title: "<script>alert(1)</script>", producer: '"><img src=x onerror=alert(2)>', tempo: 90 },
+  ]);
+});
+
+const open = (url: string, headers: Record<string, string> = { accept: html }, remoteAddress = "198.51.100.1") =>
+  api.request({ url, headers, remoteAddress });
+
+describe("/", () => {
+  test.each([undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/html;q=0"])(
+    "goes on to the portal for a program that accepts %s, as it always did",
+    async (accept) => {
+      const { statusCode, headers, body } = await open("/", accept === undefined ? {} : { accept });
+      expect({ statusCode, location: headers.location, body }).toEqual({
+        statusCode: 302,
+        location: "/portal",
+        body: "",
+      });
+      expect(headers).not.toHaveProperty("vary");
+    },
+  );
+
+  test("is a page under a policy that lets its own style and script run, and nothing else inline", async () => {
+    const { statusCode, headers, body } = await open("/");
+    expect(statusCode).toBe(200);
+    const policy = String(headers["content-security-policy"]);
+    const hashed = (tag: string) => {
+      const text = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(body)?.[1] ?? "";
+      return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    };
+    expect(policy).toContain(`style-src ${hashed("style")};`);
+    expect(policy).toContain(`script-src 'self' ${hashed("script")};`);
+    expect(policy).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
+    expect(policy).not.toContain("unsafe");
+    expect(body).not.toMatch(/ style=| on\w+="|bm_[A-Za-z0-9]{40}/);
+    expect(headers["cache-control"]).toBe(`public, max-age=${freshSeconds}`);
+    expect(headers.vary).toBe("Accept, Accept-Encoding");
+  });
+
+  test("shows names of others as text", async () => {
+    const { body } = await open("/");
+    expect(body).toContain("<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>");
+    expect(body).not.toContain("<script>alert");
+    expect(body).not.toContain("<img src=x");
+  });
+
+  test("finds by words and tempo, and says what was understood and corrected", async () => {
+    const { body } = await open("/?q=midnihgt+140+bpm");
+    const results = /<section class="results"[\s\S]*?<\/section>/.exec(body)?.[0] ?? "";
+    expect(results).toContain("1 beat<");
+    expect(results).toContain(`href="/beats/${beats[0]}"`);
+    expect(results).toContain('<li class="chip on">140 BPM</li>');
+    expect(results).toContain("<s><bdi>midnihgt</bdi></s> → <bdi>midnight</bdi>");
+    const part = await open("/site/results?q=midnihgt+140+bpm");
+    expect(part.body).toContain(results);
+  });
+
+  test.each([
+    ["what is no UTF-8", "?q=%00%ff&page=x&sort=%3Cscript%3E"],
+    ["a page beyond all", "?page=99999999999"],
+    ["two searches", "?q=%20&q=a"],
+    ["a long search", `?q=${"a".repeat(9_000)}`],
+    ["a lone percent sign", "?%"],
+  ])("answers %s with a page", async (_, query) => {
+    expect((await open(`/${query}`)).statusCode).toBe(200);
+  });
+});
+
+describe("a beat's page", () => {
+  test("has its licenses, similar beats with their reasons, and the producer's other beats", async () => {
+    const { statusCode, body } = await open(`/beats/${beats[0]}`);
+    expect(statusCode).toBe(200);
+    expect(body).toContain("<title>Midnight Drive by Nightowl · Beat Marketplace</title>");
+    expect(body).toContain("$29.90");
+    expect(body.match(new RegExp(`/portal/market\\?beat=${beats[0]}"`, "g"))).toHaveLength(4);
+    expect(body).toMatch(/141 BPM, 0\.7 % apart/);
+    expect(body).toMatch(/More by <bdi>Nightowl<\/bdi>[\s\S]*Midnight Rain/);
+  });
+
+  test("that nobody has is a page with status 404, and for a program the error that it always was", async () => {
+    for (const id of ["999999", "first", "1e3", "99999999999999999999"]) {
+      const page = await open(`/beats/${id}`);
+      expect(page.statusCode, id).toBe(404);
+      expect(page.headers["content-type"]).toContain("text/html");
+      expect(page.headers["cache-control"]).toBe("no-store");
+    }
+    const { statusCode, body } = await open("/beats/1", { accept: "application/json" });
+    expect(statusCode).toBe(404);
+    expect(body).toBe(
+      '{"status":"error","error":{"code":"not_found","message":"Not found","details":"There is nothing at /beats/1. The API is under /v1, its reference at /explorer."}}',
+    );
+  });
+
+  test("of a draft is 404, and no list has it", async () => {
+    const [draft = 0] = await insertBeats(api.database, [{ title: "Unheard Secret" }]);
+    await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();
+    expect((await open(`/beats/${draft}`)).statusCode).toBe(404);
+    expect((await open("/site/results?q=unheard+secret")).body).not.toContain(`/beats/${draft}`);
+  });
+});
+
+test("the calls that pages run are answered as the API answers them, byte for byte", async () => {
+  const same = async (site: string, call: string) =>
+    expect((await open(site)).body, site).toBe((await api.get(call)).body);
+  await same("/site/call?q=midnight", "/v1/search?q=midnight&type=beats&limit=2");
+  await same("/site/call?sort=newest", "/v1/beats?sort=newest&limit=2");
+  await same(`/site/similar/${beats[0]}`, `/v1/beats/${beats[0]}/similar?limit=2`);
+});
+
+describe("strangers", () => {
+  test("share a page for 30 seconds; then it is read again", async () => {
+    const shown = async () => /<h1><bdi>(.*?)<\/bdi>/.exec((await open(`/beats/${beats[1]}`)).body)?.[1];
+    expect(await shown()).toBe("Midnight Rain");
+    await api.database.query
+      .updateTable("beats")
+      .set({ title: "Morning Rain" })
+      .where("id", "=", beats[1] ?? 0)
+      .execute();
+    clock.advance(freshSeconds * 1_000 - 1);
+    expect(await shown()).toBe("Midnight Rain");
+    clock.advance(2);
+    expect(await shown()).toBe("Morning Rain");
+  });
+
+  test("who read too much wait, as a page says; others, shared pages and calls with a key do not", async () => {
+    clock.advance(60_000);
+    await open("/");
+    const flood = await Promise.all(
+      Array.from({ length: 80 }, (_, n) => open(`/?q=flood${n}`, undefined, "203.0.113.9")),
+    );
+    const refused = flood.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(20);
+    expect(refused[0]?.headers["retry-after"]).toBe("2");
+    expect(refused[0]?.headers["content-type"]).toContain("text/html");
+    expect((await open("/", undefined, "203.0.113.9")).statusCode).toBe(200);
+    expect((await open("/?q=calm", undefined, "203.0.113.77")).statusCode).toBe(200);
+    expect((await api.get("/v1/search?q=flood")).statusCode).toBe(200);
+    // The bound of all networks together.
+    const many = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => open(`/site/results?q=many${n}`, undefined, `192.0.2.${n}`)),
+    );
+    expect(many.filter(({ statusCode }) => statusCode === 503).length).toBeGreaterThan(0);
+    expect((await api.get("/v1/search?q=many")).statusCode).toBe(200);
+  });
+});

@@ -175,7 +175,7 @@ const inDevelopment = !import.meta.env.DEV
       createRoute({
         getParentRoute: () => root,
         path: "/components",
-        component: lazyRouteComponent(() => import("./pages/components/components-page.tsx"), "ComponentsPage"),
+        component: lazyPage(() => import("./pages/components/components-page.tsx"), "ComponentsPage"),
       }),
     ];
 

@@ -343,3 +343,10 @@ def test_a_setting_of_another_type_is_refused(name: str) -> None:
     odd = {"timeout": float("inf")}.get(name, 5)
     with pytest.raises(BeatMarketError):
         BeatMarket(**{"api_key": KEY, name: odd})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("proxy", ["::bad::", "ftp://proxy.example.com"])
+def test_a_proxy_that_is_no_address_is_named(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", proxy)
+    with pytest.raises(BeatMarketError, match="HTTPS_PROXY"):
+        BeatMarket(KEY, base_url=BASE_URL).genres.list()

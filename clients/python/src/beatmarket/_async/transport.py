@@ -128,5 +128,8 @@ class AsyncTransport:
             )
         import httpx2
 
-        # Atomic: of two threads, both take the same.
-        return self._clients.setdefault(os.getpid(), httpx2.AsyncClient(verify=self._tls or True))
+        try:
+            # Atomic: of two threads, both take the same.
+            return self._clients.setdefault(os.getpid(), httpx2.AsyncClient(verify=self._tls or True))
+        except (httpx2.InvalidURL, ValueError) as error:
+            raise BeatMarketError(f"The proxy in HTTPS_PROXY or ALL_PROXY is no address of one: {error}.") from error

@@ -129,5 +129,8 @@ class Transport:
             )
         import httpx2
 
-        # Atomic: of two threads, both take the same.
-        return self._clients.setdefault(os.getpid(), httpx2.Client(verify=self._tls or True))
+        try:
+            # Atomic: of two threads, both take the same.
+            return self._clients.setdefault(os.getpid(), httpx2.Client(verify=self._tls or True))
+        except (httpx2.InvalidURL, ValueError) as error:
+            raise BeatMarketError(f"The proxy in HTTPS_PROXY or ALL_PROXY is no address of one: {error}.") from error

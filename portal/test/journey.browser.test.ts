@@ -22,6 +22,7 @@ test("a new user registers, creates a key, calls, finds the call in the log, ord
   await dialog.getByLabel("Name", { exact: true }).fill("First");
   await dialog.getByRole("checkbox", { name: /Buy beats/ }).check();
   await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByRole("button", { name: "Copy API key" }).click();
   await dialog.getByRole("link", { name: "Try it in the explorer" }).click();
 
   await page.getByRole("button", { name: "Send" }).click();
@@ -40,6 +41,7 @@ test("a new user registers, creates a key, calls, finds the call in the log, ord
   await page.goto("/portal/explorer?operation=createOrder");
   await page.getByLabel("beat_id").fill("3");
   await page.getByRole("button", { name: "Send" }).click();
+  await dialog.getByRole("button", { name: "Buy a license" }).click();
   await response.getByText("201").first().waitFor();
 
   await goTo(page, "Webhooks");
@@ -50,6 +52,7 @@ test("a new user registers, creates a key, calls, finds the call in the log, ord
   await goTo(page, "API keys");
   await page.getByRole("button", { name: "Rotate" }).click();
   await dialog.getByRole("button", { name: "Rotate" }).click();
+  await dialog.getByRole("button", { name: "Copy API key" }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect.poll(() => page.getByRole("article").count()).toBe(2);
   await page.getByRole("article").last().getByRole("button", { name: "Revoke" }).click();

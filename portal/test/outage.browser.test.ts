@@ -93,7 +93,7 @@ test("in an outage every page stays, says so, and goes on by itself", { timeout:
     .frameLocator("iframe")
     .getByRole("heading", { name: "Beat Marketplace API" })
     .first();
-  await referenceTitle.waitFor();
+  await referenceTitle.waitFor({ timeout: 30_000 });
   for (const [path, title] of pages) {
     await follow(walker, `${path}?${oddQuery}`);
     await heading(walker, title).waitFor();
@@ -103,7 +103,7 @@ test("in an outage every page stays, says so, and goes on by itself", { timeout:
   const expectLost = async () => {
     await Promise.all(tabs.map((tab) => notice(tab).waitFor()));
     await live.waitFor({ state: "hidden" });
-    await referenceTitle.waitFor();
+    await referenceTitle.waitFor({ timeout: 30_000 });
   };
   const expectRestored = async () => {
     await Promise.all(tabs.map((tab) => notice(tab).waitFor({ state: "hidden" })));

@@ -65,9 +65,17 @@ export const pages = [
   "/webhooks/doctor",
 ] as const;
 
-const pagePattern = new RegExp(
-  `^(?:${pages.map((path) => path.replace("$uploadId", "[^/]+").replace(/\$\w+/, "\\d{1,15}")).join("|")})$`,
-);
+/** Whether the app's router has a page at this path below /portal. Parameters are numbers, but for ids of uploads. */
+function isPage(path: string): boolean {
+  const parts = path.split("/");
+  return pages.some((page) => {
+    const its = page.split("/");
+    return its.length === parts.length && its.every((part, index) => isPart(part, parts[index] ?? ""));
+  });
+}
+
+const isPart = (part: string, given: string): boolean =>
+  part === "$uploadId" ? given !== "" : part.startsWith("$") ? /^\d{1,15}$/.test(given) : part === given;
 
 /**
  * Serves the built web app of `folder` at /portal: files whose names hold their hash are immutable, everything else is
@@ -76,7 +84,7 @@ const pagePattern = new RegExp(
 export function webAppRoutes(folder: string): Route[] {
   const page = async (context: RequestContext): Promise<HttpResponse> => {
     const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
-    const isThere = pagePattern.test(path);
+    const isThere = isPage(path);
     const { requestHeaders } = context;
     // Neither a part of a missing page nor "not modified".
     const asked = isThere ? requestHeaders : { "accept-encoding": requestHeaders["accept-encoding"] };

@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ._generated.events import Event
+from .arguments import is_a
 from .errors import BeatMarketError, SignatureVerificationError
-from .wire import is_object
+from .wire import is_array, is_object
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,10 +101,11 @@ def _lower(headers: Headers) -> list[tuple[str, Any]]:
     """The headers with lower-case names. Of a list of values, as of API gateways, the only one."""
     if not hasattr(headers, "items"):
         raise BeatMarketError(f"headers must be the headers of the request, a mapping, not {type(headers).__name__}.")
-    single = (
-        (name, value[0] if isinstance(value, list) and len(value) == 1 else value) for name, value in headers.items()
-    )
-    return [(str(name).lower(), value) for name, value in single]
+    return [(str(name).lower(), _only(value)) for name, value in headers.items()]
+
+
+def _only(value: Any) -> Any:
+    return value[0] if is_array(value) and len(value) == 1 else value
 
 
 def _raw(body: object) -> bytes:
@@ -116,8 +118,8 @@ def _raw(body: object) -> bytes:
 
 
 def _checked(secrets: str | Sequence[str]) -> list[str]:
-    given = [*secrets] if isinstance(secrets, Iterable) and not isinstance(secrets, str) else [secrets]
-    if not given or not all(isinstance(secret, str) and secret for secret in given):
+    given: list[Any] = [*secrets] if is_a(secrets, Iterable) and not isinstance(secrets, str) else [secrets]
+    if not given or not all(is_a(secret, str) and secret for secret in given):
         raise BeatMarketError(
             "The webhook secret is empty: is its variable set? Nothing is verified without one, "
             "because anyone could sign with an empty secret."

@@ -11,6 +11,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode, urljoin
 
+from .arguments import is_a
 from .errors import BeatMarketError
 from .settings import USER_AGENT, Settings, is_confidential
 
@@ -77,14 +78,14 @@ def build_request(
     Raises:
         BeatMarketError: the path is not below the base URL, or a header or the body is invalid.
     """
-    if not isinstance(path, str) or not path.startswith("/") or _LEADS_OUT.search(path):
+    if not is_a(path, str) or not path.startswith("/") or _LEADS_OUT.search(path):
         raise BeatMarketError(
             f"The path must begin with a slash and stay below base_url, without dot segments and #, not {path!r}."
         )
-    if not isinstance(method, str):
+    if not is_a(method, str):
         raise BeatMarketError(f"The method must be a str such as 'GET', not {method!r}.")
     for what, mapping in {"query": query, "headers": headers}.items():
-        if mapping is not None and not isinstance(mapping, Mapping):
+        if mapping is not None and not is_a(mapping, Mapping):
             raise BeatMarketError(f"{what} must be a dict, not {type(mapping).__name__}.")
     sent = {"accept": "application/json", "user-agent": USER_AGENT}
     if body is not None:
@@ -144,7 +145,7 @@ def _query_text(name: str, value: QueryValue | Sequence[QueryValue]) -> str:
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
     if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
         return ",".join(_query_text(name, one) for one in value)
-    if value is None or isinstance(value, (bytes, Iterator, Mapping, Set)):
+    if is_a(value, (type(None), bytes, Iterator, Mapping, Set)):
         raise BeatMarketError(f"{name} must be a value or a list of values, not {value!r}.")
     return str(value)
 

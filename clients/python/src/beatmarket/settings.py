@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
 from ._version import __version__
+from .arguments import is_a
 from .errors import BeatMarketError
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def read_settings(
 ) -> Settings:
     """Creates the settings; BEATMARKET_API_KEY and BEATMARKET_BASE_URL replace None."""
     for name, text in {"api_key": api_key, "base_url": base_url}.items():
-        if text is not None and not isinstance(text, str):
+        if text is not None and not is_a(text, str):
             raise BeatMarketError(f"{name} must be a str, not {type(text).__name__}.")
     key = (api_key if api_key is not None else os.environ.get("BEATMARKET_API_KEY", "")).strip()
     if not key:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 from urllib.parse import unquote
 
+from .arguments import is_a
 from .errors import BeatMarketError, unexpected_response
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def creation_headers(size: int, kind: str, filename: str) -> dict[str, str]:
     """The headers that begin an upload."""
     metadata = {"kind": kind, "filename": filename}
     for name, value in metadata.items():
-        if not isinstance(value, str):
+        if not is_a(value, str):
             raise BeatMarketError(f"{name} must be a str, not {value!r}.")
     pairs = ",".join(f"{name} {_base64(value.encode())}" for name, value in metadata.items())
     return {**TUS, "upload-length": str(size), "upload-metadata": pairs}

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from .._generated._sync import beats as generated
 from .._generated.models import BeatDetail
+from ..arguments import is_a
 from ..errors import BeatMarketError
 from ..pages import BeatBatch
 
@@ -19,7 +20,7 @@ class Beats(generated.Beats):
 
     def get_many(self, beat_ids: Iterable[int]) -> BeatBatch:
         """Gets beats by their ids, in that order and with all details, with a request for every 100."""
-        if isinstance(beat_ids, (str, bytes)) or not isinstance(beat_ids, Iterable):
+        if isinstance(beat_ids, (str, bytes)) or not is_a(beat_ids, Iterable):
             raise BeatMarketError(f"beat_ids must be a list of ids, not {beat_ids!r}.")
         ids = [*beat_ids]
         beats: _Beats = []

@@ -1,0 +1,10 @@
+"""What an argument is while a program runs, where nothing enforces its annotation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def is_a(value: object, kind: type[Any] | tuple[type[Any], ...]) -> bool:
+    """Whether the value is of this class, whatever its annotation says."""
+    return isinstance(value, kind)

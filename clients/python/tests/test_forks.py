@@ -40,10 +40,19 @@ def in_children(work):
     return values
 """
 SYNC = """
-from beatmarket import BeatMarket
+import time
+from beatmarket import BeatMarket, ServerError
 client = BeatMarket(max_retries=0)  # a broken connection is an error
+def get_one(number):
+    while True:
+        try:
+            return client.beats.get(number).id
+        except ServerError as error:
+            if error.status != 503:  # a busy machine's service may shed a request
+                raise
+            time.sleep(0.2)
 def get(*ids):
-    return [client.beats.get(number).id for number in ids]
+    return [get_one(number) for number in ids]
 """
 ASYNC = """
 import asyncio
@@ -83,7 +92,11 @@ def child(number):
     return get(*[number] * {calls})
 first = get(1)
 pool = Pool({children})  # what Celery's prefork workers are made of
-values = pool.map(child, range(2, 2 + {children}), 1)
+try:
+    values = pool.map(child, range(2, 2 + {children}), 1)
+except BaseException:
+    pool.terminate()  # else it is waited for without end
+    raise
 pool.close()
 pool.join()
 print(json.dumps([first, values, get(1)]))

@@ -180,18 +180,17 @@ def real_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer
     folder = tmp_path_factory.mktemp("service")
     port = free_port()
     node = REPOSITORY / "node_modules/.bin/node"
-    server = subprocess.Popen(
-        [node, REPOSITORY / "server/src/main.ts", "serve"],
-        cwd=folder,
-        env={**os.environ, "PORT": str(port), "DATA_DIR": str(folder / ".data"), "LOG_LEVEL": "warn"},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    main = [node, REPOSITORY / "server/src/main.ts"]
+    environment = {**os.environ, "PORT": str(port), "DATA_DIR": str(folder / ".data"), "LOG_LEVEL": "warn"}
+    server = subprocess.Popen([*main, "serve"], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
         for line in server.stdout:
-            if line.startswith("demo key: "):
-                key = line.removeprefix("demo key: ").strip()
+            if line.startswith("ready: "):
+                # The demo key has the limits of its plan.
+                words = ["keys", "create", "--email", "clients@example.com", "--plan", "internal", "--json"]
+                made = subprocess.run([*main, *words], cwd=folder, env=environment, capture_output=True, check=True)
+                key = json.loads(made.stdout)["key"]
                 yield RealServer(f"https://localhost:{port}/v1", key, str(folder / ".data/tls/ca.pem"))
                 return
         raise AssertionError("The service did not start.")

@@ -85,7 +85,7 @@ END = """
 print(json.dumps([get(1), in_children(child), get(1)]))
 """
 CELERY = """
-import json
+import json, os, traceback
 from billiard.pool import Pool
 {client}
 def child(number):
@@ -95,8 +95,8 @@ pool = Pool({children})  # what Celery's prefork workers are made of
 try:
     values = pool.map(child, range(2, 2 + {children}), 1)
 except BaseException:
-    pool.terminate()  # else it is waited for without end
-    raise
+    traceback.print_exc()
+    os._exit(1)  # the pool is waited for without end
 pool.close()
 pool.join()
 print(json.dumps([first, values, get(1)]))
@@ -161,15 +161,12 @@ def relay(real_server: RealServer) -> Iterator[Relay]:
 
 def run(program: str, relay: Relay, real_server: RealServer) -> object:
     environment = {**real_server.environment, "BEATMARKET_BASE_URL": f"https://localhost:{relay.port}/v1"}
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program],
-        check=False,
-        capture_output=True,
-        text=True,
-        env=environment,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program]
+    try:
+        done = subprocess.run(command, check=False, capture_output=True, env=environment, timeout=60)
+    except subprocess.TimeoutExpired as error:
+        pytest.fail(f"The program did not end. It said: {(error.stderr or b'').decode()}")
+    assert done.returncode == 0, done.stderr.decode()
     return json.loads(done.stdout)
 
 

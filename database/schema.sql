@@ -19,6 +19,7 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'plus'::text, 'partner'::text, 'internal'::text]))),
   CONSTRAINT api_keys_sha256_check CHECK ((length(sha256) = 32))
 );
+CREATE INDEX api_keys_ends_with ON public.api_keys USING btree (ends_with);
 CREATE INDEX api_keys_user ON public.api_keys USING btree (user_id, id);
 
 CREATE TABLE audit_entries (
@@ -29,9 +30,14 @@ CREATE TABLE audit_entries (
   subject text DEFAULT ''::text NOT NULL,
   client_address text,
   user_agent text,
+  operator_id bigint,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_entries_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES users(id),
   CONSTRAINT audit_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX audit_entries_action ON public.audit_entries USING btree (action, id);
+CREATE INDEX audit_entries_operator ON public.audit_entries USING btree (operator_id, id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX audit_entries_time ON public.audit_entries USING btree ("time", id);
 CREATE INDEX audit_entries_user ON public.audit_entries USING btree (user_id, id);
 
 CREATE TABLE beat_files (
@@ -221,6 +227,28 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 
+CREATE TABLE import_runs (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  state text NOT NULL,
+  file text NOT NULL,
+  mapping text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  progressed_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  read_rows bigint DEFAULT 0 NOT NULL,
+  created bigint DEFAULT 0 NOT NULL,
+  updated bigint DEFAULT 0 NOT NULL,
+  unchanged bigint DEFAULT 0 NOT NULL,
+  rejected bigint DEFAULT 0 NOT NULL,
+  read_bytes bigint DEFAULT 0 NOT NULL,
+  size_bytes bigint,
+  reasons jsonb DEFAULT '[]'::jsonb NOT NULL,
+  rejects text DEFAULT ''::text NOT NULL,
+  error text,
+  CONSTRAINT import_runs_pkey PRIMARY KEY (id),
+  CONSTRAINT import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'finished'::text, 'failed'::text, 'interrupted'::text])))
+);
+
 CREATE TABLE ledger_comparisons (
   provider text NOT NULL,
   day timestamp with time zone NOT NULL,
@@ -390,6 +418,15 @@ CREATE TABLE portal_attempts (
 );
 CREATE INDEX portal_attempts_ended ON public.portal_attempts USING btree (window_ends_at);
 
+CREATE TABLE portal_authenticators (
+  account_id text NOT NULL,
+  secret text NOT NULL,
+  last_step bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT portal_authenticators_pkey PRIMARY KEY (account_id),
+  CONSTRAINT portal_authenticators_account_id_fkey FOREIGN KEY (account_id) REFERENCES portal_users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE portal_credentials (
   id text NOT NULL,
   user_id text NOT NULL,
@@ -418,15 +455,43 @@ CREATE TABLE portal_mail_links (
   password_hash text,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  account_id text,
   CONSTRAINT portal_mail_links_pkey PRIMARY KEY (token_sha256),
+  CONSTRAINT portal_mail_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES portal_users(id) ON DELETE CASCADE,
   CONSTRAINT portal_mail_links_check CHECK (((purpose = 'register'::text) = (name IS NOT NULL))),
   CONSTRAINT portal_mail_links_check1 CHECK (((purpose = 'register'::text) = (password_hash IS NOT NULL))),
   CONSTRAINT portal_mail_links_email_check CHECK ((email = lower(email))),
-  CONSTRAINT portal_mail_links_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text]))),
+  CONSTRAINT portal_mail_links_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text, 'change-email'::text, 'undo-email'::text]))),
   CONSTRAINT portal_mail_links_token_sha256_check CHECK ((length(token_sha256) = 32))
 );
+CREATE INDEX portal_mail_links_account ON public.portal_mail_links USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX portal_mail_links_email ON public.portal_mail_links USING btree (email);
 CREATE INDEX portal_mail_links_expired ON public.portal_mail_links USING btree (expires_at);
+
+CREATE TABLE portal_passkeys (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account_id text NOT NULL,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  is_synced boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT portal_passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT portal_passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES portal_users(id) ON DELETE CASCADE
+);
+CREATE INDEX portal_passkeys_account ON public.portal_passkeys USING btree (account_id, id);
+
+CREATE TABLE portal_recovery_codes (
+  account_id text NOT NULL,
+  sha256 bytea NOT NULL,
+  CONSTRAINT portal_recovery_codes_pkey PRIMARY KEY (account_id, sha256),
+  CONSTRAINT portal_recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES portal_authenticators(account_id) ON DELETE CASCADE,
+  CONSTRAINT portal_recovery_codes_sha256_check CHECK ((length(sha256) = 32))
+);
 
 CREATE TABLE portal_sessions (
   id text NOT NULL,
@@ -437,6 +502,7 @@ CREATE TABLE portal_sessions (
   user_agent text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  new_device boolean DEFAULT false NOT NULL,
   CONSTRAINT portal_sessions_token_key UNIQUE (token),
   CONSTRAINT portal_sessions_pkey PRIMARY KEY (id),
   CONSTRAINT portal_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_users(id)
@@ -505,6 +571,8 @@ CREATE TABLE refunds (
   failure_reason text,
   created_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
+  idempotency_run uuid,
+  CONSTRAINT refunds_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT refunds_reference_key UNIQUE (reference),
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
@@ -548,6 +616,8 @@ CREATE INDEX request_log_blocks_account ON public.request_log_blocks USING btree
 CREATE INDEX request_log_blocks_admitted ON public.request_log_blocks USING btree (api_key_id, from_explorer, last_at, id) WHERE (admitted_times IS DISTINCT FROM '\x'::bytea);
 CREATE INDEX request_log_blocks_key ON public.request_log_blocks USING btree (api_key_id, last_at, id);
 CREATE INDEX request_log_blocks_last ON public.request_log_blocks USING brin (last_at);
+CREATE INDEX request_log_blocks_newest ON public.request_log_blocks USING btree (last_at, id);
+CREATE INDEX request_log_blocks_newest_refused ON public.request_log_blocks USING btree (last_at, id) WHERE (refused > 0);
 CREATE INDEX request_log_blocks_refused ON public.request_log_blocks USING btree (user_id, last_at, id) WHERE (refused > 0);
 
 CREATE TABLE request_log_days (
@@ -571,6 +641,7 @@ CREATE TABLE request_rollups (
   CONSTRAINT request_rollups_pkey PRIMARY KEY (user_id, seconds, start, api_key_id, from_explorer, operation, status, refused_by, duration_span),
   CONSTRAINT request_rollups_seconds_check CHECK ((seconds = ANY (ARRAY[60, 3600, 86400])))
 ) WITH (fillfactor=70);
+CREATE INDEX request_rollups_errors ON public.request_rollups USING btree (seconds, start) WHERE (status >= 400);
 CREATE INDEX request_rollups_start ON public.request_rollups USING btree (seconds, start);
 
 CREATE TABLE sales_counts (
@@ -609,6 +680,19 @@ CREATE TABLE sandbox_refunds (
   CONSTRAINT sandbox_refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
 CREATE INDEX sandbox_refunds_order ON public.sandbox_refunds USING btree (order_id);
+
+CREATE TABLE saved_views (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  query text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT saved_views_pkey PRIMARY KEY (id),
+  CONSTRAINT saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CONSTRAINT saved_views_query_check CHECK (((length(query) >= 1) AND (length(query) <= 2000)))
+);
+CREATE UNIQUE INDEX saved_views_name ON public.saved_views USING btree (user_id, lower(name));
 
 CREATE TABLE sealing_key (
   only_row boolean DEFAULT true NOT NULL,
@@ -714,16 +798,24 @@ CREATE TABLE users (
   updated_at timestamp with time zone DEFAULT date_trunc('second'::text, now()) NOT NULL,
   marketplace boolean DEFAULT false NOT NULL,
   joined_user_id bigint,
+  operator boolean DEFAULT false NOT NULL,
+  suspended_at timestamp with time zone,
+  suspension_reason text,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_joined_user_id_fkey FOREIGN KEY (joined_user_id) REFERENCES users(id),
-  CONSTRAINT users_check CHECK (((joined_user_id IS NULL) OR (email IS NULL)))
+  CONSTRAINT users_check CHECK (((joined_user_id IS NULL) OR (email IS NULL))),
+  CONSTRAINT users_check1 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL)))
 );
+CREATE INDEX users_accounts ON public.users USING btree (id) WHERE (email IS NOT NULL);
+CREATE INDEX users_accounts_email ON public.users USING btree (email text_pattern_ops) WHERE (email IS NOT NULL);
+CREATE INDEX users_accounts_name ON public.users USING btree (lower(display_name) text_pattern_ops) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX users_import_name ON public.users USING btree (import_name) WHERE (import_name IS NOT NULL);
 CREATE INDEX users_joined ON public.users USING btree (id) WHERE (joined_user_id IS NOT NULL);
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
+CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (suspended_at IS NOT NULL);
 
 CREATE TABLE webhook_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

@@ -1,17 +1,33 @@
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { docs, searchIndexModule } from "./docs/plugin.ts";
+import { slimGrammars } from "./grammars.ts";
+import { pageFiles } from "./pages.ts";
 import { precompressed } from "./precompressed.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/portal/",
-  plugins: [react(), preloadedFont(), precompressed()],
+  // From its sources: npm start does not build the package. What only Node has is in another entry.
+  resolve: { alias: { beatmarket: join(import.meta.dirname, "../clients/javascript/src/index.ts") } },
+  plugins: [react(), docs(), searchIndexModule(), slimGrammars(), preloadedFont(), pageFiles(), precompressed()],
   build: {
     target: "es2023",
+    // Those with light-dark(): what takes its place for older ones does not see a colour scheme that is set by a variable.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     manifest: true,
     // The content security policy lets nothing inline run or load.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // The first load in one file: each file is a request before the first paint.
+          groups: [{ name: "app", tags: ["$initial"] }],
+        },
+      },
+    },
     // One style sheet, with the first load: Vite does not load again one that failed.
     cssCodeSplit: false,
     reportCompressedSize: false,

@@ -1,19 +1,21 @@
 import { join } from "node:path";
+import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { searchIndexModule } from "./docs/plugin.ts";
 import { precompressed } from "./precompressed.ts";
 import { cssVariablesResolver, theme } from "./src/shell/theme.ts";
 
-// The public pages' style and script, beside the portal's build and apart from it: neither carries the other's styles.
+// The styles and scripts of the public pages and of the reference, beside the portal's build and apart from it: neither carries the other's styles.
 export default defineConfig({
   root: import.meta.dirname,
   base: "/portal/",
   publicDir: false,
-  plugins: [designTokens(), precompressed()],
+  plugins: [react(), searchIndexModule(), designTokens(), precompressed()],
   build: {
     target: "es2023",
     manifest: ".vite/site.json",
     emptyOutDir: false,
-    rolldownOptions: { input: join(import.meta.dirname, "src/site/site.ts") },
+    rolldownOptions: { input: ["site", "reference"].map((name) => join(import.meta.dirname, `src/site/${name}.ts`)) },
     // The content security policy lets nothing inline load.
     assetsInlineLimit: 0,
     modulePreload: false,

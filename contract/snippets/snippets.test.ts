@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { type Connection, typedCall } from "./call.ts";
+import { type Language, languageLabels } from "./language.ts";
 import { operations } from "./operations.ts";
-import { type Language, languageLabels, snippetFor } from "./snippets.ts";
+import { snippetFor } from "./snippets.ts";
 
 const document = JSON.parse(await readFile(new URL("../openapi.json", import.meta.url), "utf8"));
 const connection: Connection = { baseUrl: "https://api.example.com/v1", keyVariable: "BEATMARKET_API_KEY" };

@@ -1,11 +1,10 @@
 import type { Call, Connection } from "./call.ts";
+import type { Language } from "./language.ts";
 import { curlSnippet } from "./languages/curl.ts";
 import { javascriptSnippet } from "./languages/javascript.ts";
 import { phpSnippet } from "./languages/php.ts";
 import { pythonSnippet } from "./languages/python.ts";
 import { rubySnippet } from "./languages/ruby.ts";
-
-export type Language = "curl" | "javascript" | "python" | "php" | "ruby";
 
 const writers: Record<Language, (call: Call, connection: Connection) => string> = {
   curl: curlSnippet,
@@ -13,15 +12,6 @@ const writers: Record<Language, (call: Call, connection: Connection) => string> 
   python: pythonSnippet,
   php: phpSnippet,
   ruby: rubySnippet,
-};
-
-/** The languages in the order in which people choose them, by the names that they are shown under. */
-export const languageLabels: Readonly<Record<Language, string>> = {
-  curl: "curl",
-  javascript: "JavaScript",
-  python: "Python",
-  php: "PHP",
-  ruby: "Ruby",
 };
 
 /**

@@ -1,13 +1,30 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from "@tanstack/react-router";
 import { loadChunk } from "./api/load-chunk.ts";
 import { queryClient } from "./api/query-client.ts";
 import { parseSearch, searchParams, stringifySearch } from "./api/search-params.ts";
 import { sessionQuery } from "./api/session.ts";
+import {
+  readAccountsSearch,
+  readAdminCallsSearch,
+  readAuditSearch,
+  readErrorsSearch,
+  readFleetSearch,
+  readOrdersSearch,
+} from "./pages/admin/admin-search.ts";
 import { readAnalyticsSearch } from "./pages/analytics/analytics-search.ts";
 import { readExplorerSearch } from "./pages/explorer/explorer-search.ts";
+import { readKeysSearch } from "./pages/keys/keys-search.ts";
 import { readLibrarySearch } from "./pages/library/library-search.ts";
 import { readCallSearch } from "./pages/log/call-search.ts";
-import { readMarketSearch } from "./pages/market/market-search.ts";
+import { readCatalogueSearch } from "./pages/market/catalogue-search.ts";
+import { readOfferSearch } from "./pages/market/offer-search.ts";
 import { readSalesSearch } from "./pages/sales/sales-search.ts";
 import { readBeatId, readStudioSearch } from "./pages/studio/studio-search.ts";
 import { deliveriesSearch, doctorSearch, readId } from "./pages/webhooks/webhooks-search.ts";
@@ -45,6 +62,7 @@ const home = createRoute({
 const keys = createRoute({
   getParentRoute: () => signedIn,
   path: "/keys",
+  validateSearch: readKeysSearch,
   component: lazyPage(() => import("./pages/keys/keys-page.tsx"), "KeysPage"),
 });
 const log = createRoute({
@@ -84,16 +102,33 @@ const webhookEndpoint = createRoute({
   component: lazyPage(() => import("./pages/webhooks/endpoints/endpoint-page.tsx"), "EndpointPage"),
 });
 const market = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => frame,
   path: "/market",
-  validateSearch: readMarketSearch,
-  component: lazyPage(() => import("./pages/market/market-page.tsx"), "MarketPage"),
+  validateSearch: readCatalogueSearch,
+  beforeLoad: ({ search: { beat: beatId } }) => {
+    if (beatId !== undefined)
+      throw redirect({ to: "/market/beats/$beatId", params: { beatId }, search: { buy: "basic" }, replace: true });
+  },
+  component: lazyPage(() => import("./pages/market/catalogue-page.tsx"), "CataloguePage"),
+});
+const marketBeat = createRoute({
+  getParentRoute: () => frame,
+  path: "/market/beats/$beatId",
+  params: { parse: ({ beatId }) => ({ beatId: readBeatId(beatId) }) },
+  validateSearch: readOfferSearch,
+  component: lazyPage(() => import("./pages/market/beat-page.tsx"), "BeatPage"),
 });
 const library = createRoute({
   getParentRoute: () => signedIn,
   path: "/library",
   validateSearch: readLibrarySearch,
   component: lazyPage(() => import("./pages/library/library-page.tsx"), "LibraryPage"),
+});
+const receipt = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/library/$orderId/receipt",
+  params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
+  component: lazyPage(() => import("./pages/library/receipt-page.tsx"), "ReceiptPage"),
 });
 const sales = createRoute({
   getParentRoute: () => signedIn,
@@ -127,7 +162,120 @@ const explorer = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: "/account",
-  component: lazyPage(() => import("./pages/account/account-page.tsx"), "AccountPage"),
+  component: lazyPage(() => import("./pages/account/settings/profile-page.tsx"), "ProfilePage"),
+});
+const accountSecurity = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/account/security",
+  component: lazyPage(() => import("./pages/account/settings/security-page.tsx"), "SecurityPage"),
+});
+const accountSessions = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/account/sessions",
+  component: lazyPage(() => import("./pages/account/settings/sessions-page.tsx"), "SessionsPage"),
+});
+const accountData = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/account/data",
+  component: lazyPage(() => import("./pages/account/settings/data-page.tsx"), "DataPage"),
+});
+const accountLog = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/account/log",
+  component: lazyPage(() => import("./pages/account/settings/log-page.tsx"), "LogPage"),
+});
+
+const docs = createRoute({
+  getParentRoute: () => frame,
+  path: "/docs",
+  component: lazyPage(() => import("./pages/docs/docs-page.tsx"), "DocsPage"),
+});
+const loadGuide = async (path: string) => (await loadChunk(() => import("./pages/docs/documents.ts"))).loadGuide(path);
+const guide = createRoute({
+  getParentRoute: () => frame,
+  path: "/docs/$page",
+  loader: ({ params }) => loadGuide(`/docs/${params.page}`),
+  component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
+});
+const apiGuide = createRoute({
+  getParentRoute: () => frame,
+  path: "/docs/api/$page",
+  loader: ({ params }) => loadGuide(`/docs/api/${params.page}`),
+  component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
+});
+/** Pages about all accounts. To everybody but operators they do not exist. */
+const operators = createRoute({
+  getParentRoute: () => signedIn,
+  id: "operators",
+  beforeLoad: async () => {
+    const { account } = await queryClient.ensureQueryData(sessionQuery);
+    if (account?.operator !== true) throw notFound();
+  },
+});
+const adminAccounts = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/accounts",
+  validateSearch: readAccountsSearch,
+  component: lazyPage(() => import("./pages/admin/accounts/accounts-page.tsx"), "AccountsPage"),
+});
+const adminAccount = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/accounts/$userId",
+  params: { parse: ({ userId }) => ({ userId: readId(userId) }) },
+  component: lazyPage(() => import("./pages/admin/accounts/account-page.tsx"), "AdminAccountPage"),
+});
+const adminOrders = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/orders",
+  validateSearch: readOrdersSearch,
+  component: lazyPage(() => import("./pages/admin/orders/orders-page.tsx"), "AdminOrdersPage"),
+});
+const adminOrder = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/orders/$orderId",
+  params: { parse: ({ orderId }) => ({ orderId: readId(orderId) }) },
+  component: lazyPage(() => import("./pages/admin/orders/order-page.tsx"), "AdminOrderPage"),
+});
+const adminWebhooks = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/webhooks",
+  validateSearch: readFleetSearch,
+  component: lazyPage(() => import("./pages/admin/webhooks/fleet-page.tsx"), "FleetPage"),
+});
+const adminCalls = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/calls",
+  validateSearch: readAdminCallsSearch,
+  component: lazyPage(() => import("./pages/admin/calls/admin-calls-page.tsx"), "AdminCallsPage"),
+});
+const adminCall = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/calls/$callId",
+  params: { parse: ({ callId }) => ({ callId: readId(callId) }) },
+  component: lazyPage(() => import("./pages/admin/calls/admin-call-page.tsx"), "AdminCallPage"),
+});
+const adminErrors = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/errors",
+  validateSearch: readErrorsSearch,
+  component: lazyPage(() => import("./pages/admin/calls/errors-page.tsx"), "ErrorsPage"),
+});
+const adminImports = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/imports",
+  component: lazyPage(() => import("./pages/admin/imports/imports-page.tsx"), "ImportsPage"),
+});
+const adminImport = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/imports/$runId",
+  params: { parse: ({ runId }) => ({ runId: readId(runId) }) },
+  component: lazyPage(() => import("./pages/admin/imports/import-page.tsx"), "ImportPage"),
+});
+const adminAudit = createRoute({
+  getParentRoute: () => operators,
+  path: "/admin/audit",
+  validateSearch: readAuditSearch,
+  component: lazyPage(() => import("./pages/admin/audit/admin-audit-page.tsx"), "AdminAuditPage"),
 });
 
 /** The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. */
@@ -151,6 +299,16 @@ const confirm = createRoute({
   getParentRoute: () => root,
   path: "/confirm",
   component: lazyPage(() => import("./pages/account/confirm-page.tsx"), "ConfirmPage"),
+});
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: "/confirm-email",
+  component: lazyPage(() => import("./pages/account/confirm-email-page.tsx"), "ConfirmEmailPage"),
+});
+const undoEmail = createRoute({
+  getParentRoute: () => root,
+  path: "/undo-email",
+  component: lazyPage(() => import("./pages/account/undo-email-page.tsx"), "UndoEmailPage"),
 });
 const claim = createRoute({
   getParentRoute: () => root,
@@ -186,6 +344,11 @@ export const router = createRouter({
   routeTree: root.addChildren([
     frame.addChildren([
       explorer,
+      docs,
+      guide,
+      apiGuide,
+      market,
+      marketBeat,
       signedIn.addChildren([
         home,
         keys,
@@ -195,18 +358,37 @@ export const router = createRouter({
         webhookDoctor,
         webhookDelivery,
         webhookEndpoint,
-        market,
         library,
+        receipt,
         sales,
         studio,
         newBeat,
         beat,
         account,
+        accountSecurity,
+        accountSessions,
+        accountData,
+        accountLog,
+        operators.addChildren([
+          adminAccounts,
+          adminAccount,
+          adminOrders,
+          adminOrder,
+          adminWebhooks,
+          adminCalls,
+          adminCall,
+          adminErrors,
+          adminImports,
+          adminImport,
+          adminAudit,
+        ]),
       ]),
     ]),
     signIn,
     register,
     confirm,
+    confirmEmail,
+    undoEmail,
     claim,
     forgot,
     reset,

@@ -27,7 +27,7 @@ describe("a new user", () => {
     const page = await portal.open("");
     await page.getByRole("button", { name: "Try it with the demo account" }).click();
     await page.getByRole("button", { name: "Account of Demo" }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 
@@ -53,7 +53,7 @@ test("a wrong password shows an error with the request id", async () => {
   const page = await portal.open("/sign-in");
   await page.getByLabel("E-mail").fill("nobody@example.com");
   await page.getByLabel("Password", { exact: true }).fill("a wrong password");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   const alert = page.getByRole("alert");
   await alert.getByText("The e-mail address or the password is wrong.").waitFor();
   expect(await alert.locator("code").textContent()).toMatch(/^[0-9a-f-]{36}$/);
@@ -63,7 +63,7 @@ test("a wrong password shows an error with the request id", async () => {
 
 test("a session that ended leads to the sign-in page", async () => {
   const { page, context } = await portal.signUp({ path: "/account" });
-  await page.getByRole("heading", { name: "Activity" }).waitFor();
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
   await context.clearCookies();
   await goTo(page, "Request log");
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -166,6 +166,8 @@ describe("accessible in both widths and colour schemes", () => {
     ["register", "/register", "Create an account"],
     ["confirm", "/confirm#token", "Confirm your registration"],
     ["forgot-password", "/forgot-password", "Choose a new password"],
+    ["confirm-email", "/confirm-email#token", "Confirm your new address"],
+    ["undo-email", "/undo-email#token", "Take your account back"],
     ["reset-password", "/reset-password#token", "Choose a new password"],
     ["missing", "/no/such/page", "There is no such page"],
   ])("the page %s", async (name, path, heading) => {

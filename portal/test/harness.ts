@@ -27,10 +27,20 @@ export interface Developer {
   email: string;
 }
 
+/** What somebody's hands did in a browser context. */
+export interface Hands {
+  /** Presses of the mouse or a finger. */
+  clicks: number;
+  /** Presses of Tab, Enter, Space, Escape and the arrows. */
+  keys: number;
+}
+
 export interface PortalBrowser {
   server: PortalServer;
   /** Opens a page in a new browser context, signed out. Errors in the page fail the test. */
   open(path: string): Promise<Page>;
+  /** Opens a public page, whose path is the whole one, for somebody whose clicks and keys are counted. */
+  visitCounted(path: string): Promise<{ page: Page; hands: Hands }>;
   /** Opens a further page for somebody. */
   openTab(of: Developer, path: string): Promise<Page>;
   /** Opens a public page, whose path is the whole one, in a new browser context. */
@@ -119,6 +129,15 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     openTab: ({ context }, path) => newPage(context, `/portal${path}`),
     open: async (path) => newPage(await newContext(), `/portal${path}`),
     visit: async (path, options) => newPage(await newContext(options), path),
+    visitCounted: async (path) => {
+      const context = await newContext();
+      const hands = { clicks: 0, keys: 0 };
+      await context.exposeBinding("countPress", (_, kind: keyof Hands) => {
+        hands[kind]++;
+      });
+      await context.addInitScript(countPresses);
+      return { page: await newPage(context, path), hands };
+    },
     signUp: async ({ name = "Ada Developer", email = `developer-${++accounts}@example.com`, path = "" } = {}) => {
       const context = await newContext();
       await call(context, "/auth/register", { name, email, password });
@@ -133,6 +152,11 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     },
   };
 }
+
+/** Runs in every page of the context. */
+const countPresses = `
+  addEventListener("pointerdown", ({ isTrusted }) => isTrusted && countPress("clicks"), true);
+  addEventListener("keydown", ({ isTrusted, key }) => isTrusted && /^(Tab|Enter| |Escape|Arrow.*)$/.test(key) && countPress("keys"), true);`;
 
 /**
  * Checks a page in both widths and colour schemes: axe finds nothing serious, nothing is wider than the window. Saves a

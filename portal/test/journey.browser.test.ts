@@ -15,23 +15,24 @@ test("a new user registers, creates a key, calls, finds the call in the log, ord
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
 
-  // The first steps link to the page of each step.
-  await page.getByRole("link", { name: "Make an API key" }).click();
-  await page.getByRole("button", { name: "New API key" }).click();
+  // The first steps are done on the first page.
+  await page.getByRole("button", { name: "Make an API key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name", { exact: true }).fill("First");
   await dialog.getByRole("checkbox", { name: /Buy beats/ }).check();
   await dialog.getByRole("button", { name: "Create key" }).click();
   await dialog.getByRole("button", { name: "Copy API key" }).click();
-  await dialog.getByRole("link", { name: "Try it in the explorer" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Run it here" }).click();
+  await page.getByText("Your key works.").waitFor();
+  await page.getByRole("link", { name: "GET /v1/beats" }).waitFor();
 
+  await page.getByRole("link", { name: "Explore all operations" }).click();
   await page.getByRole("button", { name: "Send" }).click();
   const response = page.getByRole("region", { name: "Response" });
   await response.getByText("200").first().waitFor();
   await response.getByRole("link", { name: /log/i }).click();
-  await page.getByRole("dialog", { name: "Call" }).getByText("/v1/beats").first().waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.getByRole("region", { name: "Call", exact: true }).getByText("/v1/beats").first().waitFor();
 
   await goTo(page, "Webhooks");
   await page.getByRole("button", { name: "Create an inbox" }).click();

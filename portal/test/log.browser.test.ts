@@ -1,16 +1,18 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { writeLogEntries } from "../../server/test/harness/database/log-entries.ts";
-import { checkPage, type Developer, portalBrowser } from "./harness.ts";
+import { checkPage, type Developer, portalBrowser, seriousFindings } from "./harness.ts";
 
 const portal = portalBrowser();
 const hostileAgent = `<img src=x onerror="document.title='hacked'">`;
 const hostileQuery = `q=%3Cscript%3Ealert(1)%3C/script%3E&x=${"y".repeat(500)}`;
 
 let database: ReturnType<typeof openTestDatabase>;
-const table = (page: Page) => page.getByRole("region", { name: "Calls" });
-const drawer = (page: Page) => page.getByRole("dialog", { name: "Call" });
+const table = (page: Page) => page.getByRole("region", { name: "Calls", exact: true });
+const inspector = (page: Page) => page.getByRole("region", { name: "Call", exact: true });
+const overTime = (page: Page) => page.getByRole("region", { name: "Calls over time", exact: true });
 
 /** Calls the API with the demo account's key and returns the request id. */
 async function call({ context }: Developer, path: string, options: Parameters<typeof context.request.fetch>[1] = {}) {
@@ -76,7 +78,7 @@ describe("the request log", () => {
     const row = me.page.getByRole("link", { name: "/v1/search?q=%3Cscript" }).first();
     await row.waitFor();
     await row.click();
-    await drawer(me.page).getByText(hostileAgent).waitFor();
+    await inspector(me.page).getByText(hostileAgent).waitFor();
     expect(await me.page.title()).toBe("Request log · Beat Marketplace");
   });
 
@@ -86,7 +88,7 @@ describe("the request log", () => {
       headers: { "user-agent": hostileAgent },
     });
     await me.page.goto(`/portal/log?request=${requestId}`);
-    const open = drawer(me.page);
+    const open = inspector(me.page);
     await open.getByText("The parameter or field “genre” was refused.").waitFor();
     await open.getByText("The genre parameter must be a valid integer.").first().waitFor();
     await open.getByText("What to do:").waitFor();
@@ -116,7 +118,7 @@ describe("the request log", () => {
     });
     expect(refused.status()).toBe(403);
     await me.page.goto(`/portal/log?request=${refused.headers()["x-request-id"]}`);
-    const open = drawer(me.page);
+    const open = inspector(me.page);
     await open.getByText("The key lacks the permission orders:write.").waitFor();
     await open.getByRole("tab", { name: "JavaScript" }).click();
     await open.getByText('payment_method: "pm_card_amex"').waitFor();
@@ -141,9 +143,9 @@ describe("the request log", () => {
       data: { bio: `Changed at ${Date.now()}` },
     });
     await me.page.goto(`/portal/log?request=${requestId}`);
-    await drawer(me.page).getByText("user.updated").waitFor();
-    await drawer(me.page).getByRole("link", { name: "https://example.com/hook" }).waitFor();
-    await drawer(me.page).getByText("Skipped").waitFor();
+    await inspector(me.page).getByText("user.updated").waitFor();
+    await inspector(me.page).getByRole("link", { name: "https://example.com/hook" }).waitFor();
+    await inspector(me.page).getByText("Skipped").waitFor();
   });
 
   test("keeps filters and the open entry in an address that can be shared", async () => {
@@ -167,11 +169,11 @@ describe("the request log", () => {
     }
 
     const again = await portal.signInAsDemo(address.slice(address.indexOf("/portal") + "/portal".length));
-    await drawer(again.page).getByText("The key lacks the permission orders:write.").waitFor();
+    await inspector(again.page).getByText("The key lacks the permission orders:write.").waitFor();
     expect(await again.page.getByLabel("Search calls").inputValue()).toBe("PYTHON");
 
     const stranger = await portal.signUp({ path: address.slice(address.indexOf("/portal") + "/portal".length) });
-    await drawer(stranger.page)
+    await inspector(stranger.page)
       .getByText(/There is no call \d+ in your log/)
       .waitFor();
   });
@@ -211,27 +213,168 @@ describe("the request log", () => {
     await table(me.page).getByRole("link").first().waitFor();
     await me.page.getByRole("switch", { name: "Live" }).focus();
     await me.page.keyboard.press("Space");
-    await me.page.getByLabel("Search calls").focus();
-    for (let presses = 0; presses < 3; presses++) await me.page.keyboard.press("Tab");
+    await table(me.page).focus();
+    await me.page.keyboard.press("Tab");
     const focused = () => me.page.evaluate(() => document.activeElement?.textContent ?? "");
-    const second = await table(me.page).getByRole("link").nth(1).textContent();
+    const row = (index: number) => table(me.page).getByRole("link").nth(index);
+    const openId = () => new URL(me.page.url()).searchParams.get("call");
+    const [second, third, fourth] = await Promise.all([1, 2, 3].map((index) => row(index).textContent()));
     await me.page.keyboard.press("ArrowDown");
     expect(await focused()).toBe(second);
     await me.page.keyboard.press("Enter");
-    await drawer(me.page).getByText("Request id").waitFor();
+    await inspector(me.page).getByText("Request id").waitFor();
+    const first = openId();
+    await me.page.keyboard.press("ArrowDown");
+    await expect.poll(openId).not.toBe(first);
+    await expect.poll(focused).toBe(third);
+    expect(await row(2).locator("xpath=ancestor::tr").getAttribute("aria-current")).toBe("true");
+    await me.page.keyboard.press("j");
+    await expect.poll(focused).toBe(fourth);
+    await me.page.keyboard.press("k");
+    await me.page.keyboard.press("ArrowUp");
+    await expect.poll(openId).toBe(first);
     await me.page.keyboard.press("Escape");
-    await drawer(me.page).waitFor({ state: "detached" });
+    await inspector(me.page).waitFor({ state: "detached" });
     await expect.poll(focused).toBe(second);
+    // One step back from the first call that was open: moving on is none.
+    await me.page.goBack();
+    await expect.poll(openId).toBe(first);
+  });
+
+  test("shows the open call in place of the list on a small screen, with the focus in it", async () => {
+    const me = await portal.signInAsDemo("/log");
+    await me.page.setViewportSize({ width: 360, height: 780 });
+    await table(me.page).getByRole("link").nth(1).focus();
+    await me.page.keyboard.press("Enter");
+    await inspector(me.page).getByText("Request id").waitFor();
+    expect(await table(me.page).isVisible()).toBe(false);
+    const focused = () => me.page.evaluate(() => document.activeElement?.textContent ?? "");
+    await expect.poll(focused).toBe("Call");
+    const address = me.page.url();
+    const next = me.page.getByRole("button", { name: "Next call" });
+    await next.click();
+    await expect.poll(() => me.page.url()).not.toBe(address);
+    expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
+    await me.page.getByRole("button", { name: "Back to the log" }).click();
+    await table(me.page).waitFor();
+    await expect.poll(focused).toMatch(/GET|POST/);
+  });
+
+  test("narrows the time by a brush, with the pointer and with keys, and Back widens it again", async () => {
+    const me = await portal.signInAsDemo("/log?last=24h");
+    const chart = me.page.getByRole("group", { name: "calls over time" });
+    await chart.locator("svg rect").first().waitFor();
+    await overTime(me.page)
+      .getByText(/^Refused \d/)
+      .waitFor();
+    const box = await chart.locator("svg").boundingBox();
+    if (box === null) throw new Error("The chart has no box.");
+    await me.page.mouse.move(box.x + box.width - 4, box.y + 40);
+    await chart.getByText("Succeeded").waitFor();
+    await me.page.mouse.move(box.x + box.width * 0.5, box.y + 40);
+    await me.page.mouse.down();
+    await me.page.mouse.move(box.x + box.width * 0.75, box.y + 50, { steps: 3 });
+    await me.page.screenshot({ path: "portal/screenshots/log-brush.png" });
+    await me.page.mouse.up();
+    await me.page.waitForURL(/from=.*to=/);
+    const { searchParams } = new URL(me.page.url());
+    expect(Date.parse(searchParams.get("to") ?? "") - Date.parse(searchParams.get("from") ?? "")).toBeGreaterThan(
+      3_600_000,
+    );
+    expect(searchParams.has("last")).toBe(false);
+    await me.page.goBack();
+    await me.page.waitForURL(/last=24h$/);
+
+    const start = chart.getByRole("slider", { name: /^Start/ });
+    await expect.poll(() => start.getAttribute("aria-valuemax")).toBe("24");
+    await start.focus();
+    for (const key of ["ArrowRight", "PageUp"]) await me.page.keyboard.press(key);
+    expect(await start.getAttribute("aria-valuenow")).toBe("4");
+    await me.page.keyboard.press("Escape");
+    expect(await start.getAttribute("aria-valuenow")).toBe("0");
+    await chart.getByRole("slider", { name: /^End/ }).focus();
+    await me.page.keyboard.press("Home");
+    await chart.getByText("narrows to it").waitFor();
+    expect(await seriousFindings(me.page)).toEqual([]);
+    await me.page.keyboard.press("Enter");
+    await me.page.waitForURL(/from=.*to=/);
+    await me.page.getByText("No call matches these filters").or(table(me.page)).waitFor();
+    await overTime(me.page).getByRole("button", { name: "As a table" }).click();
+    expect(await overTime(me.page).getByRole("row").count()).toBeGreaterThan(12);
+  });
+
+  test("shows times to the millisecond, local or in UTC, as the browser keeps it", async () => {
+    const me = await portal.signInAsDemo("/log");
+    const time = table(me.page).locator("time").first();
+    await time.waitFor();
+    await me.page.getByRole("radiogroup", { name: "Time zone" }).getByText("UTC").click();
+    await table(me.page).getByText("Time (UTC)").waitFor();
+    const iso = (await time.getAttribute("datetime")) ?? "";
+    expect(await time.textContent()).toContain(iso.slice(11, 23));
+    await me.page.reload();
+    await table(me.page).getByText("Time (UTC)").waitFor();
+  });
+
+  test("saves filters under a name that follows the account, renames and deletes them", async () => {
+    const me = await portal.signInAsDemo("/log");
+    const views = me.page.getByRole("button", { name: "View" });
+    await views.click();
+    await me.page.getByRole("menuitem", { name: "Refused" }).click();
+    await me.page.waitForURL(/class=4xx$/);
+    await me.page.goto("/portal/log?class=4xx&operation=createOrder");
+    await views.click();
+    await me.page.getByRole("menuitem", { name: "Save these filters" }).click();
+    await me.page.getByRole("textbox", { name: "Name" }).fill("Refused orders");
+    await me.page.getByRole("button", { name: "Save view" }).click();
+    await me.page.getByRole("button", { name: "View: Refused orders" }).waitFor();
+    await expect.poll(() => me.page.evaluate(() => document.activeElement?.textContent)).toBe("View: Refused orders");
+
+    const again = await portal.signInAsDemo("/log");
+    await again.page.getByRole("button", { name: "View" }).click();
+    await again.page.getByRole("menuitem", { name: "Refused orders" }).waitFor();
+    expect(await seriousFindings(again.page)).toEqual([]);
+    await again.page.screenshot({ path: "portal/screenshots/log-views.png" });
+    await again.page.getByRole("menuitem", { name: "Refused orders" }).click();
+    await again.page.waitForURL(/class=4xx&operation=createOrder$/);
+    await again.page.getByRole("button", { name: "View: Refused orders" }).click();
+    await again.page.getByRole("menuitem", { name: "Manage views" }).click();
+    const name = again.page.getByRole("textbox", { name: "Name of the view Refused orders" });
+    await name.waitFor();
+    expect(await seriousFindings(again.page)).toEqual([]);
+    await again.page.screenshot({ path: "portal/screenshots/log-manage-views.png" });
+    await name.fill("Orders");
+    await again.page.keyboard.press("Enter");
+    await again.page.getByRole("button", { name: "Delete the view Orders" }).click();
+    await again.page.getByText("None. Set filters").waitFor();
+    const { views: left } = await (await again.context.request.get("/portal/api/calls/views")).json();
+    expect(left).toEqual([]);
+  });
+
+  test("downloads what the filters pass as CSV, and says how much came", async () => {
+    const me = await portal.signInAsDemo("/log?operation=createOrder&class=4xx");
+    await table(me.page).waitFor();
+    const [file] = await Promise.all([
+      me.page.waitForEvent("download"),
+      me.page.getByRole("button", { name: "CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^calls-.*Z\.csv$/);
+    const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines[0]).toMatch(/^time,request_id,status/);
+    expect(lines.slice(1).filter((line) => !line.includes(",createOrder,"))).toEqual([]);
+    await me.page.getByText(`Saved ${lines.length - 1} calls.`).waitFor();
   });
 
   test("is accessible in both widths and colour schemes", async () => {
     const me = await portal.signInAsDemo("/log");
-    await checkPage(me.page, "log", () => table(me.page).getByRole("link").first().waitFor());
+    await checkPage(me.page, "log", async () => {
+      await table(me.page).getByRole("link").first().waitFor();
+      await overTime(me.page).locator("svg rect").first().waitFor();
+    });
   });
 
   test("has filters that fit a small screen", async () => {
     const me = await portal.signInAsDemo("/log?class=4xx&from=2026-01-01T00:00:00Z&limit=1");
-    await checkPage(me.page, "log-filters", () => me.page.getByLabel("From").waitFor());
+    await checkPage(me.page, "log-filters", () => me.page.getByLabel("From", { exact: true }).waitFor());
   });
 
   test("shows a new account the next step", async () => {
@@ -258,14 +401,35 @@ describe("analytics", () => {
     await expect.poll(() => rows.count()).toBe(31);
   });
 
-  test("shows the numbers of a bar under the pointer", async () => {
+  test("shows the numbers of a bar under the pointer, and zooms into bars", async () => {
     const me = await portal.signInAsDemo("/analytics?span=day");
-    const chart = me.page.locator(".recharts-surface").first();
-    await chart.waitFor();
-    const box = await chart.boundingBox();
-    await me.page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 40, (box?.y ?? 0) + 80);
-    await me.page.locator(".recharts-tooltip-wrapper").getByText("2xx succeeded").first().waitFor();
+    const chart = me.page.getByRole("group", { name: "calls", exact: true });
+    await chart.locator("svg rect").first().waitFor();
+    const box = await chart.locator("svg").boundingBox();
+    if (box === null) throw new Error("The chart has no box.");
+    await me.page.mouse.move(box.x + box.width - 12, box.y + 80);
+    await chart.getByText("2xx succeeded").waitFor();
     await me.page.screenshot({ path: "portal/screenshots/analytics-hover.png" });
+    await me.page.mouse.down();
+    await me.page.mouse.move(box.x + box.width - 120, box.y + 80, { steps: 3 });
+    await me.page.mouse.up();
+    await me.page.waitForURL(/from=/);
+    await me.page.getByRole("button", { name: "show the last day" }).waitFor();
+    await chart.locator("svg rect").first().waitFor();
+    await me.page.goBack();
+    await me.page.waitForURL(/span=day$/);
+  });
+
+  test("compares with the time before", async () => {
+    const me = await portal.signUp();
+    const entry = { userId: me.userId, apiKeyId: 4_242, durationMs: 10 };
+    const hourMs = 3_600_000;
+    const at = (hours: number, count: number) =>
+      Array.from({ length: count }, () => ({ ...entry, timeMs: Date.now() - hours * hourMs }));
+    await writeLogEntries(database, [...at(3, 6), ...at(27, 4)]);
+    await me.page.goto("/portal/analytics?span=day");
+    await me.page.getByText("+50%").waitFor();
+    await me.page.getByRole("region", { name: "Calls", exact: true }).getByText("all calls before").waitFor();
   });
 
   test("links from an error to its calls", async () => {

@@ -15,13 +15,19 @@ const pages = [
   ["/webhooks/doctor", "Signature doctor"],
   ["/webhooks/1", "Endpoint 1"],
   ["/webhooks/deliveries/1", "Delivery 1"],
-  ["/market", "Market"],
+  ["/market", "Catalogue"],
   ["/library", "Library"],
+  ["/library/1/receipt", "Receipt of order 1"],
   ["/studio", "Studio"],
   ["/studio/beats/1", "Beat"],
   ["/studio/uploads/none", "New beat"],
   ["/explorer", "Explorer"],
-  ["/account", "Account and security"],
+  ["/account", "Account"],
+  ["/account/security", "Account"],
+  ["/account/sessions", "Account"],
+  ["/account/data", "Account"],
+  ["/account/log", "Account"],
+  ["/docs", "Docs"],
   ["/sign-in", "Sign in"],
   ["/register", "Create an account"],
   ["/forgot-password", "Choose a new password"],
@@ -89,10 +95,7 @@ test("in an outage every page stays, says so, and goes on by itself", { timeout:
   const send = explorer.getByRole("button", { name: "Send" });
   await live.waitFor();
   await expect.poll(() => send.isEnabled()).toBe(true);
-  const referenceTitle = reference
-    .frameLocator("iframe")
-    .getByRole("heading", { name: "Beat Marketplace API" })
-    .first();
+  const referenceTitle = reference.frameLocator("iframe").getByRole("heading", { name: "Get one beat" }).first();
   await referenceTitle.waitFor({ timeout: 30_000 });
   for (const [path, title] of pages) {
     await follow(walker, `${path}?${oddQuery}`);

@@ -5,13 +5,20 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { connect } from "../src/database/connection/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
-import { documentText, operationsText, portalDocumentText, portalTypesText, recordExamples } from "./contract.ts";
+import {
+  documentText,
+  eventTypesText,
+  operationsText,
+  portalDocumentText,
+  portalTypesText,
+  recordExamples,
+} from "./contract.ts";
 import { demoApi } from "./demo-api.ts";
 import { databaseUrl, openScratchServer } from "./scratch-server.ts";
 
 // Rewrites contract/portal-openapi.json and portal/src/api/paths.ts from the portal's routes,
 // contract/snippets/operations.json from the operation table, contract/examples.json from the responses of the demo
-// catalogue, and contract/openapi.json from both.
+// catalogue, and contract/openapi.json from both, with its event types once more in contract/event-types.json.
 const portal = portalDocumentText();
 await writeFile(new URL("../../contract/portal-openapi.json", import.meta.url), portal);
 await writeFile(new URL("../../portal/src/api/paths.ts", import.meta.url), await portalTypesText(portal));
@@ -29,7 +36,9 @@ try {
   await app.close();
   await database.close();
   await writeFile(new URL("../../contract/examples.json", import.meta.url), `${JSON.stringify(examples, null, 2)}\n`);
-  await writeFile(new URL("../../contract/openapi.json", import.meta.url), documentText(examples));
+  const document = documentText(examples);
+  await writeFile(new URL("../../contract/openapi.json", import.meta.url), document);
+  await writeFile(new URL("../../contract/event-types.json", import.meta.url), eventTypesText(document));
 } finally {
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(owner.query);
   await owner.close();

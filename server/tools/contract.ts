@@ -16,6 +16,7 @@ import {
   type ResourceRoute,
 } from "../src/http/pipeline/api-route.ts";
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
+import type { AdminParts } from "../src/portal/admin/routes.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
 import type { KeyProposals } from "../src/portal/keys/proposals.ts";
 import type { LibraryParts } from "../src/portal/library/routes.ts";
@@ -295,6 +296,15 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
 export const documentText = (examples: RecordedExamples): string =>
   `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, connectionTo(publicUrl, ".data/tls/ca.pem")), null, 2)}\n`;
 
+/** contract/event-types.json, as text: the types of events with a sentence about each, out of contract/openapi.json. */
+export function eventTypesText(document: string): string {
+  const { components } = JSON.parse(document) as {
+    components: { pathItems: Record<string, { post: { summary: string } }> };
+  };
+  const types = Object.entries(components.pathItems).map(([type, { post }]) => ({ type, summary: post.summary }));
+  return `${JSON.stringify(types, null, 2)}\n`;
+}
+
 /** contract/snippets/operations.json, as text. */
 export const operationsText = (): string => `${JSON.stringify(clientOperations(documentedRoutes()), null, 2)}\n`;
 
@@ -314,6 +324,7 @@ export const portalDocumentText = (): string => {
     studio: { publishing: {} as PublishingContext, currency: "USD" },
     market: {} as MarketParts,
     library: {} as LibraryParts,
+    admin: {} as AdminParts,
   });
   return `${JSON.stringify(portalDocument(routes), null, 2)}\n`;
 };

@@ -19,12 +19,15 @@ export class ApiError extends Error {
   readonly details: string;
   /** The request id in the server's log; null without a response. */
   readonly requestId: string | null;
+  /** The password was right, and the account's authenticator is asked for a code, or for another one. */
+  readonly wantsCode: boolean;
 
-  constructor(status: number, message: string, details: string, requestId: string | null) {
+  constructor(status: number, message: string, details: string, requestId: string | null, wantsCode = false) {
     super(message);
     this.status = status;
     this.details = details;
     this.requestId = requestId;
+    this.wantsCode = wantsCode;
   }
 }
 
@@ -37,7 +40,7 @@ export async function send(url: string, init: RequestInit = {}): Promise<Respons
   }
 }
 
-const noResponse = (): ApiError =>
+export const noResponse = (): ApiError =>
   new ApiError(
     0,
     "No response",
@@ -65,7 +68,8 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
     message: `Unexpected response ${response.status}`,
     details: "The response did not come from the portal's API. Try again in a moment.",
   };
-  throw new ApiError(response.status, message, details, response.headers.get("x-request-id"));
+  const wantsCode = response.headers.get("www-authenticate")?.includes('acr_values="otp"') === true;
+  throw new ApiError(response.status, message, details, response.headers.get("x-request-id"), wantsCode);
 }
 
 /** Reads an error body (docs/api/errors.md, Error body); null for anything else. */

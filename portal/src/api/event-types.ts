@@ -1,9 +1,8 @@
-import { components } from "../../../contract/openapi.json" with { type: "json" };
+// Generated from contract/openapi.json, which is too large for a page.
+import types from "../../../contract/event-types.json" with { type: "json" };
 import type { EventType } from "./webhooks.ts";
 
-/** Every event type with one sentence about it, from the descriptions of webhooks in contract/openapi.json. */
-export const eventTypes: readonly { type: EventType; summary: string }[] = Object.entries(
-  components.pathItems satisfies Record<EventType, unknown>,
-).map(([type, { post }]) => ({ type: type as EventType, summary: post.summary }));
+/** Every event type with one sentence about it. */
+export const eventTypes = types as readonly { type: EventType; summary: string }[];
 
 export const eventTypeNames: readonly EventType[] = eventTypes.map(({ type }) => type);

@@ -6,10 +6,12 @@ import type { components, operations } from "./paths.ts";
 export type OfferedLicense = components["schemas"]["OfferedLicense"];
 export type OfferedBeat = operations["getMarketBeat"]["responses"]["200"]["content"]["application/json"];
 export type MarketOptions = operations["getMarketOptions"]["responses"]["200"]["content"]["application/json"];
+export type PlacedOrder = operations["createMarketOrder"]["responses"]["201"]["content"]["application/json"];
+export type OrderBody = operations["createMarketOrder"]["requestBody"]["content"]["application/json"];
 
-export const marketKey = "market";
+const marketKey = "market";
 
-/** What to choose among, and the currency of all prices. */
+/** The currency of all prices, and how they are paid. */
 export const optionsQuery = queryOptions({
   queryKey: [marketKey, "options"],
   queryFn: () => unwrap(api.GET("/market/options")),
@@ -24,3 +26,7 @@ export const beatQuery = (id: number) =>
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
+
+/** Buys once for a key, however often it is repeated. */
+export const placeOrder = ({ body, key }: { body: OrderBody; key: string }): Promise<PlacedOrder> =>
+  unwrap(api.POST("/market/orders", { body, headers: { "idempotency-key": key } }));

@@ -69,6 +69,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/passkey/challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a browser signs in with by a passkey, within ten minutes */
+        post: operations["challengePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a passkey */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/demo": {
         parameters: {
             query?: never;
@@ -154,6 +188,264 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's public profile */
+        get: operations["getOwnProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the public profile; a field that is left out stays, null clears it */
+        patch: operations["updateOwnProfile"];
+        trace?: never;
+    };
+    "/account/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for another e-mail address; a link that is mailed there confirms it */
+        post: operations["requestEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm another address by its mailed link and the account's password */
+        post: operations["confirmEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/undo-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an account its former address back, with a new password */
+        post: operations["undoEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the account is signed in */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of the account's sessions */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/other-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End every session of the account but this one */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's authenticator and passkeys */
+        get: operations["getAccountSecurity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/authenticator/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An authenticator and recovery codes that do not exist yet */
+        post: operations["proposeAuthenticator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/authenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a proposed authenticator by a code that its app shows */
+        post: operations["addAuthenticator"];
+        /** Remove the authenticator and its recovery codes */
+        delete: operations["removeAuthenticator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/authenticator/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** New recovery codes in place of the old ones */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkeys/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a browser needs to make a passkey, within ten minutes */
+        post: operations["offerPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the passkey that a browser made for an offer */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a passkey */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /** Give a passkey another name */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/account/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete the account at once and for good */
+        post: operations["eraseAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -205,15 +497,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/home/troubles": {
+    "/home": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What went wrong lately, in words */
-        get: operations["listTroubles"];
+        /** What went wrong in the last day, by reason, and the newest call that worked */
+        get: operations["getHome"];
         put?: never;
         post?: never;
         delete?: never;
@@ -325,6 +617,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calls/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's saved views of the request log */
+        get: operations["listViews"];
+        put?: never;
+        /** Save the filters of the request log under a name */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a saved view */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /** Rename a saved view, or give it other filters */
+        patch: operations["changeView"];
+        trace?: never;
+    };
     "/calls": {
         parameters: {
             query?: never;
@@ -351,6 +679,23 @@ export interface paths {
         };
         /** The keys that calls can have been made with */
         get: operations["listCallKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/histogram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls over time, by how they ended */
+        get: operations["getCallHistogram"];
         put?: never;
         post?: never;
         delete?: never;
@@ -832,25 +1177,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to choose among: genres, and payment methods */
+        /** The currency of prices, and how they are paid */
         get: operations["getMarketOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/market/beats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Beats on sale, by words, tempo, key and genre */
-        get: operations["listMarketBeats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -927,6 +1255,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/library/orders/{order_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a receipt of a completed order says */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sales": {
         parameters: {
             query?: never;
@@ -961,6 +1306,329 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts by address, name, id or key, newest first */
+        get: operations["listAdminAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account with its keys, use and sessions */
+        get: operations["getAdminAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{user_id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend an account: keys, sessions and webhooks stop within a second; its owner gets a mail */
+        post: operations["suspendAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{user_id}/unsuspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lift a suspension; its owner gets a mail */
+        post: operations["unsuspendAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/keys/{key_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a key to another plan */
+        post: operations["changeKeyPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a key of any account for good, within a second and everywhere */
+        post: operations["revokeAnyKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders of all accounts, newest first */
+        get: operations["listAdminOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An order with its payment, refunds, disputes, ledger entries and certificate */
+        get: operations["getAdminOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{order_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay an order back, in full or in part; with an Idempotency-Key, a repeated request never pays twice */
+        post: operations["refundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The endpoints of all accounts, by health */
+        get: operations["listWebhookFleet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{endpoint_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start deliveries to an endpoint again, with or without what was skipped */
+        post: operations["enableAnyWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{endpoint_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop deliveries to an endpoint; its owner gets a mail with the reason */
+        post: operations["disableAnyWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{endpoint_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an endpoint's failed and skipped deliveries again */
+        post: operations["replayAnyWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls of all accounts, newest first */
+        get: operations["listAdminCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A call of any account: what was sent, and why it was refused */
+        get: operations["getAdminCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Errors of all accounts by kind and endpoint, most frequent first */
+        get: operations["listAdminErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done with accounts, by their owners and by operators, newest first */
+        get: operations["listAdminAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The imports into the catalogue, newest first */
+        get: operations["listAdminImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/imports/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An import with its rejected rows by reason */
+        get: operations["getAdminImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -976,6 +1644,8 @@ export interface components {
                  * @description When the session ends at the latest; earlier after seven days without use.
                  */
                 session_ends_at: string;
+                /** @description May see and change all accounts. */
+                operator: boolean;
                 /** @description Shared by everyone who tries the demo; it has no password. */
                 is_demo: boolean;
             } | null;
@@ -992,6 +1662,102 @@ export interface components {
             offers_demo: boolean;
             /** @description This server has no mail server, and writes mails into DATA_DIR/mail. */
             mails_are_files: boolean;
+        };
+        PasskeyChallenge: {
+            challenge: string;
+            /** @description The host that passkeys belong to. */
+            rp_id: string;
+        };
+        /** @description A public profile. */
+        User: {
+            /** Format: int64 */
+            id: number;
+            username: string;
+            display_name: string;
+            bio: string | null;
+            location: string | null;
+            website: string | null;
+            avatar_url: string | null;
+            is_producer: boolean;
+            /**
+             * Format: int64
+             * @description Beats on sale.
+             */
+            beats_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, whole seconds.
+             */
+            created_at: string;
+        };
+        ProfileFields: {
+            /** @description The name people see. */
+            display_name?: string;
+            bio?: string | null;
+            location?: string | null;
+            website?: string | null;
+            avatar_url?: string | null;
+        };
+        AccountSession: {
+            id: string;
+            /** @description In plain words: Firefox on Linux. */
+            device: string;
+            /** @description Where it signed in; empty in sessions from before this was recorded. */
+            client_address: string;
+            /** Format: date-time */
+            signed_in_at: string;
+            /**
+             * Format: date-time
+             * @description To ten minutes.
+             */
+            last_seen_at: string;
+            /** @description The one that asks. */
+            is_current: boolean;
+        };
+        AccountSecurity: {
+            authenticator: {
+                /** Format: date-time */
+                added_at: string;
+                /** Format: int64 */
+                recovery_codes_left: number;
+            } | null;
+            /** @description Oldest first. */
+            passkeys: {
+                /** Format: int64 */
+                id: number;
+                name: string;
+                /** @description Other devices of its owner have it, too. */
+                is_synced: boolean;
+                /** Format: date-time */
+                added_at: string;
+                last_used_at: string | null;
+            }[];
+        };
+        ProposedAuthenticator: {
+            /** @description In Base32, for apps that scan nothing. */
+            secret: string;
+            /** @description What the QR code says. */
+            uri: string;
+            /** @description The dark squares, as the path of an SVG image. */
+            qr: {
+                /**
+                 * Format: int64
+                 * @description Width and height of the image.
+                 */
+                size: number;
+                path: string;
+            };
+            recovery_codes: string[];
+            /** @description Goes with the rest to the call that adds it, within an hour. */
+            proof: string;
+        };
+        PasskeyOffer: {
+            challenge: string;
+            /** @description The host that the passkey belongs to. */
+            rp_id: string;
+            user_handle: string;
+            /** @description Credentials that the account has. */
+            exclude: string[];
         };
         AuditEntry: {
             /** Format: int64 */
@@ -1036,26 +1802,80 @@ export interface components {
             /** @description The account was made of the producer; it has no password yet. */
             is_new: boolean;
         };
-        /** @description The newest calls of the last day that were refused or failed, at most five. */
-        Troubles: {
-            calls: {
+        ErrorGroup: {
+            /** Format: int64 */
+            status: number;
+            /** @description The kind of the refusal; empty where none is known. */
+            refused_by: string;
+            /** @description "none" stands for paths that are none of ours. */
+            operation: string;
+            /**
+             * Format: int64
+             * @description Of the last day.
+             */
+            calls: number;
+            /**
+             * Format: date-time
+             * @description To the day (UTC) where it happened on a day before the last 24 hours, too.
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description Of the latest call.
+             */
+            last_seen_at: string;
+            /** @description It did not happen in the 30 days before. */
+            new: boolean;
+            /** @description Why, in words. */
+            reason: string;
+            /** @description What to do about it. */
+            advice: string;
+            /** @description The newest of these calls. */
+            latest: {
                 /**
                  * Format: int64
                  * @description Identifier of the log entry.
                  */
                 id: number;
-                /** Format: date-time */
-                time: string;
                 method: string;
                 /** @description As called. */
                 path: string;
+            };
+        };
+        Home: {
+            /**
+             * Format: date-time
+             * @description 24 hours ago.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Now.
+             */
+            to: string;
+            /** @description The calls of the last day that were refused or failed, by reason and operation, last seen first. */
+            errors: components["schemas"]["ErrorGroup"][];
+            /** @description All of the day's failed calls were counted. */
+            errors_complete: boolean;
+            /** @description The account's newest call that worked (2xx); null while there is none. */
+            latest_success: {
+                /**
+                 * Format: int64
+                 * @description Identifier of the log entry.
+                 */
+                id: number;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                time: string;
+                method: string;
+                path: string;
                 /** Format: int64 */
                 status: number;
-                /** @description Why, in words. */
-                reason: string;
-                /** @description What to do about it. */
-                advice: string;
-            }[];
+                /** Format: double */
+                duration_ms: number;
+            } | null;
         };
         ApiKey: {
             /** Format: int64 */
@@ -1165,6 +1985,12 @@ export interface components {
             /** @description Only the newest 20,000 calls were looked at for `clients`. */
             clients_are_partial: boolean;
         };
+        SavedView: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            query: string;
+        };
         LoggedCall: {
             /** Format: int64 */
             id: number;
@@ -1197,6 +2023,51 @@ export interface components {
             error_code: string | null;
             /** @description The window, permission or parameter that stood in the way. */
             refused_by: string | null;
+        };
+        /** @description Calls over time by how they ended, refused calls without an entry too. */
+        CallHistogram: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            to: string;
+            /** Format: int64 */
+            bar_seconds: number;
+            /** @description Oldest first, at most 64, on the UTC clock. */
+            bars: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                start: string;
+                /**
+                 * Format: int64
+                 * @description 2xx.
+                 */
+                successes: number;
+                /**
+                 * Format: int64
+                 * @description 3xx: 304, not modified.
+                 */
+                redirects: number;
+                /**
+                 * Format: int64
+                 * @description 4xx.
+                 */
+                refusals: number;
+                /**
+                 * Format: int64
+                 * @description 5xx.
+                 */
+                failures: number;
+            }[];
+            /** @description Older calls are not counted, since the search is bounded; null when all are. */
+            counted_from: string | null;
         };
         CausedEvent: {
             id: string;
@@ -1304,6 +2175,41 @@ export interface components {
             /** @description 99 % of the calls took no longer, in milliseconds. */
             p99_ms: number | null;
         };
+        AnalyticsBar: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            start: string;
+            /** Format: int64 */
+            calls: number;
+            /**
+             * Format: int64
+             * @description 2xx.
+             */
+            successes: number;
+            /**
+             * Format: int64
+             * @description 3xx: 304, not modified.
+             */
+            redirects: number;
+            /**
+             * Format: int64
+             * @description 4xx.
+             */
+            refusals: number;
+            /**
+             * Format: int64
+             * @description 5xx.
+             */
+            failures: number;
+            /** @description Half of the calls took no longer, in milliseconds. */
+            p50_ms: number | null;
+            /** @description 95 % of the calls took no longer, in milliseconds. */
+            p95_ms: number | null;
+            /** @description 99 % of the calls took no longer, in milliseconds. */
+            p99_ms: number | null;
+        };
         Analytics: {
             /**
              * Format: date-time
@@ -1323,42 +2229,15 @@ export interface components {
              */
             percentile_error: number;
             total: components["schemas"]["Outcomes"];
-            /** @description Oldest first; the last is still running. */
-            bars: {
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC.
-                 */
-                start: string;
-                /** Format: int64 */
-                calls: number;
-                /**
-                 * Format: int64
-                 * @description 2xx.
-                 */
-                successes: number;
-                /**
-                 * Format: int64
-                 * @description 3xx: 304, not modified.
-                 */
-                redirects: number;
-                /**
-                 * Format: int64
-                 * @description 4xx.
-                 */
-                refusals: number;
-                /**
-                 * Format: int64
-                 * @description 5xx.
-                 */
-                failures: number;
-                /** @description Half of the calls took no longer, in milliseconds. */
-                p50_ms: number | null;
-                /** @description 95 % of the calls took no longer, in milliseconds. */
-                p95_ms: number | null;
-                /** @description 99 % of the calls took no longer, in milliseconds. */
-                p99_ms: number | null;
-            }[];
+            /** @description Oldest first; the last may still be running. */
+            bars: components["schemas"]["AnalyticsBar"][];
+            /** @description Null where the counts of the time before are deleted or kept in less detail. */
+            before: {
+                /** @description As many, of the time right before. */
+                bars: components["schemas"]["AnalyticsBar"][];
+                now: components["schemas"]["Outcomes"];
+                earlier: components["schemas"]["Outcomes"];
+            } | null;
             /** @description Most called first; "none" stands for paths that are none of ours. */
             operations: {
                 operation: string;
@@ -1422,12 +2301,18 @@ export interface components {
                 };
                 /** @description The fullest there was. */
                 busiest: {
-                    /** @description Null: not known for this span. */
+                    /** @description Null: no counts are kept of then. */
                     minute: number | null;
-                    /** @description Null: not known for this span. */
+                    /** @description Null: no counts are kept of then. */
                     hour: number | null;
-                    /** @description Null: not known for this span. */
+                    /** @description Null: no counts are kept of then. */
                     day: number | null;
+                };
+                /** @description Admitted calls of the newest minutes, hours and days, oldest first. */
+                use: {
+                    minute: number[];
+                    hour: number[];
+                    day: number[];
                 };
                 /** @description Calls refused because that window was full. */
                 refused: {
@@ -1732,6 +2617,11 @@ export interface components {
         };
         WebhookDiagnosis: {
             ok: boolean;
+            /**
+             * @description What was found: docs/webhooks.md has a paragraph on each.
+             * @enum {string}
+             */
+            finding: "valid" | "no-signature" | "previous-secret" | "other-secret" | "secret-text" | "changed-body" | "newline" | "signed-text" | "encoding" | "other-method" | "standard-headers" | "stale-timestamp";
             /** @description A sentence. */
             cause: string;
             /** @description What to do; empty when there is nothing to do. */
@@ -2022,72 +2912,6 @@ export interface components {
              */
             status?: "draft" | "published";
         };
-        /** @description A beat in a list. */
-        Beat: {
-            /** Format: int64 */
-            id: number;
-            title: string;
-            /**
-             * Format: int64
-             * @description The producing user.
-             */
-            user_id: number;
-            producer_name: string;
-            genre: {
-                /** Format: int64 */
-                id: number;
-                name: string;
-            };
-            /**
-             * Format: double
-             * @description The basic license's, at most two decimals.
-             */
-            price: number;
-            /**
-             * Format: int64
-             * @description Whole seconds; 0 when unknown.
-             */
-            duration: number;
-            /**
-             * Format: int64
-             * @description Tempo in beats per minute.
-             */
-            bpm: number;
-            /** @description Musical key such as "C# minor"; "" when unknown. */
-            key: string;
-            /** Format: uri */
-            audio_url: string;
-            /** Format: uri */
-            cover_image: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC, whole seconds.
-             */
-            created_at: string;
-            /** Format: int64 */
-            play_count: number;
-            /** Format: int64 */
-            download_count: number;
-            description?: string;
-            tags?: string[];
-            licenses?: {
-                /** @enum {string} */
-                type: "basic" | "premium" | "unlimited" | "exclusive";
-                /** Format: double */
-                price: number;
-                /** @description False for every license while the exclusive one is being bought, and once it is sold. */
-                available: boolean;
-            }[];
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC, whole seconds.
-             */
-            updated_at?: string;
-            /** @description The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
-            waveform_url?: string | null;
-            /** @description What was heard in the recording; null for one that was not analysed. */
-            analysis?: components["schemas"]["Analysis"] | null;
-        };
         OfferedTerms: {
             version: string;
             title: string;
@@ -2234,6 +3058,11 @@ export interface components {
                  */
                 url: string;
             } | null;
+            /**
+             * Format: uri
+             * @description The beat's cover as it is now.
+             */
+            cover_image: string;
             /** @description In full: it has no files any more. */
             is_refunded: boolean;
             /** @description Each file that was downloaded, with the first time. */
@@ -2298,6 +3127,20 @@ export interface components {
             files: components["schemas"]["OrderFile"][];
             license: components["schemas"]["OrderLicense"];
         };
+        Receipt: {
+            order: components["schemas"]["Order"];
+            /** @description The account, as it is now. */
+            buyer: {
+                name: string;
+                email: string;
+            };
+            payment: {
+                /** @description The provider that took the payment; `sandbox` takes none. */
+                provider: string;
+                /** @description The payment's id there. */
+                reference: string | null;
+            };
+        };
         PortalSale: {
             /**
              * Format: int64
@@ -2344,6 +3187,516 @@ export interface components {
             refunded_at: string | null;
             /** @description The public page of the license; null until it is issued. */
             license_url: string | null;
+        };
+        AdminAccount: {
+            /** Format: int64 */
+            id: number;
+            email: string;
+            username: string;
+            name: string;
+            operator: boolean;
+            /** @description Its webhooks receive every purchase. */
+            marketplace: boolean;
+            producer: boolean;
+            /** @description Null unless suspended. */
+            suspension: {
+                /** Format: date-time */
+                at: string;
+                reason: string;
+            } | null;
+            /** Format: int64 */
+            active_keys: number;
+            /** @description When a key of it was last used, to the minute; null: never. */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AdminKey: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            ends_with: string;
+            /** @enum {string} */
+            plan: "standard" | "plus" | "partner" | "internal";
+            permissions: string[];
+            /** @enum {string} */
+            state: "active" | "expired" | "revoked";
+            /** Format: date-time */
+            created_at: string;
+            /** @description To the minute; null: never. */
+            last_used_at: string | null;
+            /** @description Empty without limits, and for keys that are not active. */
+            windows: components["schemas"]["LimitWindow"][];
+        };
+        AdminAccountDetail: {
+            /** Format: int64 */
+            id: number;
+            email: string;
+            username: string;
+            name: string;
+            operator: boolean;
+            /** @description Its webhooks receive every purchase. */
+            marketplace: boolean;
+            producer: boolean;
+            /** @description Null unless suspended. */
+            suspension: {
+                /** Format: date-time */
+                at: string;
+                reason: string;
+            } | null;
+            /** Format: int64 */
+            active_keys: number;
+            /** @description When a key of it was last used, to the minute; null: never. */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Newest first, at most 50. */
+            keys: components["schemas"]["AdminKey"][];
+            /** @description The calls of the last 24 hours. */
+            day: {
+                /** Format: int64 */
+                calls: number;
+                /**
+                 * Format: int64
+                 * @description 4xx.
+                 */
+                refusals: number;
+                /**
+                 * Format: int64
+                 * @description 5xx.
+                 */
+                failures: number;
+                /** @description 95 % of the calls took no longer; null without calls. */
+                p95_ms: number | null;
+            };
+            /** @description Of the portal, used last first, at most 20. `used_at` is to the day. */
+            sessions: {
+                /** Format: date-time */
+                started_at: string;
+                /** Format: date-time */
+                used_at: string;
+                user_agent: string;
+            }[];
+        };
+        AdminOrder: {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            status: "completed" | "pending" | "failed";
+            buyer: {
+                /** Format: int64 */
+                user_id: number;
+                /** @description Null without an account. */
+                email: string | null;
+            };
+            beat: {
+                /** Format: int64 */
+                id: number;
+                title: string;
+                /** Format: int64 */
+                producer_id: number;
+                producer_name: string;
+            };
+            license_type: string;
+            /**
+             * Format: double
+             * @description In the order's currency.
+             */
+            amount: number;
+            currency: string;
+            /**
+             * Format: double
+             * @description In the order's currency.
+             */
+            refunded_amount: number;
+            /** @description In full. */
+            is_refunded: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AdminRefund: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: double
+             * @description In the order's currency.
+             */
+            amount: number;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            /** @enum {string} */
+            origin: "operator" | "provider" | "unfulfilled";
+            /** @description The provider's id; null until it is known. */
+            reference: string | null;
+            /** @description Null unless failed. */
+            failure_reason: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null while pending. */
+            settled_at: string | null;
+        };
+        AdminOrderDetail: {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            status: "completed" | "pending" | "failed";
+            buyer: {
+                /** Format: int64 */
+                user_id: number;
+                /** @description Null without an account. */
+                email: string | null;
+            };
+            beat: {
+                /** Format: int64 */
+                id: number;
+                title: string;
+                /** Format: int64 */
+                producer_id: number;
+                producer_name: string;
+            };
+            license_type: string;
+            /**
+             * Format: double
+             * @description In the order's currency.
+             */
+            amount: number;
+            currency: string;
+            /**
+             * Format: double
+             * @description In the order's currency.
+             */
+            refunded_amount: number;
+            /** @description In full. */
+            is_refunded: boolean;
+            /** Format: date-time */
+            created_at: string;
+            payment: {
+                provider: string;
+                method: string;
+                /** @description The provider's id; null before it is known. */
+                reference: string | null;
+            };
+            /** @description Null unless failed. */
+            failure_reason: string | null;
+            /** @description Of the call that placed it. */
+            request_id: string | null;
+            /** @description Null unless completed. */
+            completed_at: string | null;
+            /**
+             * Format: double
+             * @description What a refund may take at most, disputes apart.
+             */
+            refundable_amount: number;
+            refunds: components["schemas"]["AdminRefund"][];
+            disputes: {
+                reference: string;
+                /**
+                 * Format: double
+                 * @description In the order's currency.
+                 */
+                amount: number;
+                reason: string;
+                /** @enum {string} */
+                status: "open" | "won" | "lost";
+                /** @description The bank has taken the money. */
+                is_withdrawn: boolean;
+                /** Format: date-time */
+                opened_at: string;
+                /** @description Null while open. */
+                closed_at: string | null;
+            }[];
+            /** @description Null until its files were asked for. */
+            certificate: {
+                url: string;
+                /** Format: date-time */
+                issued_at: string;
+            } | null;
+            downloads: {
+                kind: string;
+                /** Format: date-time */
+                downloaded_at: string;
+            }[];
+            /** @description The movements of money, oldest first. */
+            ledger: {
+                /** Format: int64 */
+                id: number;
+                kind: string;
+                /** Format: date-time */
+                at: string;
+                entries: {
+                    account: string;
+                    /**
+                     * Format: double
+                     * @description Debits are positive.
+                     */
+                    amount: number;
+                }[];
+            }[];
+        };
+        FleetEndpoint: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description An inbox receives within the service.
+             * @enum {string}
+             */
+            kind: "http" | "inbox";
+            /** @description Empty for an inbox. */
+            url: string;
+            description: string;
+            /** @description Null: every type, those to come included. */
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            /** @description One delivery at a time, in the order of the events. */
+            ordered: boolean;
+            /** @enum {string} */
+            state: "enabled" | "disabled";
+            /** @description Null unless disabled. */
+            disabled_at: string | null;
+            /** @description A sentence; null unless disabled. */
+            disabled_reason: string | null;
+            /** @description The first failed attempt since the last success. */
+            failing_since: string | null;
+            /** @description Of the last failed attempt, in words. */
+            last_error: string | null;
+            /** @description To the minute while all goes well. */
+            last_success_at: string | null;
+            /** @description Null when no attempt has failed. */
+            last_failure_at: string | null;
+            /** @description Until then the secret before the present one signs too. */
+            previous_secret_until: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            created_at: string;
+            owner: {
+                /** Format: int64 */
+                user_id: number;
+                /** @description Null without an account. */
+                email: string | null;
+                /** @description Its deliveries wait. */
+                suspended: boolean;
+            };
+            /** Format: int64 */
+            consecutive_failures: number;
+            /**
+             * Format: int64
+             * @description Counted up to 1000.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Counted up to 1000.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Counted up to 1000.
+             */
+            skipped: number;
+            /** @description When the event of the oldest pending delivery happened. */
+            oldest_pending_at: string | null;
+        };
+        AdminCall: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            time: string;
+            request_id: string;
+            key: {
+                /** Format: int64 */
+                id: number;
+                /** @description Null once the key is forgotten. */
+                name: string | null;
+                /** @description The last characters of the key. */
+                ends_with: string | null;
+            };
+            method: string;
+            /** @description As called. */
+            path: string;
+            /** @description As called, without the question mark. */
+            query: string;
+            /** @description Null where the path is none of ours. */
+            operation: string | null;
+            /** Format: int64 */
+            status: number;
+            /** Format: double */
+            duration_ms: number;
+            /** @description Null unless it was refused or failed. */
+            error_code: string | null;
+            /** @description The window, permission or parameter that stood in the way. */
+            refused_by: string | null;
+            /** @description Null for calls with an unknown key. */
+            account: {
+                /** Format: int64 */
+                user_id: number;
+                /** @description Null without an account. */
+                email: string | null;
+            } | null;
+        };
+        AdminErrors: {
+            /** @description Most frequent first, at most 100. Times are to the minute in the last hour, else to the hour. */
+            errors: {
+                /** Format: int64 */
+                status: number;
+                /** @description The window, permission or parameter that stood in the way. */
+                refused_by: string;
+                /** @description Why, in words. */
+                reason: string;
+                /** @description "none" for paths that are none of ours. */
+                operation: string;
+                /** Format: int64 */
+                calls: number;
+                /** Format: int64 */
+                accounts: number;
+                /** Format: date-time */
+                first_at: string;
+                /** Format: date-time */
+                last_at: string;
+            }[];
+        };
+        AdminAuditEntry: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            time: string;
+            /** @description For programs: api_key.created. */
+            action: string;
+            /** @description For people: API key created. */
+            what: string;
+            /** @description What it was done to; empty for the account itself. */
+            subject: string;
+            /** @description In whose log it is. */
+            account: {
+                /** Format: int64 */
+                user_id: number;
+                /** @description Null without an account. */
+                email: string | null;
+            };
+            /**
+             * @description The account's owner, an operator in the portal, or a command.
+             * @enum {string}
+             */
+            by: "owner" | "operator" | "command";
+            /** @description The operator who acted in the portal. */
+            operator: {
+                /** Format: int64 */
+                user_id: number;
+                /** @description Null without an account. */
+                email: string | null;
+            } | null;
+            /** @description Empty for a command. */
+            client_address: string;
+            user_agent: string;
+        };
+        AdminImport: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description interrupted: stopped by a signal, or killed.
+             * @enum {string}
+             */
+            state: "running" | "finished" | "failed" | "interrupted";
+            /** @description Without its folder. */
+            file: string;
+            /** @description Without its folder. */
+            mapping: string;
+            /**
+             * @description Who imports: the command `beatmarket import`.
+             * @constant
+             */
+            by: "command";
+            /** Format: date-time */
+            started_at: string;
+            /** @description Null while it runs. */
+            ended_at: string | null;
+            /**
+             * Format: int64
+             * @description Rows read so far.
+             */
+            read_rows: number;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            updated: number;
+            /** Format: int64 */
+            unchanged: number;
+            /** Format: int64 */
+            rejected: number;
+            /**
+             * Format: int64
+             * @description Of the file as stored, compressed or not.
+             */
+            read_bytes: number;
+            /** @description Null for standard input. */
+            size_bytes: number | null;
+            /** @description Why it failed or was interrupted. */
+            error: string | null;
+        };
+        AdminImportDetail: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description interrupted: stopped by a signal, or killed.
+             * @enum {string}
+             */
+            state: "running" | "finished" | "failed" | "interrupted";
+            /** @description Without its folder. */
+            file: string;
+            /** @description Without its folder. */
+            mapping: string;
+            /**
+             * @description Who imports: the command `beatmarket import`.
+             * @constant
+             */
+            by: "command";
+            /** Format: date-time */
+            started_at: string;
+            /** @description Null while it runs. */
+            ended_at: string | null;
+            /**
+             * Format: int64
+             * @description Rows read so far.
+             */
+            read_rows: number;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            updated: number;
+            /** Format: int64 */
+            unchanged: number;
+            /** Format: int64 */
+            rejected: number;
+            /**
+             * Format: int64
+             * @description Of the file as stored, compressed or not.
+             */
+            read_bytes: number;
+            /** @description Null for standard input. */
+            size_bytes: number | null;
+            /** @description Why it failed or was interrupted. */
+            error: string | null;
+            /** @description Why rows were rejected, the most frequent first. */
+            reasons: {
+                reason: string;
+                /** Format: int64 */
+                times: number;
+                first_lines: number[];
+            }[];
+            /** @description The first 50 rejected rows; the file has up to 1,000. */
+            rejects: {
+                /**
+                 * Format: int64
+                 * @description In the file.
+                 */
+                line: number;
+                reason: string;
+                /** @description Up to 500 characters. */
+                row: string;
+            }[];
         };
         ErrorResponse: {
             /** @constant */
@@ -2572,6 +3925,68 @@ export interface operations {
                     /** @description An e-mail address, in any case. */
                     email: string;
                     password: string;
+                    /** @description Of the authenticator, or a recovery code. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    challengePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    credential: string;
+                    client_data: string;
+                    authenticator_data: string;
+                    signature: string;
                 };
             };
         };
@@ -2742,6 +4157,556 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getOwnProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateOwnProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileFields"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    requestEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An e-mail address, in any case. */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind # in the mailed link. */
+                    token: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    undoEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind # in the mailed link. */
+                    token: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This one first, then those used last. Of the demo account, which everybody shares, this one alone. */
+                        sessions: components["schemas"]["AccountSession"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description How many.
+                         */
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAccountSecurity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSecurity"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    proposeAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedAuthenticator"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    secret: string;
+                    recovery_codes: string[];
+                    proof: string;
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    removeAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recovery_codes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    offerPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOffer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    credential: string;
+                    client_data: string;
+                    attestation: string;
+                    transports: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    eraseAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An e-mail address, in any case. */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
@@ -2842,7 +4807,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    listTroubles: {
+    getHome: {
         parameters: {
             query?: never;
             header?: never;
@@ -2857,7 +4822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Troubles"];
+                    "application/json": components["schemas"]["Home"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -3098,6 +5063,139 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description By name, at most 50. */
+                        views: components["schemas"]["SavedView"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description The query string of the page's address, without the question mark. */
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the saved view. */
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the saved view. */
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description The query string of the page's address, without the question mark. */
+                    query?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listCalls: {
         parameters: {
             query?: {
@@ -3119,6 +5217,8 @@ export interface operations {
                 from?: string;
                 /** @description Calls before then, ISO 8601. */
                 to?: string;
+                /** @description Only calls that took so many milliseconds or more. */
+                min_ms?: number;
                 /** @description Found in path, query, error details, request id or user agent. */
                 text?: string;
                 /** @description The page behind this, as `next` of the one before has it. */
@@ -3185,6 +5285,53 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getCallHistogram: {
+        parameters: {
+            query?: {
+                /** @description Only calls answered so. */
+                class?: "2xx" | "3xx" | "4xx" | "5xx";
+                /** @description Only calls with this status. */
+                status?: number;
+                /** @description Only calls refused with this code. */
+                code?: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "rate_limit_exceeded" | "server_error";
+                /** @description Only calls with this method. */
+                method?: string;
+                /** @description Only calls of this operation; "none" for paths that are none of ours. */
+                operation?: string;
+                /** @description Only calls whose path, as it was called, contains this. */
+                path?: string;
+                /** @description Only calls made with this key. */
+                key?: number;
+                /** @description Calls from then on, ISO 8601. */
+                from?: string;
+                /** @description Calls before then, ISO 8601. */
+                to?: string;
+                /** @description Only calls that took so many milliseconds or more. */
+                min_ms?: number;
+                /** @description Found in path, query, error details, request id or user agent. */
+                text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallHistogram"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getCall: {
         parameters: {
             query?: never;
@@ -3216,8 +5363,12 @@ export interface operations {
     getAnalytics: {
         parameters: {
             query?: {
-                /** @description How far to look back from now. */
+                /** @description How far to look back from now, without `from`. */
                 span?: "hour" | "day" | "week" | "month";
+                /** @description Calls from then on, ISO 8601. */
+                from?: string;
+                /** @description Calls before then, ISO 8601; without it up to now. */
+                to?: string;
                 /** @description Only calls made with this key. */
                 key?: number;
             };
@@ -4340,12 +6491,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description By name. */
-                        genres: {
-                            /** Format: int64 */
-                            id: number;
-                            name: string;
-                        }[];
                         /** @description Of all prices, by ISO 4217. */
                         currency: string;
                         /**
@@ -4363,49 +6508,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    listMarketBeats: {
-        parameters: {
-            query?: {
-                /** @description What to look for, as in the API's search. */
-                q?: string;
-                /** @description Only beats of this genre. */
-                genre?: number;
-                /** @description Default: newest; with `q`, best first. */
-                sort?: "newest" | "popular" | "price_asc" | "price_desc" | "bpm_asc" | "bpm_desc";
-                /** @description Page number, from 1. */
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description On sale, 20 a page. */
-                        beats: components["schemas"]["Beat"][];
-                        /** Format: int64 */
-                        page: number;
-                        /** Format: int64 */
-                        last_page: number;
-                        /** Format: int64 */
-                        total: number;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -4542,6 +6644,35 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the order. */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listPortalSales: {
         parameters: {
             query?: {
@@ -4631,6 +6762,663 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAdminAccounts: {
+        parameters: {
+            query?: {
+                /** @description An id, the beginning of an address or name, the last four characters of a key, or its SHA-256 in hexadecimal. */
+                q?: string;
+                /** @description Only these. */
+                kind?: "suspended" | "operators";
+                /** @description Only ids below: `next` of the page before. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["AdminAccount"][];
+                        /** @description What `before` takes for the next page; null on the last one. */
+                        next: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAdminAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the account. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    suspendAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the account. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A sentence. The account's owner reads it. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unsuspendAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the account. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A sentence. The account's owner reads it. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKeyPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    plan: "standard" | "plus" | "partner" | "internal";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    revokeAnyKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAdminOrders: {
+        parameters: {
+            query?: {
+                /** @description The buyer's address, or the payment's id at its provider. */
+                q?: string;
+                /** @description Only of this account. */
+                buyer?: number;
+                /** @description Only in this state. */
+                status?: "completed" | "pending" | "failed";
+                /** @description Only ids below: `next` of the page before. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        orders: components["schemas"]["AdminOrder"][];
+                        /** @description What `before` takes for the next page; null on the last one. */
+                        next: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAdminOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the order. */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminOrderDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    refundOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the order. */
+                order_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description With at most two decimals. Null: all that is left, which ends the license. */
+                    amount: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRefund"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhookFleet: {
+        parameters: {
+            query?: {
+                /** @description failing: enabled, and the last attempt failed. waiting: deliveries were due a minute ago. */
+                health?: "failing" | "disabled" | "waiting";
+                /** @description Only of this account. */
+                account?: number;
+                /** @description Only ids below: `next` of the page before. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoints: components["schemas"]["FleetEndpoint"][];
+                        /** @description What `before` takes for the next page; null on the last one. */
+                        next: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    enableAnyWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether to deliver what was skipped, too. */
+                    replay: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoint: components["schemas"]["WebhookEndpoint"];
+                        /**
+                         * Format: int64
+                         * @description Skipped deliveries that are on their way.
+                         */
+                        replayed: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    disableAnyWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For its owner. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replayAnyWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the endpoint. */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        replayed: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAdminCalls: {
+        parameters: {
+            query?: {
+                /** @description Only of this account; 0: with unknown keys. */
+                account?: number;
+                /** @description Only calls answered so. */
+                class?: "2xx" | "3xx" | "4xx" | "5xx";
+                /** @description Only with this status. */
+                status?: number;
+                /** @description Only of this operation; "none" for paths that are none of ours. */
+                operation?: string;
+                /** @description Calls from then on, ISO 8601; the last 24 hours without it, unless a request id is searched. */
+                from?: string;
+                /** @description Calls before then, ISO 8601. */
+                to?: string;
+                /** @description Found in path, query, error details, request id or user agent. */
+                text?: string;
+                /** @description The page behind this, as `next` of the one before has it. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. Fewer than 50 with a `next`: the search goes on there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: components["schemas"]["AdminCall"][];
+                        /** @description What `before` takes for the next page; null when all was searched. */
+                        next: string | null;
+                        /** @description The oldest call looked at; null when all was searched. */
+                        searched_to: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAdminCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the log entry. */
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedCallDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAdminErrors: {
+        parameters: {
+            query?: {
+                /** @description How far to look back. */
+                span?: "hour" | "day" | "week";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminErrors"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAdminAudit: {
+        parameters: {
+            query?: {
+                /** @description Only in the log of this account. */
+                account?: number;
+                /** @description owners, operators (commands too), or the id of an operator's account. */
+                actor?: string;
+                /** @description Only this action. */
+                action?: "account.registered" | "account.signed_in" | "account.signed_out" | "account.password_changed" | "account.password_reset" | "account.session_ended" | "account.sessions_ended" | "account.email_change_asked" | "account.email_changed" | "account.email_undone" | "account.authenticator_added" | "account.authenticator_removed" | "account.recovery_codes_replaced" | "account.recovery_code_used" | "account.passkey_added" | "account.passkey_removed" | "account.exported" | "account.erased" | "account.operator_marked" | "account.operator_unmarked" | "account.suspended" | "account.unsuspended" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.plan_changed" | "order.refunded" | "producer.claim_created" | "producer.claim_revoked" | "producer.claimed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_revealed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.replayed";
+                /** @description Entries from then on, ISO 8601. */
+                from?: string;
+                /** @description Entries before then, ISO 8601. */
+                to?: string;
+                /** @description Only ids below: `next` of the page before. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["AdminAuditEntry"][];
+                        /** @description What `before` takes for the next page; null on the last one. */
+                        next: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAdminImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest 100, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: components["schemas"]["AdminImport"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAdminImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the import. */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminImportDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

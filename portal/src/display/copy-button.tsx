@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
@@ -14,16 +14,15 @@ export function CopyButton({ value, label }: CopyButtonProps) {
   const Icon = copied ? IconCheck : IconCopy;
   const text = copied ? "Copied" : label;
   return (
-    <Tooltip label={text} withArrow>
-      <ActionIcon
-        variant="subtle"
-        color={copied ? "teal" : "gray"}
-        size="sm"
-        aria-label={text}
-        onClick={() => copy(value)}
-      >
-        <Icon size={14} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color={copied ? "teal" : "gray"}
+      size="sm"
+      aria-label={text}
+      title={text}
+      onClick={() => copy(value)}
+    >
+      <Icon size={14} />
+    </ActionIcon>
   );
 }

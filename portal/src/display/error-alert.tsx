@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { ApiError } from "../api/client.ts";
+import { DocsLink, placeOfPortalError } from "./docs-links.tsx";
 import { Identifier } from "./identifier.tsx";
 
 interface ErrorAlertProps {
@@ -21,13 +22,14 @@ export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
       role="alert"
     >
       <Text size="sm">{apiError?.details ?? "Reload the page. If it happens again, report it."}</Text>
-      {(apiError?.requestId || onRetry !== undefined) && (
+      {(apiError !== null || onRetry !== undefined) && (
         <Group gap="sm" mt="xs">
           {onRetry !== undefined && (
             <Button size="xs" variant="default" onClick={onRetry}>
               Try again
             </Button>
           )}
+          {apiError !== null && <DocsLink place={placeOfPortalError(apiError.status)}>What this error means</DocsLink>}
           {apiError?.requestId && (
             <Text size="xs" c="dimmed" component="div">
               Request id <Identifier value={apiError.requestId} />

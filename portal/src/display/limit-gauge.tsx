@@ -27,9 +27,11 @@ export function LimitGauge({ name, window }: { name: LimitWindow["name"]; window
           aria-label={`${count.format(used)} of ${count.format(limit)} calls of the ${name} used`}
         />
       </Progress.Root>
-      <Text size="xs" c="dimmed" mt={2} style={{ visibility: remaining === 0 ? "visible" : "hidden" }}>
-        free in {waitLabel(resetsInSeconds)}
-      </Text>
+      {remaining === 0 && (
+        <Text size="xs" c="dimmed" mt={2}>
+          free in {waitLabel(resetsInSeconds)}
+        </Text>
+      )}
     </div>
   );
 }

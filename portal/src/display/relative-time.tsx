@@ -1,4 +1,4 @@
-import { Text, Tooltip } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useEffect, useReducer } from "react";
 
 const steps = [
@@ -36,12 +36,10 @@ function Relative({ at, inWords }: { at: string; inWords: typeof relativeTime })
   }, []);
   const date = new Date(at);
   return (
-    <Tooltip label={absolute.format(date)} withArrow>
-      <Text component="time" dateTime={at} inherit style={{ whiteSpace: "nowrap" }}>
-        {/* The time of this rendering: `at` may be newer than the last refresh. */}
-        {inWords(date, Date.now())}
-      </Text>
-    </Tooltip>
+    <Text component="time" dateTime={at} title={absolute.format(date)} inherit style={{ whiteSpace: "nowrap" }}>
+      {/* The time of this rendering: `at` may be newer than the last refresh. */}
+      {inWords(date, Date.now())}
+    </Text>
   );
 }
 

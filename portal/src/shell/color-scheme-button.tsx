@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 
 /** Switches between light and dark. Until the first click the portal follows the system. */
@@ -8,16 +8,15 @@ export function ColorSchemeButton() {
   const other = scheme === "dark" ? "light" : "dark";
   const Icon = scheme === "dark" ? IconSun : IconMoon;
   return (
-    <Tooltip label={`Use the ${other} scheme`} withArrow>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={`Use the ${other} scheme`}
-        onClick={() => setColorScheme(other)}
-      >
-        <Icon size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={`Use the ${other} scheme`}
+      title={`Use the ${other} scheme`}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon size={18} />
+    </ActionIcon>
   );
 }

@@ -1,20 +1,33 @@
-import { AppShell, Box, Burger, Group, ScrollArea } from "@mantine/core";
+import { AppShell, Box, Burger, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { loadChunk } from "../api/load-chunk.ts";
+import { usePlayer } from "../display/player/use-player.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import { EndpointBanner } from "./endpoint-banner.tsx";
 import classes from "./frame.module.css";
 import { Navigation } from "./navigation.tsx";
+import { Search } from "./search/search.tsx";
 
-/** The layout of every page but the signed-out ones: header, navigation, endpoint alerts. */
+/** It comes with the first beat that is played. */
+const PlayerBar = lazy(() =>
+  loadChunk(() => import("../display/player/player-bar.tsx")).then((its) => ({ default: its.PlayerBar })),
+);
+
+const playerHeight = { base: 92, sm: 68 };
+
+/** The layout of every page but the signed-out ones: header, navigation, endpoint alerts, and the player. */
 export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();
+  const track = usePlayer((state) => state.track);
   return (
     <AppShell
       header={{ height: 52 }}
       navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      footer={{ height: playerHeight, collapsed: track === null }}
       padding={{ base: "md", md: "xl" }}
       transitionDuration={0}
     >
@@ -35,13 +48,14 @@ export function Frame() {
             <Brand />
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <Search />
             <ColorSchemeButton />
             <AccountMenu />
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" className={classes.bar} aria-label="Portal">
-        <AppShell.Section grow component={ScrollArea}>
+        <AppShell.Section grow className={classes.pages}>
           <Navigation onNavigate={close} />
         </AppShell.Section>
       </AppShell.Navbar>
@@ -51,6 +65,13 @@ export function Frame() {
           <Outlet />
         </Box>
       </AppShell.Main>
+      {track !== null && (
+        <AppShell.Footer className={classes.bar}>
+          <Suspense>
+            <PlayerBar track={track} />
+          </Suspense>
+        </AppShell.Footer>
+      )}
     </AppShell>
   );
 }

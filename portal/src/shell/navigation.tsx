@@ -1,26 +1,35 @@
 import { NavLink, Stack, Text } from "@mantine/core";
 import {
+  IconBook2,
   IconBooks,
+  IconBug,
   IconChartLine,
+  IconFileImport,
+  IconHistory,
   IconHome,
   IconKey,
   IconList,
+  IconListSearch,
   IconMusic,
   IconPlayerPlay,
   IconReceipt,
+  IconReceiptRefund,
   IconShoppingBag,
+  IconTopologyStar3,
+  IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { useAccount } from "../api/session.ts";
 import classes from "./navigation.module.css";
 
-/** The pages by what people come for: to buy, to sell, or to build. */
-const sections = [
+/** The pages by what people come for: to buy, to sell, to build, or to operate. */
+export const sections = [
   { title: null, links: [{ to: "/", label: "Home", icon: IconHome }] },
   {
     title: "Buy",
     links: [
-      { to: "/market", label: "Market", icon: IconShoppingBag },
+      { to: "/market", label: "Catalogue", icon: IconShoppingBag },
       { to: "/library", label: "Library", icon: IconBooks },
     ],
   },
@@ -39,15 +48,31 @@ const sections = [
       { to: "/log", label: "Request log", icon: IconList },
       { to: "/analytics", label: "Analytics", icon: IconChartLine },
       { to: "/webhooks", label: "Webhooks", icon: IconWebhook },
+      { to: "/docs", label: "Docs", icon: IconBook2 },
     ],
   },
 ] as const;
 
+/** For operators. */
+const operate = {
+  title: "Operate",
+  links: [
+    { to: "/admin/accounts", label: "Accounts", icon: IconUsers },
+    { to: "/admin/orders", label: "Orders", icon: IconReceiptRefund },
+    { to: "/admin/webhooks", label: "Webhook fleet", icon: IconTopologyStar3 },
+    { to: "/admin/calls", label: "Calls", icon: IconListSearch },
+    { to: "/admin/errors", label: "Errors", icon: IconBug },
+    { to: "/admin/imports", label: "Imports", icon: IconFileImport },
+    { to: "/admin/audit", label: "Audit", icon: IconHistory },
+  ],
+} as const;
+
 /** Links to the pages. `onNavigate` closes the menu on a small screen. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  const isOperator = useAccount()?.operator === true;
   return (
     <Stack gap="md">
-      {sections.map(({ title, links }) => (
+      {[...sections, ...(isOperator ? [operate] : [])].map(({ title, links }) => (
         <div key={title}>
           {title !== null && (
             <Text className={classes.title} id={`pages-${title}`}>

@@ -1,8 +1,10 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { api, unwrap } from "../api/client.ts";
+import { ApiError, api, unwrap } from "../api/client.ts";
+import { hasPasskeys, signInWithPasskey } from "../api/passkeys.ts";
 import { sessionKey, useAccount } from "../api/session.ts";
+import { CodeField } from "../display/code-field.tsx";
 import { ErrorAlert } from "../display/error-alert.tsx";
 
 // Above the dialogs of the pages. Escape closes this one alone, so theirs must not see the key.
@@ -14,19 +16,34 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
   const account = useAccount();
   const client = useQueryClient();
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState<string | null>(null);
   const isDemo = account?.is_demo === true;
+  const onSuccess = () => {
+    void client.invalidateQueries({ queryKey: sessionKey });
+    onClose(true);
+  };
   const signIn = useMutation({
     mutationFn: () =>
       isDemo
         ? unwrap(api.POST("/auth/demo"))
-        : unwrap(api.POST("/auth/sign-in", { body: { email: account?.email ?? "", password } })),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: sessionKey });
-      onClose(true);
+        : unwrap(
+            api.POST("/auth/sign-in", {
+              body: { email: account?.email ?? "", password, ...(code !== null && { code }) },
+            }),
+          ),
+    onSuccess,
+    onError: (error) => {
+      if (error instanceof ApiError && error.wantsCode) setCode("");
     },
   });
+  const passkey = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess });
+  // The first answer only says that the account has an authenticator.
+  const [isAsked, setIsAsked] = useState(false);
+  const error = passkey.error ?? (code !== null && !isAsked ? null : signIn.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setIsAsked(code !== null);
+    passkey.reset();
     signIn.mutate();
   };
   return (
@@ -50,8 +67,18 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
               ? "The demo account needs no password: continue to sign in to it again."
               : `To go on, enter the password of ${account?.email}.`}
           </Text>
-          {signIn.error !== null && <ErrorAlert error={signIn.error} />}
-          {!isDemo && (
+          {error !== null && <ErrorAlert error={error} />}
+          {!isDemo && code !== null && (
+            <CodeField
+              description="The six digits that your authenticator app shows now, or a recovery code."
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              // It takes the place of the field that had the focus.
+              autoFocus
+              {...keepsEscape}
+            />
+          )}
+          {!isDemo && code === null && (
             <>
               {/* For password managers. */}
               <input type="text" autoComplete="username" value={account?.email ?? ""} readOnly hidden />
@@ -67,6 +94,17 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
             </>
           )}
           <Group justify="flex-end" gap="xs">
+            {!isDemo && hasPasskeys() && (
+              <Button
+                variant="subtle"
+                mr="auto"
+                loading={passkey.isPending}
+                onClick={() => passkey.mutate()}
+                {...keepsEscape}
+              >
+                Use a passkey
+              </Button>
+            )}
             <Button variant="default" onClick={() => onClose(false)} {...keepsEscape}>
               Cancel
             </Button>

@@ -1,4 +1,5 @@
-import { drawWaveform, peaksOf } from "./waveform.ts";
+import { clockTime } from "../display/player/clock-time.ts";
+import { drawWaveform, peaksOf } from "../display/player/waveform.ts";
 
 /** What an element with `data-beat` says of its beat. */
 interface Track {
@@ -153,13 +154,10 @@ function drawDeck(holder: HTMLElement, isThis: boolean): void {
   const played = seconds === 0 ? 0 : at / seconds;
   drawWaveform(canvas, peaks.get(id) ?? [], played);
   range.value = String(Math.round(played * 1_000));
-  range.setAttribute("aria-valuetext", seconds === 0 ? "Not loaded" : `${clock(at)} of ${clock(seconds)}`);
+  range.setAttribute("aria-valuetext", seconds === 0 ? "Not loaded" : `${clockTime(at)} of ${clockTime(seconds)}`);
   const time = holder.querySelector(".time");
-  if (time !== null) time.textContent = seconds === 0 ? "" : `${clock(at)} / ${clock(seconds)}`;
+  if (time !== null) time.textContent = seconds === 0 ? "" : `${clockTime(at)} / ${clockTime(seconds)}`;
 }
-
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 function say(text: string): void {
   const status = element("player").querySelector("[role=status]");

@@ -25,7 +25,8 @@ test("the pictures of buying", async () => {
   await page.getByText("Harbour Lights", { exact: true }).waitFor();
   await savePicture(page, "buying-find");
 
-  await page.getByRole("button", { name: /^Licenses of Harbour Lights/ }).click();
+  await page.getByRole("link", { name: "Harbour Lights" }).click();
+  await page.getByRole("link", { name: /^Buy Basic/ }).click();
   const dialog = await choose(page, "Premium");
   await dialog.getByText("Terms of the Premium license").waitFor();
   await savePicture(page, "buying-license");
@@ -55,7 +56,8 @@ test("the pictures of buying", async () => {
   await savePicture(certificate, "buying-certificate");
 
   await openForPicture(page, portal.server.origin, "/market?q=second+wind");
-  await page.getByRole("button", { name: /^Licenses of Second Wind/ }).click();
+  await page.getByRole("link", { name: "Second Wind" }).click();
+  await page.getByRole("link", { name: /^Buy Basic/ }).click();
   await page.getByRole("dialog").getByRole("combobox", { name: "Payment method" }).click();
   await page.getByRole("option", { name: /^pm_card_authenticationRequired/ }).click();
   await page.getByRole("button", { name: "Go on with Basic" }).click();

@@ -153,14 +153,14 @@ test("the pictures of the documents", async () => {
 
   const analytics = await open("/analytics?span=day");
   await analytics.getByText("Endpoints").first().waitFor();
-  await analytics.locator(".recharts-surface").nth(1).waitFor();
+  await analytics.getByRole("group", { name: "durations" }).locator("polyline").first().waitFor();
   await savePicture(analytics, "analytics");
 
   const endpointId = await makeDeliveries(keys);
   const home = await open("/");
   await home.getByText("The key lacks the permission").first().waitFor();
   await home.getByText("of 1,000 used").first().waitFor();
-  await home.getByRole("heading", { name: "What went wrong in the last day" }).waitFor();
+  await home.getByRole("heading", { name: "What went wrong" }).waitFor();
   await savePicture(home, "home");
 
   const keyList = await open("/keys");

@@ -14,6 +14,9 @@ import { mediaRoutes } from "../media/media.ts";
 import { orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";
 import { uploadMediaRoutes } from "../media/upload-files.ts";
+import { accountExport } from "../portal/account/data-routes.ts";
+import { rejectsFile } from "../portal/admin/import-routes.ts";
+import { callsFile } from "../portal/calls/routes.ts";
 import { KeyProposals } from "../portal/keys/proposals.ts";
 import { portalRoutes } from "../portal/portal.ts";
 import { portalHeaders } from "../portal/route.ts";
@@ -126,13 +129,21 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           studio: { publishing: services.publishing, currency: config.currency },
           market: {
             beatsOn: services.beatsOn,
-            index,
             checkout,
             madeSource: loops === null ? null : demoSource,
           },
           library: { deliveries: services.deliveries, publicUrl: config.publicUrl },
+          admin: {
+            rateLimits,
+            publicUrl: config.publicUrl,
+            notify: (write) => services.mailQueue.notify(write),
+            checkout,
+          },
         }),
+        callsFile,
         salesFile,
+        rejectsFile,
+        accountExport(accounts, demoEmail),
         ...sessionTusRoutes(tus, portalHeaders),
       ],
       fallback: {
@@ -151,13 +162,14 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           clock,
           concurrency,
           folder,
+          api,
           connection,
           publicUrl: config.publicUrl,
           currency: config.currency,
           madeSource: loops === null ? null : demoSource,
         }),
         openRoute("/openapi.json", () => documentResponse),
-        ...referenceRoutes(document),
+        ...referenceRoutes(document, folder),
         ...mediaRoutes({
           db: database.query,
           clock,

@@ -139,6 +139,7 @@ export async function buildServices({
     settings: { publicUrl: config.publicUrl, secrets: () => portal.webhooks.secrets.sessionSecrets },
     attempts,
     mailQueue,
+    secrets: portal.webhooks.secrets,
   });
   const limitParts = {
     clock,

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { systemClock } from "../clock.ts";
-import { type CallFilter, type CallSummary, listCalls } from "../resources/request-log/calls.ts";
+import type { CallFilter } from "../resources/request-log/call-filter.ts";
+import { type CallSummary, listCalls } from "../resources/request-log/calls.ts";
 import { requireAccount } from "../resources/users/accounts.ts";
 import { readId, reading } from "./terminal/arguments.ts";
 import { parseDuration } from "./terminal/duration-argument.ts";

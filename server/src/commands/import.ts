@@ -8,7 +8,7 @@ import type { Database } from "../database/connection/connect.ts";
 import { OperatorError } from "../errors.ts";
 import { dryRun } from "../resources/catalogue-import/dry-run.ts";
 import { openFileBytes } from "../resources/catalogue-import/formats/file-bytes.ts";
-import { importCatalogue } from "../resources/catalogue-import/import-catalogue.ts";
+import { recordImport } from "../resources/catalogue-import/history/record-import.ts";
 import { type Encoding, encodings, type Mapping, readMapping } from "../resources/catalogue-import/mapping.ts";
 import type { BeatFile } from "../resources/catalogue-import/read-beats.ts";
 import { rejectsFile, repairsFile } from "../resources/catalogue-import/write/report-file.ts";
@@ -63,7 +63,7 @@ Examples:
 
 Every row is created, updated, unchanged or rejected. The rejects file holds each rejected row with its line and the
 reason, the repairs file each value that was replaced. A second import of the same file finds everything unchanged.
-\`beatmarket beats\` undoes an import. docs/import.md explains mappings.`,
+\`beatmarket imports\` lists imports, \`beatmarket beats\` undoes one. docs/import.md explains mappings.`,
     )
     .action((file: string, options: ImportOptions) => {
       if (options.dryRun === true) return runCommand(() => runDry(file, options));
@@ -109,14 +109,15 @@ async function runImport(
   const source = await openBeatFile(path, options);
   const progress = readingBar(source.file.sizeBytes);
   try {
-    const outcome = await importCatalogue(database, {
+    const request = {
       ...source,
       rejects,
       repairs,
       events: options.events === true ? { publicUrl } : undefined,
       ...(onBackend !== undefined && { onBackend }),
       onProgress: progress.show,
-    });
+    };
+    const outcome = await recordImport(database, request, options.map);
     progress.end();
     if (outcome.created + outcome.updated > 0) await vacuumAnalyze(database);
     const { json, text } = importReport(outcome, { rejects: rejects.path, repairs: repairs.path });

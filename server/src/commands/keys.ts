@@ -1,10 +1,11 @@
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type Permission, parsePermissions, permissions } from "../http/admission/permissions.ts";
 import { type PlanName, planNames } from "../http/admission/plans.ts";
 import {
   type ApiKey,
+  changePlan,
   createKey,
   defaultOverlapMs,
   type IssuedKey,
@@ -23,11 +24,12 @@ import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
 const listBatchSize = 500;
 
-/** `keys create`, `list`, `revoke` and `rotate`: the operator manages the keys of all accounts. */
+/** `keys create`, `list`, `plan`, `revoke` and `rotate`: the operator manages the keys of all accounts. */
 export function keysCommand(program: Command): void {
-  const keys = program.command("keys").description("Create, list, revoke and rotate API keys.");
+  const keys = program.command("keys").description("Create, list, move, revoke and rotate API keys.");
   createCommand(keys);
   listCommand(keys);
+  planCommand(keys);
   revokeCommand(keys);
   rotateCommand(keys);
 }
@@ -90,6 +92,25 @@ function listCommand(keys: Command): void {
           if (batch.length < listBatchSize) break;
         }
         printResult(options.json, all.map(listedJson), all.length === 0 ? "No API keys." : listText(all));
+      }),
+    );
+}
+
+function planCommand(keys: Command): void {
+  keys
+    .command("plan")
+    .description("Move a key to another plan. Its limits apply within a second.")
+    .argument("<id>", "the key's id, as keys list shows it", reading(readId))
+    .addArgument(new Argument("<plan>", "its rate limits").choices(planNames))
+    .option("--json", "print JSON")
+    .action((id: number, plan: PlanName, options: { json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const key = await changePlan(query, id, plan, "operator", now());
+        printResult(
+          options.json,
+          { id: key.id, plan: key.plan },
+          `API key ${key.id} (${key.name}, …${key.endsWith}) is on plan ${key.plan}.`,
+        );
       }),
     );
 }

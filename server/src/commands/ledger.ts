@@ -21,7 +21,7 @@ import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { decimal } from "../text/money.ts";
 import { reading } from "./terminal/arguments.ts";
 import { progressBar, thousands } from "./terminal/progress-bar.ts";
-import { printResult, withDatabase } from "./terminal/run.ts";
+import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
 
 interface ExportOptions {
@@ -122,7 +122,7 @@ async function exportLedger(db: Queryable, period: JournalPeriod, { output, json
   const onProgress = (done: number) => bar.show(done, { movements: thousands(done) });
   const text = json === true ? jsonLines(db, period, onProgress) : beancountText(db, period, onProgress);
   try {
-    if (output === undefined) await print(text);
+    if (output === undefined) await printStream(text);
     else {
       const isKept = await isSpecial(output);
       const draft = isKept ? output : `${output}.part`;
@@ -140,13 +140,6 @@ async function exportLedger(db: Queryable, period: JournalPeriod, { output, json
     bar.end();
   }
   if (output !== undefined) process.stderr.write(`${thousands(total)} movements are in ${output}.\n`);
-}
-
-/** A reader that has read enough, such as `head`, ends it early. */
-async function print(text: AsyncIterable<string>): Promise<void> {
-  await pipeline(Readable.from(text), process.stdout, { end: false }).catch((error) => {
-    if (error.code !== "EPIPE") throw error;
-  });
 }
 
 /** Whether it is there and no regular file: a rename would replace a device, or a link such as /dev/stdout. */

@@ -5,6 +5,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   serve: async () => (await import("./serve.ts")).serveCommand,
   worker: async () => (await import("./worker.ts")).workerCommand,
   import: async () => (await import("./import.ts")).importCommand,
+  imports: async () => (await import("./imports.ts")).importsCommand,
   beats: async () => (await import("./beats/beats.ts")).beatsCommand,
   keys: async () => (await import("./keys.ts")).keysCommand,
   users: async () => (await import("./users.ts")).usersCommand,

@@ -6,6 +6,11 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { startProgram, until } from "../../test/processes/processes.ts";
+import {
+  addAuthenticator,
+  authenticatorPlace,
+  findAuthenticator,
+} from "../portal/auth/second-factor/authenticator-rows.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
@@ -41,6 +46,7 @@ const sealedUnder = (box: SecretBox) => [`v2 ${box.keys.newest.id}`];
 beforeEach(async () => {
   await db.deleteFrom("webhook_endpoints").execute();
   await db.deleteFrom("signing_keys").execute();
+  await db.deleteFrom("portal_authenticators").execute();
   await db.updateTable("sealing_key").set({ id: null, format: 2 }).execute();
 });
 
@@ -54,15 +60,23 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   const expected = [first.secret, ...(await opened(before, second))];
 
   const signed = await new SigningKeys(db, before).sign({ jti: "x" }, now);
+  await sql`
+    insert into portal_users (id, user_id, name, email, email_verified, created_at, updated_at)
+    values ('a', ${userId}, 's', 'subscriber@example.com', true, now(), now())`.execute(db);
+  const sealed = await before.seal(db, authenticatorPlace("a"), "GEZDGNBV");
+  await addAuthenticator(db, { accountId: "a", sealed, lastStep: 0, recoveryCodes: ["AAAA"], now });
 
   const { out } = await rotate(both, "--json");
   expect(JSON.parse(out)).toEqual({
     key: after.keys.newest.id,
     previous_key: before.keys.newest.id,
+    authenticators: { resealed: 1, unopened: [] },
     resealed: 2,
     unopened: [],
     signing_keys: { resealed: 1, unopened: [] },
   });
+  const authenticator = (await findAuthenticator(db, "a"))?.secret ?? "";
+  expect(after.open(authenticator, authenticatorPlace("a"))).toBe("GEZDGNBV");
   expect(await new SigningKeys(db, after).sign({ jti: "x" }, now)).toBe(signed);
   expect(await keysInUse()).toEqual(sealedUnder(after));
   for (const box of [during, after])

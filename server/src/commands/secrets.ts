@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database, Queryable } from "../database/connection/connect.ts";
 import { OperatorError } from "../errors.ts";
+import { resealAuthenticators } from "../portal/auth/second-factor/reseal.ts";
 import { resealSigningKeys } from "../resources/licenses/signing/reseal.ts";
 import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/key-file.ts";
 import { changeSealingKey, readSealingKey } from "../resources/secrets/sealing-key.ts";
@@ -14,7 +15,9 @@ import { printResult, withDatabase } from "./terminal/run.ts";
 export function secretsCommand(program: Command): void {
   const secrets = program
     .command("secrets")
-    .description("Change the key that seals secrets: those of webhooks, and the keys of license certificates.");
+    .description(
+      "Change the key that seals secrets: those of webhooks and authenticators, and the keys of license certificates.",
+    );
 
   secrets
     .command("rotate")
@@ -43,6 +46,7 @@ then run this with both. Killed halfway, it goes on when it is run again. docs/o
 interface Rotation extends Resealed {
   key: string;
   signingKeys: { resealed: number; unopened: string[] };
+  authenticators: { resealed: number; unopened: string[] };
   /** The key before it; null if nothing changed but the form in which secrets are sealed. */
   previousKey: string | null;
 }
@@ -64,7 +68,7 @@ async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promi
   // More than one key: a rotation has begun. What it has left to do comes first.
   if (box.keys.all.length > 1) {
     const rest = await moveTo(db, box);
-    if (rest.resealed > 0 || rest.signingKeys.resealed > 0 || rest.previousKey !== null) return finished(rest, config);
+    if (sealedAnew(rest) > 0 || rest.previousKey !== null) return finished(rest, config);
   }
   await addKey(config.dataDir);
   box.keys.reload();
@@ -79,8 +83,15 @@ async function moveTo(db: Queryable, box: SecretBox): Promise<Rotation> {
   const print = (count: number) => process.stderr.write(`Sealed ${count} endpoints under the key ${newest.id}.\n`);
   const resealed = await resealEndpoints(db, box, newest, print);
   const signingKeys = await resealSigningKeys(db, box, newest);
+  const authenticators = await resealAuthenticators(db, box, newest);
   const previousKey = before ?? oldest.id;
-  return { ...resealed, signingKeys, key: newest.id, previousKey: previousKey === newest.id ? null : previousKey };
+  return {
+    ...resealed,
+    signingKeys,
+    authenticators,
+    key: newest.id,
+    previousKey: previousKey === newest.id ? null : previousKey,
+  };
 }
 
 async function finished(rotation: Rotation, { dataDir }: Config): Promise<Rotation> {
@@ -88,23 +99,25 @@ async function finished(rotation: Rotation, { dataDir }: Config): Promise<Rotati
   return rotation;
 }
 
-const isWhole = ({ unopened, signingKeys }: Rotation): boolean =>
-  unopened.length === 0 && signingKeys.unopened.length === 0;
+const isWhole = ({ unopened, signingKeys, authenticators }: Rotation): boolean =>
+  unopened.length === 0 && signingKeys.unopened.length === 0 && authenticators.unopened.length === 0;
 
-const forJson = ({ key, previousKey, resealed, unopened, signingKeys }: Rotation) => ({
+const sealedAnew = ({ resealed, signingKeys, authenticators }: Rotation): number =>
+  resealed + signingKeys.resealed + authenticators.resealed;
+
+const forJson = ({ key, previousKey, resealed, unopened, signingKeys, authenticators }: Rotation) => ({
   key,
   previous_key: previousKey,
   resealed,
   unopened,
   signing_keys: signingKeys,
+  authenticators,
 });
 
-function readable(
-  { key, previousKey, resealed, unopened, signingKeys }: Rotation,
-  { secretKey, dataDir }: Config,
-): string {
+function readable(rotation: Rotation, { secretKey, dataDir }: Config): string {
+  const { key, previousKey, resealed, unopened, signingKeys, authenticators } = rotation;
   const lines: string[] = [];
-  if (previousKey === null && resealed === 0 && signingKeys.resealed === 0)
+  if (previousKey === null && sealedAnew(rotation) === 0)
     lines.push(
       `Every secret is sealed under the key ${key} already.`,
       "To change it, give every server and worker a new SECRET_KEY, and this one as SECRET_KEY_PREVIOUS; then run this again with both.",
@@ -113,7 +126,9 @@ function readable(
     lines.push(
       `Secrets are sealed under the key ${key}${previousKey === null ? "" : `, no longer under ${previousKey}`}.`,
     );
-    lines.push(`Endpoints sealed anew: ${resealed}. Keys of license certificates: ${signingKeys.resealed}.`);
+    lines.push(
+      `Endpoints sealed anew: ${resealed}. Keys of license certificates: ${signingKeys.resealed}. Authenticators: ${authenticators.resealed}.`,
+    );
     if (previousKey !== null)
       lines.push(
         secretKey === undefined
@@ -128,6 +143,10 @@ function readable(
   if (signingKeys.unopened.length > 0)
     lines.push(
       `No key opens the private key of certificates ${signingKeys.unopened.join(", ")}. Make a new one: npx beatmarket licenses keys rotate.`,
+    );
+  if (authenticators.unopened.length > 0)
+    lines.push(
+      `No key opens the authenticators of ${authenticators.unopened.join(", ")}. Their recovery codes still work.`,
     );
   return lines.join("\n");
 }

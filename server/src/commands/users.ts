@@ -1,10 +1,18 @@
 import type { Command } from "commander";
+import { systemClock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { type Mail, openMailer } from "../mail/mailer.ts";
+import { suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";
+import { endSessionsOfUser } from "../portal/auth/sessions.ts";
 import { createAccount, markMarketplace } from "../resources/users/accounts.ts";
+import { markOperator, suspendAccount, unsuspendAccount } from "../resources/users/standing.ts";
+import { personalDataCommands } from "./personal-data.ts";
+import { createLogger } from "./terminal/logger.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
-/** `users create` and `users marketplace`. */
+/** `users create`, `marketplace`, `operator`, `suspend`, `unsuspend`, `export` and `erase`. */
 export function usersCommand(program: Command): void {
-  const users = program.command("users").description("Create accounts.");
+  const users = program.command("users").description("Create, mark, suspend, export and erase accounts.");
 
   users
     .command("create")
@@ -23,6 +31,8 @@ export function usersCommand(program: Command): void {
       }),
     );
 
+  personalDataCommands(users);
+
   users
     .command("marketplace")
     .description("Mark an account as a marketplace: its webhooks receive every beat.purchased event.")
@@ -40,4 +50,71 @@ export function usersCommand(program: Command): void {
         );
       }),
     );
+
+  users
+    .command("operator")
+    .description("Mark an account as an operator: it sees and changes all accounts in the portal.")
+    .requiredOption("--email <address>", "its e-mail address")
+    .option("--off", "remove the mark; it takes effect with the next click")
+    .option("--json", "print JSON")
+    .action((options: { email: string; off?: true; json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const operator = options.off !== true;
+        await markOperator(query, options.email, operator, byOperator());
+        printResult(
+          options.json,
+          { email: options.email, operator },
+          `${options.email} is ${operator ? "an operator: the portal shows Operate in its navigation" : "no operator any more"}.`,
+        );
+      }),
+    );
+
+  users
+    .command("suspend")
+    .description("Suspend an account: its keys, sessions and webhooks stop within a second. Its owner gets a mail.")
+    .requiredOption("--email <address>", "its e-mail address")
+    .requiredOption("--reason <sentence>", "why, for its owner")
+    .option("--json", "print JSON")
+    .action((options: { email: string; reason: string; json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const account = await suspendAccount(query, options, { ...options, ...byOperator() }, endSessionsOfUser);
+        await notify(config, { to: account.email, ...suspendedMail(options.reason) });
+        printResult(
+          options.json,
+          { email: account.email, user_id: account.id, suspended: true },
+          `${account.email} (user ${account.id}) is suspended. \`beatmarket users unsuspend\` lifts it.`,
+        );
+      }),
+    );
+
+  users
+    .command("unsuspend")
+    .description("Lift a suspension: keys work again, and deliveries that waited are sent. The owner gets a mail.")
+    .requiredOption("--email <address>", "its e-mail address")
+    .requiredOption("--reason <sentence>", "why, for the audit log")
+    .option("--json", "print JSON")
+    .action((options: { email: string; reason: string; json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const account = await unsuspendAccount(query, options, { ...options, ...byOperator() });
+        await notify(config, { to: account.email, ...unsuspendedMail(config.publicUrl) });
+        printResult(
+          options.json,
+          { email: account.email, user_id: account.id, suspended: false },
+          `${account.email} (user ${account.id}) is not suspended any more.`,
+        );
+      }),
+    );
+}
+
+const byOperator = () => ({ author: "operator", now: new Date(systemClock.nowMs()) }) as const;
+
+/** The change stands, whatever becomes of its mail. */
+async function notify(config: Config, mail: Mail): Promise<void> {
+  try {
+    await openMailer(config, createLogger(config)).send(mail);
+  } catch (error) {
+    process.stderr.write(
+      `warning: the mail to ${mail.to} was not sent: ${(error as Error).message}. Check SMTP_URL and MAIL_FROM.\n`,
+    );
+  }
 }

@@ -23,6 +23,7 @@ export interface AuditEntriesTable {
   subject: ColumnType<string, string | undefined, string>;
   client_address: string | null;
   user_agent: string | null;
+  operator_id: number | null;
 }
 
 export interface BeatFilesTable {
@@ -151,6 +152,26 @@ export interface IdempotencyKeysTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface ImportRunsTable {
+  id: GeneratedAlways<number>;
+  state: string;
+  file: string;
+  mapping: string;
+  started_at: ColumnType<Date, Date | string, Date | string>;
+  progressed_at: ColumnType<Date, Date | string, Date | string>;
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  read_rows: ColumnType<number, number | undefined, number>;
+  created: ColumnType<number, number | undefined, number>;
+  updated: ColumnType<number, number | undefined, number>;
+  unchanged: ColumnType<number, number | undefined, number>;
+  rejected: ColumnType<number, number | undefined, number>;
+  read_bytes: ColumnType<number, number | undefined, number>;
+  size_bytes: number | null;
+  reasons: ColumnType<unknown, unknown | undefined, unknown>;
+  rejects: ColumnType<string, string | undefined, string>;
+  error: string | null;
+}
+
 export interface LedgerComparisonsTable {
   provider: string;
   day: ColumnType<Date, Date | string, Date | string>;
@@ -260,6 +281,13 @@ export interface PortalAttemptsTable {
   window_ends_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface PortalAuthenticatorsTable {
+  account_id: string;
+  secret: string;
+  last_step: number;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface PortalCredentialsTable {
   id: string;
   user_id: string;
@@ -284,6 +312,25 @@ export interface PortalMailLinksTable {
   password_hash: string | null;
   created_at: ColumnType<Date, Date | string, Date | string>;
   expires_at: ColumnType<Date, Date | string, Date | string>;
+  account_id: string | null;
+}
+
+export interface PortalPasskeysTable {
+  id: GeneratedAlways<number>;
+  account_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  is_synced: boolean;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface PortalRecoveryCodesTable {
+  account_id: string;
+  sha256: Buffer;
 }
 
 export interface PortalSessionsTable {
@@ -295,6 +342,7 @@ export interface PortalSessionsTable {
   user_agent: string | null;
   created_at: ColumnType<Date, Date | string, Date | string>;
   updated_at: ColumnType<Date, Date | string, Date | string>;
+  new_device: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface PortalUsersTable {
@@ -338,6 +386,7 @@ export interface RefundsTable {
   failure_reason: string | null;
   created_at: ColumnType<Date, Date | string, Date | string>;
   settled_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  idempotency_run: string | null;
 }
 
 export interface RenditionsTable {
@@ -403,6 +452,14 @@ export interface SandboxRefundsTable {
   amount_cents: number;
   status: string;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
+export interface SavedViewsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  query: string;
+  created_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface SealingKeyTable {
@@ -478,6 +535,9 @@ export interface UsersTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
   marketplace: ColumnType<boolean, boolean | undefined, boolean>;
   joined_user_id: number | null;
+  operator: ColumnType<boolean, boolean | undefined, boolean>;
+  suspended_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  suspension_reason: string | null;
 }
 
 export interface WebhookAttemptsTable {
@@ -561,6 +621,7 @@ export interface Tables {
   export_takes: ExportTakesTable;
   genres: GenresTable;
   idempotency_keys: IdempotencyKeysTable;
+  import_runs: ImportRunsTable;
   ledger_comparisons: LedgerComparisonsTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
@@ -572,8 +633,11 @@ export interface Tables {
   order_downloads: OrderDownloadsTable;
   orders: OrdersTable;
   portal_attempts: PortalAttemptsTable;
+  portal_authenticators: PortalAuthenticatorsTable;
   portal_credentials: PortalCredentialsTable;
   portal_mail_links: PortalMailLinksTable;
+  portal_passkeys: PortalPasskeysTable;
+  portal_recovery_codes: PortalRecoveryCodesTable;
   portal_sessions: PortalSessionsTable;
   portal_users: PortalUsersTable;
   producer_claims: ProducerClaimsTable;
@@ -586,6 +650,7 @@ export interface Tables {
   sales_counts: SalesCountsTable;
   sandbox_payments: SandboxPaymentsTable;
   sandbox_refunds: SandboxRefundsTable;
+  saved_views: SavedViewsTable;
   sealing_key: SealingKeyTable;
   signing_keys: SigningKeysTable;
   storage_identity: StorageIdentityTable;

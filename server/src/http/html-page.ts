@@ -70,22 +70,23 @@ export const privatePageHeaders = {
 
 const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
+/** The colours of portal/DESIGN.md. */
 const commonStyle = `
-:root { color-scheme: light dark; --text: #1b1a22; --faint: #5c5a69; --line: #d9d6e6; --card: #fff; --ground: #f3f1f9;
-  --accent: #5b3fd6; --good: #0b6b3a; --good-ground: #e2f5ea; --bad: #9c1f1f; --bad-ground: #fdeaea }
-@media (prefers-color-scheme: dark) { :root { --text: #eeecf6; --faint: #b1adc2; --line: #3a3748; --card: #1c1a25;
-  --ground: #121118; --accent: #b7a6ff; --good: #7ee0a8; --good-ground: #12301f; --bad: #ffa4a4; --bad-ground: #3b1717 } }
+:root { color-scheme: light dark; --text: #1f1e28; --faint: #585663; --line: #e6e5eb; --card: #fff; --ground: #f5f4f8;
+  --accent: #6840e8; --good: #066a4b; --good-ground: #dff6ee; --bad: #b32222; --bad-ground: #fdeaea }
+@media (prefers-color-scheme: dark) { :root { --text: #e8e7ec; --faint: #a3a2ab; --line: #2f2d38; --card: #17161e;
+  --ground: #100e15; --accent: #b5a5ff; --good: #63e6be; --good-ground: #16322b; --bad: #ffa8a8; --bad-ground: #3a2022 } }
 * { box-sizing: border-box }
-body { margin: 0; padding: 24px 12px; background: var(--ground); color: var(--text); font: 16px/1.55 system-ui, sans-serif;
-  overflow-wrap: anywhere }
+body { margin: 0; padding: 24px 12px; background: var(--ground); color: var(--text);
+  font: 15px/1.55 "Geist Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere }
 main { max-width: 720px; margin: 0 auto; padding: 24px clamp(16px, 5vw, 44px) 32px; background: var(--card);
-  border: 1px solid var(--line); border-top: 6px solid var(--accent); border-radius: 10px }
-h1 { margin: 0; font: 600 clamp(26px, 7vw, 40px)/1.2 Georgia, "Times New Roman", serif }
+  border: 1px solid var(--line); border-radius: 10px }
+h1 { margin: 4px 0 0; font-weight: 600; font-size: clamp(24px, 6vw, 32px); line-height: 1.2; letter-spacing: -.02em }
 p { margin: 8px 0 }
 dd { margin: 0 }
-.kind { margin: 0; color: var(--faint); font-size: 13px; letter-spacing: .06em; text-transform: uppercase }
+.kind { margin: 0; color: var(--faint); font-size: 13px; font-weight: 500 }
 .faint { color: var(--faint); font-size: 14px }
-.state { margin: 14px 0; padding: 10px 14px; border-radius: 8px; background: var(--ground); font-weight: 600 }
+.state { margin: 14px 0; padding: 10px 14px; border-radius: 6px; background: var(--ground); font-weight: 600 }
 .good { color: var(--good); background: var(--good-ground) }
 .bad { color: var(--bad); background: var(--bad-ground) }
 `;

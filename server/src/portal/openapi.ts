@@ -79,7 +79,7 @@ function refusalsOf(route: PortalRoute): number[] {
   const { method, access, params, body, refusals: its = [] } = route;
   return [
     400,
-    ...(access.required ? [401] : []),
+    ...(access.ofOperators === true ? [404] : access.required ? [401] : []),
     ...(method === "GET" ? [] : [403]),
     ...(params === undefined ? [] : [404]),
     ...(body === undefined ? [] : [413, 415]),

@@ -1,7 +1,10 @@
+import { accountRoutes } from "./account/routes.ts";
+import { type AdminParts, adminRoutes } from "./admin/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import type { Accounts } from "./auth/accounts.ts";
 import { type AuthRouteParts, authRoutes } from "./auth/routes.ts";
 import { callRoutes } from "./calls/routes.ts";
+import { viewRoutes } from "./calls/view-routes.ts";
 import { claimRoutes } from "./claims/routes.ts";
 import { explorerRoutes } from "./explorer/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
@@ -21,15 +24,18 @@ export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts {
   studio: StudioParts;
   market: MarketParts;
   library: LibraryParts;
+  admin: AdminParts;
 }
 
 /** The table of portal routes: every area of the portal. */
 export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...authRoutes(parts),
+  ...accountRoutes(parts),
   ...auditRoutes,
   ...claimRoutes(parts.accounts),
   ...homeRoutes,
   ...keyRoutes(parts),
+  ...viewRoutes,
   ...callRoutes,
   ...webhookRoutes(parts.webhooks),
   ...explorerRoutes(parts.rateLimits),
@@ -37,4 +43,5 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...marketRoutes(parts.market),
   ...libraryRoutes(parts.library),
   ...salesRoutes(parts.library.publicUrl),
+  ...adminRoutes(parts.admin),
 ];

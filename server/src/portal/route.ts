@@ -3,7 +3,7 @@ import { invalidRequest } from "../errors.ts";
 import type { Account } from "../http/admission/account.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import type { HandlerCall, Method, Replay, Route } from "../http/pipeline/route.ts";
-import type { AuditAuthor } from "../resources/audit/queries.ts";
+import type { Operator, SessionAuthor } from "../resources/audit/queries.ts";
 import { requireStepUp } from "./step-up.ts";
 
 interface PortalCall<Params, Query, Body>
@@ -15,7 +15,7 @@ interface PortalCall<Params, Query, Body>
   query: Query;
   body: Body;
   /** The author of audit entries. */
-  author: Exclude<AuditAuthor, "operator">;
+  author: SessionAuthor;
   /** The request's headers: Better Auth finds the session cookie there. */
   headers: Headers;
   /** Adds Set-Cookie headers to the response. */
@@ -47,7 +47,7 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   /** Waits, so it holds no permit meanwhile (http/pipeline/route.ts, Route). */
   waits?: true;
   /** Refusals beside those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
-  refusals?: readonly (401 | 404 | 409 | 412 | 429)[];
+  refusals?: readonly (401 | 403 | 404 | 409 | 412 | 429)[];
   /** Whether the call changed the catalogue; absent for routes that never do. */
   changesCatalogue?: NonNullable<Route["changesCatalogue"]>;
 }
@@ -68,7 +68,7 @@ interface PublicDefinition<P extends TObject, Q extends TObject, B extends TObje
 /** One row of the table of portal routes, the source of routing, session, validation and documentation. */
 export interface PortalRoute extends Route, Omit<Definition<TObject, TObject, TObject, TSchema>, keyof Route> {
   operationId: string;
-  access: { by: "session"; required: boolean };
+  access: { by: "session"; required: boolean; ofOperators?: true };
 }
 
 /** Whose keys and endpoints a call reads or changes, and the author of its audit entries. */
@@ -104,6 +104,38 @@ export const portalRoute = <
     return handle(call);
   };
   return rowOf({ ...definition, handle: steppedUp } as never, true);
+};
+
+/** The arguments of a handler for operators. */
+export interface OperatorCall<Params, Query, Body> extends Omit<SignedInCall<Params, Query, Body>, "author"> {
+  /** The author of audit entries: the signed-in operator. */
+  author: Exclude<Operator, "operator">;
+}
+
+interface OperatorDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
+  extends Definition<P, Q, B, R> {
+  handle(call: OperatorCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
+}
+
+/**
+ * A route about all accounts, for operators: to everybody else its path does not exist (404). Whatever changes something needs a
+ * sign-in of the last 15 minutes.
+ */
+export const operatorRoute = <
+  R extends TSchema,
+  P extends TObject = Empty,
+  Q extends TObject = Empty,
+  B extends TObject = Empty,
+>(
+  definition: OperatorDefinition<P, Q, B, R>,
+): PortalRoute => {
+  const { handle, method } = definition;
+  const asOperator = (call: SignedInCall<Static<P>, Static<Q>, Static<B>>) => {
+    if (method !== "GET") requireStepUp(call.account, call.clock);
+    return handle({ ...call, author: { ...call.author, operatorId: call.account.userId } });
+  };
+  const row = rowOf({ ...definition, handle: asOperator } as never, true);
+  return { ...row, access: { ...row.access, ofOperators: true } };
 };
 
 /** A route that needs no session. */

@@ -31,6 +31,9 @@ describe("15 minutes after the sign-in", () => {
     ["POST", () => `/webhooks/endpoints/${endpointId}/reveal-secret`, undefined],
     ["POST", () => `/webhooks/endpoints/${endpointId}/rotate-secret`, { overlap_hours: 1 }],
     ["DELETE", () => `/webhooks/endpoints/${endpointId}`, undefined],
+    ["POST", () => "/account/email", { email: "ada.new@example.com" }],
+    ["POST", () => "/account/authenticator/proposals", undefined],
+    ["POST", () => "/account/passkeys/offers", undefined],
   ] as const;
 
   test.each(secret)("%s %s is 403 with a challenge, until the user signs in again", async (method, path, body) => {

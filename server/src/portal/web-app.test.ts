@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRoutes } from "../../test/harness/routes.ts";
@@ -13,6 +13,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "beatmarket-web-app-"));
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), "<title>the app</title>");
+  for (const page of pages) {
+    const file = join(folder, `pages${page === "/" ? "/index" : page}.html`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `<title>the app</title><!-- ${page} -->`);
+  }
   await writeFile(join(folder, "sources.sha256"), "not for anybody");
   await writeFile(join(folder, "assets/app-1a2b.js"), "console.log('the app')");
   await writeFile(join(folder, "assets/app-1a2b.js.br"), brotliCompressSync("console.log('the app')"));
@@ -58,6 +63,16 @@ test("a page that does not exist is 404 to a browser that has the app already, t
   expect(missing.statusCode).toBe(404);
   expect(missing.body).toBe("<title>the app</title>");
   expect(missing.headers.etag).toBeUndefined();
+});
+
+test.each([
+  ["/portal", "/"],
+  ["/portal/keys/", "/keys"],
+  ["/portal/webhooks/17", "/webhooks/$endpointId"],
+  ["/portal/webhooks/doctor", "/webhooks/doctor"],
+  ["/portal/library/3/receipt", "/library/$orderId/receipt"],
+])("%s is the HTML of the page %s, which preloads that page's chunks", async (path, page) => {
+  expect((await get(path)).body).toContain(`<!-- ${page} -->`);
 });
 
 test("its pages are those of the app's route table", async () => {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import send from "@fastify/send";
@@ -43,15 +44,36 @@ const fresh = { "cache-control": "no-cache" };
 export const pages = [
   "/",
   "/account",
+  "/account/data",
+  "/account/log",
+  "/account/security",
+  "/account/sessions",
+  "/admin/accounts",
+  "/admin/accounts/$userId",
+  "/admin/audit",
+  "/admin/calls",
+  "/admin/calls/$callId",
+  "/admin/errors",
+  "/admin/imports",
+  "/admin/imports/$runId",
+  "/admin/orders",
+  "/admin/orders/$orderId",
+  "/admin/webhooks",
   "/analytics",
   "/claim",
   "/confirm",
+  "/confirm-email",
+  "/docs",
+  "/docs/$page",
+  "/docs/api/$page",
   "/explorer",
   "/forgot-password",
   "/keys",
   "/library",
+  "/library/$orderId/receipt",
   "/log",
   "/market",
+  "/market/beats/$beatId",
   "/register",
   "/reset-password",
   "/sales",
@@ -59,23 +81,39 @@ export const pages = [
   "/studio",
   "/studio/beats/$beatId",
   "/studio/uploads/$uploadId",
+  "/undo-email",
   "/webhooks",
   "/webhooks/$endpointId",
   "/webhooks/deliveries/$deliveryId",
   "/webhooks/doctor",
 ] as const;
 
-/** Whether the app's router has a page at this path below /portal. Parameters are numbers, but for ids of uploads. */
-function isPage(path: string): boolean {
+/** The page of the app's router at this path below /portal. `guides`: the paths of its documents. */
+function pageAt(path: string, guides: ReadonlySet<string>): string | undefined {
   const parts = path.split("/");
-  return pages.some((page) => {
+  return pages.find((page) => {
     const its = page.split("/");
+    if (page.endsWith("$page")) return its.length === parts.length && guides.has(path);
     return its.length === parts.length && its.every((part, index) => isPart(part, parts[index] ?? ""));
   });
 }
 
+/** Parameters are numbers, but for ids of uploads. */
 const isPart = (part: string, given: string): boolean =>
   part === "$uploadId" ? given !== "" : part.startsWith("$") ? /^\d{1,15}$/.test(given) : part === given;
+
+/** The file of a page, which preloads its chunks: the build writes one for each (portal/pages.ts). */
+const fileOf = (page: string): string => `pages${page === "/" ? "/index" : page}.html`;
+
+/** The documents that the build has. */
+async function readGuides(folder: string): Promise<ReadonlySet<string>> {
+  try {
+    return new Set(JSON.parse(await readFile(join(folder, ".vite/docs.json"), "utf8")) as string[]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw notBuilt();
+    throw error;
+  }
+}
 
 /**
  * Serves the built web app of `folder` at /portal: files whose names hold their hash are immutable, everything else is
@@ -84,13 +122,13 @@ const isPart = (part: string, given: string): boolean =>
 export function webAppRoutes(folder: string): Route[] {
   const page = async (context: RequestContext): Promise<HttpResponse> => {
     const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
-    const isThere = isPage(path);
+    const its = pageAt(path, path.startsWith("/docs/") ? await readGuides(folder) : new Set());
     const { requestHeaders } = context;
     // Neither a part of a missing page nor "not modified".
-    const asked = isThere ? requestHeaders : { "accept-encoding": requestHeaders["accept-encoding"] };
-    const index = await findFile(folder, "index.html", asked, pageHeaders);
-    if (index === null) throw notBuilt();
-    return isThere ? index : missing(index);
+    const asked = its !== undefined ? requestHeaders : { "accept-encoding": requestHeaders["accept-encoding"] };
+    const html = await findFile(folder, its === undefined ? "index.html" : fileOf(its), asked, pageHeaders);
+    if (html === null) throw notBuilt();
+    return its === undefined ? missing(html) : html;
   };
   const file = async (context: RequestContext, root: string, path: string, headers: Record<string, string>) => {
     const found = await findFile(root, path, context.requestHeaders, headers);
@@ -110,9 +148,9 @@ export function webAppRoutes(folder: string): Route[] {
 }
 
 /** The app, which says that there is no such page. */
-function missing({ headers, ...index }: HttpResponse): HttpResponse {
+function missing({ headers, ...html }: HttpResponse): HttpResponse {
   const { etag: _, "last-modified": _modified, "accept-ranges": _ranges, ...others } = headers ?? {};
-  return { ...index, status: 404, headers: others };
+  return { ...html, status: 404, headers: others };
 }
 
 /** A file below `root`, in the best accepted encoding that was compressed ahead; null where there is none. */

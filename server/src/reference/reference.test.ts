@@ -1,186 +1,165 @@
-import type { AddressInfo } from "node:net";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "../../test/harness/browser.ts";
-import { openRoutes, unlimitedConnections } from "../../test/harness/routes.ts";
-import { jsonResponse } from "../http/pipeline/http-response.ts";
-import { openRoute } from "../http/pipeline/open-route.ts";
-import { createServer, drain, listen } from "../http/transport/server.ts";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import openapi from "../../../contract/openapi.json" with { type: "json" };
+import { openRoutes } from "../../test/harness/routes.ts";
+import { type ApiDocument, groupsOf } from "./document.ts";
 import { referenceRoutes } from "./reference.ts";
 
-const document = {
-  openapi: "3.1.0",
-  info: { title: "Beat Marketplace API", version: "1.0.0", description: "A small document." },
-  servers: [{ url: "/v1" }],
-  security: [{ apiKey: [] }],
-  tags: [{ name: "Beats" }],
-  paths: {
-    "/beats": {
-      get: {
-        operationId: "listBeats",
-        tags: ["Beats"],
-        summary: "List beats",
-        parameters: [{ name: "limit", in: "query", schema: { type: "integer", default: 20 } }],
-        responses: { 200: { description: "Success.", content: { "application/json": { example: { beats: [] } } } } },
-      },
-    },
-    "/beats/{beat_id}": {
-      get: {
-        operationId: "getBeat",
-        tags: ["Beats"],
-        summary: "Get one beat",
-        parameters: [{ name: "beat_id", in: "path", required: true, schema: { type: "integer" } }],
-        responses: { 200: { description: "Success." } },
-      },
-    },
-  },
-  components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
-};
-
-const framing = `<iframe src="FRAMED" style="width:100%;height:90vh"></iframe>`;
-const app = openRoutes([
-  ...referenceRoutes(document),
-  openRoute("/portal/explorer", ({ url }) => jsonResponse(JSON.stringify({ portal: url }))),
-  openRoute("/framing", () => ({
-    status: 200,
-    headers: { "content-type": "text/html" },
-    body: framing.replace("FRAMED", "/explorer"),
-  })),
-]);
-const server = createServer(null, app.handle, unlimitedConnections());
-
-let origin = "";
-let browser: Browser;
-let context: BrowserContext;
+const document = openapi as unknown as ApiDocument;
+const operations = groupsOf(document).flatMap((group) => group.operations.map((operation) => ({ group, operation })));
+let folder = "";
+let app: ReturnType<typeof openRoutes>;
 
 beforeAll(async () => {
-  await listen(server, { port: 0, host: "127.0.0.1" });
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await launchBrowser();
+  folder = await mkdtemp(join(tmpdir(), "beatmarket-reference-"));
+  await mkdir(join(folder, ".vite"));
+  const manifest = {
+    "src/site/reference.ts": {
+      file: "assets/reference-1.js",
+      imports: ["_shared.js"],
+      css: ["assets/reference-1.css"],
+    },
+    "_shared.js": { file: "assets/shared-1.js", css: ["assets/shared-1.css"] },
+  };
+  await writeFile(join(folder, ".vite/site.json"), JSON.stringify(manifest));
+  app = openRoutes(referenceRoutes(document, folder));
 });
-afterEach(() => context?.close());
-afterAll(async () => {
-  await browser?.close();
-  await drain(server);
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Opens a page and records its requests and errors. */
-async function open(path: string, colorScheme: "light" | "dark" = "light") {
-  context = await browser.newContext({ colorScheme });
-  const requested: string[] = [];
-  const errors: string[] = [];
-  context.on("request", (request) => requested.push(request.url()));
-  const page = await context.newPage();
-  page.on("websocket", (socket) => requested.push(socket.url()));
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-  page.on("pageerror", (error) => errors.push(error.message));
-  await page.goto(`${origin}${path}`);
-  return { page, requested, errors };
-}
-
-const brightness = (page: Page): Promise<number> =>
-  page.evaluate(`(() => {
-    const pixel = document.createElement("canvas").getContext("2d");
-    pixel.fillStyle = getComputedStyle(document.querySelector("main") ?? document.body).getPropertyValue("--scalar-background-1");
-    pixel.fillRect(0, 0, 1, 1);
-    const [r, g, b] = pixel.getImageData(0, 0, 1, 1).data;
-    return (r + g + b) / 3;
-  })()`);
-
-test("the page has a title, a notice and a policy that allows only our own origin", async () => {
-  const { statusCode, headers, body } = await app.inject("/explorer");
+const page = async (address: string): Promise<string> => {
+  const { statusCode, body } = await app.inject(address);
   expect(statusCode).toBe(200);
-  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(headers["x-frame-options"]).toBe("SAMEORIGIN");
-  expect(body).toContain("<title>Beat Marketplace API</title>");
-  expect(body).toContain("Pre-release demo");
-  const policy = String(headers["content-security-policy"]);
-  expect(policy).toMatch(/default-src 'none';.*script-src 'self';/);
-  expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
+  return body;
+};
+
+describe("a page", () => {
+  test("has a policy that lets only our own origin, and nothing inline", async () => {
+    const { headers, body } = await app.inject("/explorer/beats");
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["x-frame-options"]).toBe("SAMEORIGIN");
+    expect(String(headers["content-security-policy"])).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
+    expect(String(headers["content-security-policy"])).not.toMatch(/https?:|\*|unsafe/);
+    expect(body).not.toMatch(/<style|<script(?! type="module")(?! src="\/portal\/color-scheme\.js")| style="| on\w+="/);
+    expect([...body.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+      "/portal/assets/shared-1.css",
+      "/portal/assets/reference-1.css",
+    ]);
+    expect(body).toContain(`src="/portal/assets/reference-1.js"`);
+  });
+
+  test("is compressed, and not sent again unchanged", async () => {
+    const { headers } = await app.inject({ url: "/explorer/beats", headers: { "accept-encoding": "br" } });
+    expect(headers["content-encoding"]).toBe("br");
+    const again = await app.inject({
+      url: "/explorer/beats",
+      headers: { "accept-encoding": "br", "if-none-match": String(headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test("of no group is 404, and says where the reference is", async () => {
+    const { statusCode, body } = await app.inject("/explorer/nothing");
+    expect(statusCode).toBe(404);
+    expect(body).toContain("/explorer");
+  });
+
+  test("without a build is 503, and says how to build", async () => {
+    const { statusCode, body } = await openRoutes(referenceRoutes(document, join(folder, "none"))).inject("/explorer");
+    expect(statusCode).toBe(503);
+    expect(body).toContain("build-portal.mjs");
+  });
+
+  test("has unique ids, and every link within the reference leads to one", async () => {
+    const groups = groupsOf(document).map(({ slug }) => `/explorer/${slug}`);
+    const pages = new Map(
+      await Promise.all(["/explorer", ...groups].map(async (address) => [address, await page(address)] as const)),
+    );
+    const idsOf = (html = ""): string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
+    for (const [address, html] of pages) {
+      expect(new Set(idsOf(html)).size, address).toBe(idsOf(html).length);
+      const links = [...html.matchAll(/ href="((?:\/explorer|#)[^"]*)"/g)].map(([, href = ""]) => href);
+      const broken = links
+        .filter((href) => href !== "/explorer/openapi.json")
+        .filter((href) => {
+          const [path, id] = href.split("#");
+          const target = pages.get(path || address);
+          return target === undefined || (id !== undefined && !idsOf(target).includes(id));
+        });
+      expect(broken, address).toEqual([]);
+    }
+  });
 });
 
-test("its scripts are compressed and immutable, under names that change with their content", async () => {
-  const { body } = await app.inject("/explorer");
-  const urls = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, url]) => url ?? "");
-  expect(urls).toEqual([
-    expect.stringMatching(/^\/explorer\/scalar-[0-9a-f]{16}\.js$/),
-    expect.stringMatching(/^\/explorer\/start-[0-9a-f]{16}\.js$/),
-  ]);
-  for (const url of urls) {
-    const fetched = async (accepted: string) => app.inject({ url, headers: { "accept-encoding": accepted } });
-    const plain = await fetched("identity");
-    expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    expect(plain.headers["content-type"]).toBe("text/javascript; charset=utf-8");
-    expect(plain.headers.vary).toBe("Accept-Encoding");
-    const br = await fetched("gzip, deflate, br");
-    expect(br.headers["content-encoding"]).toBe("br");
-    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
-    const gzip = await fetched("gzip, br;q=0");
-    expect(gzip.headers["content-encoding"]).toBe("gzip");
-    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
-  }
+test("the document is there for programs", async () => {
+  const { statusCode, headers, body } = await app.inject("/explorer/openapi.json");
+  expect(statusCode).toBe(200);
+  expect(headers["content-type"]).toBe("application/json");
+  expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(document)));
 });
 
-test("a script of another version is 404", async () => {
-  expect((await app.inject("/explorer/scalar-0000000000000000.js")).statusCode).toBe(404);
+test("the overview lists every operation and webhook", async () => {
+  const html = await page("/explorer");
+  expect(operations.length).toBeGreaterThan(30);
+  for (const { group, operation } of operations)
+    expect(html).toContain(`href="/explorer/${group.slug}#${operation.operationId}"`);
 });
 
-test.each([
-  ["light", 200, 255],
-  ["dark", 0, 60],
-] as const)("in %s mode it shows the operations and requests nothing from other origins", async (mode, from, to) => {
-  const { page, requested, errors } = await open("/explorer", mode);
-  for (const summary of ["List beats", "Get one beat"])
-    await page.getByRole("heading", { name: summary }).first().waitFor();
-  await page.waitForLoadState("networkidle");
-  expect(await page.title()).toContain("Beat Marketplace API");
-  expect(await brightness(page)).toBeGreaterThanOrEqual(from);
-  expect(await brightness(page)).toBeLessThanOrEqual(to);
-  expect(requested).toContain(`${origin}/explorer/openapi.json`);
-  expect(requested.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== origin)).toEqual([]);
-  expect(errors).toEqual([]);
-});
+test.each(operations.map(({ group, operation }) => [operation.operationId, group, operation] as const))(
+  "%s has its parameters, programs, statuses, and a link to the explorer",
+  async (id, group, operation) => {
+    const whole = await page(`/explorer/${group.slug}`);
+    const html = whole.slice(whole.indexOf(`<section class="operation" id="${id}"`)).split("</section>")[0] ?? "";
+    for (const { name } of operation.parameters ?? []) expect(html).toContain(`<code class="name">${name}</code>`);
+    for (const { label } of operation["x-codeSamples"] ?? []) expect(html).toContain(`aria-label="${id} in ${label}"`);
+    for (const status of Object.keys(operation.responses)) expect(html).toContain(`>${status}</`);
+    expect(html.includes(`href="/portal/explorer?operation=${id}"`)).toBe(group.kind === "operations");
+  },
+);
 
-test("each operation links to the portal's explorer, also from a frame; the page itself sends no calls and asks for no key", async () => {
-  const { page } = await open("/explorer");
-  await page.getByRole("link", { name: "Try it" }).first().waitFor();
-  expect(await page.getByPlaceholder("Token").count()).toBe(0);
-  expect(await page.getByRole("button", { name: /Test Request|Send/ }).count()).toBe(0);
-  await page.getByRole("link", { name: "Try it" }).first().click();
-  await page.waitForURL(({ href }) => href === `${origin}/portal/explorer?operation=listBeats`);
+describe("a schema", () => {
+  const described = (schema: object): Promise<string> => {
+    const small = {
+      info: { title: "API" },
+      tags: [{ name: "Things" }],
+      paths: {
+        "/things": {
+          post: {
+            operationId: "makeThing",
+            tags: ["Things"],
+            requestBody: { content: { "application/json": { schema } } },
+            responses: { 200: { description: "Success." } },
+          },
+        },
+      },
+      components: {
+        schemas: { Tree: { type: "object", properties: { child: { $ref: "#/components/schemas/Tree" } } } },
+      },
+    };
+    return openRoutes(referenceRoutes(small, folder))
+      .inject("/explorer/things")
+      .then(({ body }) => body);
+  };
 
-  await page.goto(`${origin}/framing`);
-  const framed = page.frameLocator("iframe");
-  await framed
-    .getByRole("link", { name: /List beats/ })
-    .first()
-    .click();
-  await framed.getByRole("link", { name: "Try it" }).first().click();
-  await page.waitForURL(({ href }) => href === `${origin}/portal/explorer?operation=listBeats`);
-});
+  test("that contains itself ends", async () => {
+    const html = await described({ $ref: "#/components/schemas/Tree" });
+    expect(html.split(`<code class="name">child</code>`).length).toBeGreaterThan(2);
+    expect(html.length).toBeLessThan(20_000);
+  });
 
-test("it takes the colour scheme from the portal", async () => {
-  const { page } = await open("/explorer?scheme=dark", "light");
-  await page.getByRole("heading", { name: "List beats" }).first().waitFor();
-  expect(await brightness(page)).toBeLessThan(60);
-});
-
-test("a page of our own origin may frame it, another may not", async () => {
-  const { page } = await open("/framing");
-  await page.frameLocator("iframe").getByRole("heading", { name: "Beat Marketplace API" }).first().waitFor();
-
-  const headers = { "content-type": "text/html" };
-  const body = framing.replace("FRAMED", `${origin}/explorer`);
-  const stranger = createServer(
-    null,
-    openRoutes([openRoute("/", () => ({ status: 200, headers, body }))]).handle,
-    unlimitedConnections(),
-  );
-  await listen(stranger, { port: 0, host: "127.0.0.1" });
-  const elsewhere = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
-  const refused = page.waitForEvent("console", (message) => /frame-ancestors|X-Frame-Options/.test(message.text()));
-  await page.goto(elsewhere);
-  await refused;
-  await drain(stranger);
+  test.each([
+    ["an enumeration", { enum: ["wav", "mp3"] }, "<code>wav</code>, <code>mp3</code>"],
+    ["a nullable text", { anyOf: [{ type: "string" }, { type: "null" }] }, "string or null"],
+    ["a list", { type: "array", items: { type: "integer" }, maxItems: 3 }, "list of integer"],
+    ["limits", { type: "integer", minimum: 1, maximum: 1000 }, "1 to 1,000"],
+    ["a default", { type: "boolean", default: false }, "default <code>false</code>"],
+    ["markup in a description", { type: "string", description: "<b> & `a<b`" }, "&lt;b&gt; &amp; <code>a&lt;b</code>"],
+  ])("says %s", async (_, field, said) => {
+    const html = await described({ type: "object", required: ["its"], properties: { its: field } });
+    expect(html).toContain(said);
+    expect(html).toContain(`<span class="required">required</span>`);
+  });
 });

@@ -20,13 +20,23 @@ const entry = "src/site/site.ts";
 
 /** Reads them from the folder of the built portal. Throws 503 where it is not built. */
 export async function readAssets(folder: string): Promise<SiteAssets> {
+  const manifest = await readManifest(folder);
+  const texts = await Promise.all(stylesOf(manifest, entry).map((its) => readFile(join(folder, its), "utf8")));
+  return { style: texts.join("\n"), script: `/portal/${chunkOf(manifest, entry).file}` };
+}
+
+/** The addresses of the script and the style sheets of a page's entry, such as "src/site/reference.ts". */
+export async function assetsOf(folder: string, name: string): Promise<{ script: string; styles: string[] }> {
+  const manifest = await readManifest(folder);
+  return {
+    script: `/portal/${chunkOf(manifest, name).file}`,
+    styles: stylesOf(manifest, name).map((file) => `/portal/${file}`),
+  };
+}
+
+async function readManifest(folder: string): Promise<Record<string, Chunk>> {
   try {
-    const text = await readFile(join(folder, ".vite/site.json"), "utf8");
-    const manifest = JSON.parse(text) as Record<string, Chunk>;
-    const { file } = chunkOf(manifest, entry);
-    const styles = [...new Set(stylesOf(manifest, entry))];
-    const texts = await Promise.all(styles.map((its) => readFile(join(folder, its), "utf8")));
-    return { style: texts.join("\n"), script: `/portal/${file}` };
+    return JSON.parse(await readFile(join(folder, ".vite/site.json"), "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") throw notBuilt();
     throw error;
@@ -39,7 +49,9 @@ function chunkOf(manifest: Record<string, Chunk>, name: string): Chunk {
   return chunk;
 }
 
-function stylesOf(manifest: Record<string, Chunk>, name: string): string[] {
+const stylesOf = (manifest: Record<string, Chunk>, name: string): string[] => [...new Set(allStyles(manifest, name))];
+
+function allStyles(manifest: Record<string, Chunk>, name: string): string[] {
   const { css = [], imports = [] } = chunkOf(manifest, name);
-  return [...imports.flatMap((its) => stylesOf(manifest, its)), ...css];
+  return [...imports.flatMap((its) => allStyles(manifest, its)), ...css];
 }

@@ -12,7 +12,7 @@ import { offeredFiles } from "../resources/orders/delivery/offered-files.ts";
 import { searchReference } from "../resources/search/reference.ts";
 import { searchPage } from "../resources/search/search-page.ts";
 import type { BeatPage } from "./html/beat.ts";
-import type { ShownBeat } from "./html/beats.ts";
+import { factsOf, type ShownBeat } from "./html/beats.ts";
 import type { RunnableCall } from "./html/call.ts";
 import type { Home } from "./html/home.ts";
 import type { Results } from "./html/results.ts";
@@ -33,9 +33,18 @@ export interface SiteParts {
   madeSource: string | null;
 }
 
+interface Suggestion {
+  id: number;
+  title: string;
+  producer_name: string;
+  /** Tempo, key and genre. */
+  facts: string;
+}
+
 const popularBeats: View = { q: "", sort: "popular", page: 1 };
 const similarShown = 5;
 const othersShown = 6;
+const suggestedBeats = 5;
 /** No account: what it may see is what everybody may see. */
 const nobody = 0;
 
@@ -75,6 +84,19 @@ export class SitePages {
       total: pagination.total,
       interpreted,
       currency: this.#parts.currency,
+    };
+  }
+
+  /** The first beats of a view, as the search dialog names them. */
+  async suggestions(view: View): Promise<{ beats: Suggestion[] }> {
+    const { beats } = await this.#find(view, suggestedBeats);
+    return {
+      beats: beats.map((beat) => ({
+        id: beat.id,
+        title: beat.title,
+        producer_name: beat.producer_name,
+        facts: factsOf(beat),
+      })),
     };
   }
 

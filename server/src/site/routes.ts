@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { ApiError, notFound } from "../errors.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import type { ApiRoute } from "../http/pipeline/api-route.ts";
 import { prefersHtml } from "../http/pipeline/error-page.ts";
 import type { Content } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
@@ -8,6 +9,7 @@ import type { RequestContext } from "../http/pipeline/request-context.ts";
 import type { Route } from "../http/pipeline/route.ts";
 import { quoted } from "../text/secrets.ts";
 import { readAssets } from "./assets.ts";
+import { catalogueRoutes } from "./catalogue-routes.ts";
 import { beatMain } from "./html/beat.ts";
 import { siteDocument, sitePart } from "./html/document.ts";
 import { failureMain } from "./html/failure.ts";
@@ -22,6 +24,8 @@ export interface SiteRouteParts extends SiteParts {
   concurrency: Pick<ConcurrencyLimiter, "run">;
   /** The folder of the built portal. */
   folder: string;
+  /** The operation table. */
+  api: readonly ApiRoute[];
 }
 
 const description =
@@ -29,10 +33,11 @@ const description =
 
 /**
  * The pages that strangers meet, GET and HEAD, without a key: `/` with its search, `/beats/{id}`, and below `/site` the
- * parts that a search replaces and the responses of the calls that pages show. Where Accept does not ask for HTML, `/`
+ * parts that a search replaces, the beats that the search dialog shows, the responses of the calls that pages show, and the reads of
+ * the catalogue. Where Accept does not ask for HTML, `/`
  * redirects to the portal, and a beat's page is not there: the API is under /v1.
  */
-export function siteRoutes({ clock, concurrency, folder, ...parts }: SiteRouteParts): Route[] {
+export function siteRoutes({ clock, concurrency, folder, api, ...parts }: SiteRouteParts): Route[] {
   const pages = new SitePages(parts);
   const reads = new PublicReads({ clock, concurrency });
   const send = async (name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<Content> => {
@@ -115,6 +120,16 @@ export function siteRoutes({ clock, concurrency, folder, ...parts }: SiteRoutePa
       { isVital: true, headers: { "content-security-policy": "default-src 'none'" } },
     ),
     openRoute(
+      "/site/beats",
+      (context) => {
+        const view = { ...readView(context.query), page: 1 };
+        return send(`beats ${addressOf(view)}`, context, async () =>
+          sitePart(JSON.stringify(await pages.suggestions(view)), "application/json"),
+        );
+      },
+      { isVital: true },
+    ),
+    openRoute(
       "/site/call",
       (context) => {
         const view = { ...readView(context.query), page: 1 };
@@ -135,6 +150,7 @@ export function siteRoutes({ clock, concurrency, folder, ...parts }: SiteRoutePa
       },
       { isVital: true },
     ),
+    ...catalogueRoutes(api, reads),
   ];
 }
 

@@ -5,6 +5,7 @@ import { beatsCommand } from "../../src/commands/beats/beats.ts";
 import { callsCommand } from "../../src/commands/calls.ts";
 import { claimsCommand } from "../../src/commands/claims.ts";
 import { importCommand } from "../../src/commands/import.ts";
+import { importsCommand } from "../../src/commands/imports.ts";
 import { keysCommand } from "../../src/commands/keys.ts";
 import { ledgerCommand } from "../../src/commands/ledger.ts";
 import { licensesCommand } from "../../src/commands/licenses.ts";
@@ -26,6 +27,7 @@ for (const register of [
   callsCommand,
   claimsCommand,
   importCommand,
+  importsCommand,
   keysCommand,
   licensesCommand,
   ledgerCommand,

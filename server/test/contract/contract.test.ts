@@ -13,6 +13,7 @@ import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 import {
   documentedRoutes,
   documentText,
+  eventTypesText,
   exampleRequest,
   type MakeKey,
   operationsText,
@@ -58,6 +59,12 @@ describe("contract/openapi.json", () => {
     expect(recorded).toEqual(examples);
     expect(documentText(recorded)).toBe(
       await readFile(new URL("../../../contract/openapi.json", import.meta.url), "utf8"),
+    );
+  });
+
+  it("agrees with contract/event-types.json about the types of events (npm run contract)", async () => {
+    expect(eventTypesText(documentText(examples))).toBe(
+      await readFile(new URL("../../../contract/event-types.json", import.meta.url), "utf8"),
     );
   });
 

@@ -53,6 +53,7 @@ const planted: Record<string, [from: string, to: string]> = {
   ],
   "webhooks-knows-its-place": ["server/src/resources/webhooks/place.ts", "server/src/resources/orders/queries.ts"],
   "request-log-knows-its-place": ["server/src/resources/request-log/place.ts", "server/src/resources/users/queries.ts"],
+  "saved-views-knows-its-place": ["server/src/resources/saved-views/place.ts", "server/src/resources/users/queries.ts"],
   "users-knows-its-place": ["server/src/resources/users/place.ts", "server/src/resources/beats/queries.ts"],
   "events-knows-its-place": ["server/src/resources/events/place.ts", "server/src/resources/beats/queries.ts"],
   "changes-knows-its-place": ["server/src/resources/changes/late.ts", "server/src/resources/orders/routes.ts"],
@@ -63,6 +64,10 @@ const planted: Record<string, [from: string, to: string]> = {
   "search-knows-its-place": ["server/src/resources/search/place.ts", "server/src/resources/orders/queries.ts"],
   "licenses-knows-its-place": ["server/src/resources/licenses/place.ts", "server/src/resources/orders/queries.ts"],
   "orders-knows-its-place": ["server/src/resources/orders/place.ts", "server/src/resources/search/queries.ts"],
+  "personal-data-knows-its-place": [
+    "server/src/resources/personal-data/place.ts",
+    "server/src/resources/search/queries.ts",
+  ],
   "catalogue-import-knows-its-place": [
     "server/src/resources/catalogue-import/place.ts",
     "server/src/resources/orders/queries.ts",
@@ -73,6 +78,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "loaded-on-first-use": ["server/src/mail/sent.ts", "nodemailer"],
   "contract-imports-nothing": ["contract/snippets/outside.ts", "node:fs"],
   "packages-share-the-contract-only": ["bench/crawl.ts", "server/src/app/app.ts"],
+  "portal-calls-by-the-client-library": ["portal/src/api/behind.ts", "clients/javascript/src/sender.ts"],
   "portal-site-imports-down": ["portal/src/site/down.ts", "portal/src/routes.tsx"],
   "portal-pages-imports-down": ["portal/src/pages/log/down.ts", "portal/src/routes.tsx"],
   "portal-shell-imports-down": ["portal/src/shell/down.ts", "portal/src/pages/log/log-page.tsx"],

@@ -5,8 +5,12 @@ import pino from "pino";
 import { systemClock } from "../../src/clock.ts";
 import { connect, type Database } from "../../src/database/connection/connect.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { analyse, limitUse, timeSpans } from "../../src/resources/request-log/analytics/analytics.ts";
-import { type CallFilter, listCalls } from "../../src/resources/request-log/calls.ts";
+import { analyse } from "../../src/resources/request-log/analytics/analytics.ts";
+import { callHistogram } from "../../src/resources/request-log/analytics/call-histogram.ts";
+import { limitUse } from "../../src/resources/request-log/analytics/limit-use.ts";
+import { periodOfSpan, timeSpans } from "../../src/resources/request-log/analytics/period.ts";
+import type { CallFilter } from "../../src/resources/request-log/call-filter.ts";
+import { listCalls } from "../../src/resources/request-log/calls.ts";
 import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
 import { writeBatch } from "../../src/resources/request-log/queries.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";
@@ -190,11 +194,26 @@ try {
     } while (before !== undefined);
     return `${requests} requests, ${found} found`;
   });
+  const histograms: [string, CallFilter][] = [
+    ["all calls", {}],
+    ["the last day", { fromMs: nowMs - dayMs }],
+    ["refused (4xx)", { statusClass: 4 }],
+    ["three hours a week ago", { fromMs: nowMs - 7 * dayMs, toMs: nowMs - 7 * dayMs + 10_800_000 }],
+    ["slower than 500 ms", { minDurationMs: 500 }],
+    ["text found once", { text: "the-needle" }],
+  ];
+  for (const [label, filter] of histograms)
+    await timed(`histogram: ${label}`, async () => {
+      const { bars, countedFrom } = await callHistogram(db, account, filter, { nowMs });
+      const counted = bars.reduce((sum, { classes }) => sum + classes[2] + classes[3] + classes[4] + classes[5], 0);
+      return `${bars.length} bars, ${counted} calls${countedFrom === null ? "" : `, back to ${countedFrom.toISOString()}`}`;
+    });
   for (const span of timeSpans)
     for (const apiKeyId of [undefined, 2])
       await timed(`analytics: last ${span}${apiKeyId === undefined ? "" : ", one key"}`, async () => {
-        const { calls: counted } = await analyse(db, { userId: account, apiKeyId, span, nowMs });
-        const use = await limitUse(db, { userId: account, apiKeyId, span, nowMs });
+        const request = { userId: account, apiKeyId, period: periodOfSpan(span, nowMs), nowMs };
+        const { calls: counted } = await analyse(db, request);
+        const use = await limitUse(db, request);
         return `${counted} calls, ${use.length} keys`;
       });
   await timed("sweep with nothing to forget", async () =>

@@ -1,17 +1,31 @@
 import { Tabs, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import type { Call, Connection } from "../../../../contract/snippets/call.ts";
-import { type Language, languageLabels, snippetFor } from "../../../../contract/snippets/snippets.ts";
-import { CopyButton } from "../copy-button.tsx";
+import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
+import { snippetFor } from "../../../../contract/snippets/snippets.ts";
+import { Code } from "../code/code.tsx";
 import classes from "./call-code.module.css";
 
 const languages = Object.keys(languageLabels) as Language[];
 
+interface CallCodeProps {
+  call: Call;
+  connection: Connection;
+  /** Of the page's address; otherwise the one that was chosen last. */
+  language?: Language | undefined;
+  onLanguage?: (language: Language) => void;
+}
+
 /** A call as a curl command and as code for each client library. Remembers the chosen language. */
-export function CallCode({ call, connection }: { call: Call; connection: Connection }) {
+export function CallCode({ call, connection, language: given, onLanguage }: CallCodeProps) {
   const [chosen, choose] = useLocalStorage<Language>({ key: "beatmarket-language", defaultValue: "curl" });
+  const change = (value: string | null) => {
+    const language = (value ?? "curl") as Language;
+    choose(language);
+    onLanguage?.(language);
+  };
   return (
-    <Tabs value={chosen} onChange={(value) => choose((value ?? "curl") as Language)} keepMounted={false}>
+    <Tabs value={given ?? chosen} onChange={change} keepMounted={false}>
       <Tabs.List aria-label="The call as a program" className={classes.languages}>
         {languages.map((language) => (
           <Tabs.Tab key={language} value={language}>
@@ -21,7 +35,7 @@ export function CallCode({ call, connection }: { call: Call; connection: Connect
       </Tabs.List>
       {languages.map((language) => (
         <Tabs.Panel key={language} value={language}>
-          <Snippet text={codeOf(language, call, connection)} language={languageLabels[language]} />
+          <Snippet text={codeOf(language, call, connection)} language={language} />
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -41,22 +55,20 @@ function codeOf(language: Language, call: Call, connection: Connection): string 
   }
 }
 
-function Snippet({ text, language }: { text: string | null; language: string }) {
+function Snippet({ text, language }: { text: string | null; language: Language }) {
   if (text === null)
     return (
       <Text size="sm" c="dimmed" p="sm">
-        This call cannot be written in {language}.
+        This call cannot be written in {languageLabels[language]}.
       </Text>
     );
+  const name = languageLabels[language];
   return (
-    <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <section className={classes.text} aria-label={`The call in ${language}`} tabIndex={0} dir="ltr">
-        <pre>{text}</pre>
-      </section>
-      <div className={classes.copy}>
-        <CopyButton value={text} label={`Copy as ${language}`} />
-      </div>
-    </div>
+    <Code
+      text={text}
+      language={language === "curl" ? "shell" : language}
+      label={`The call in ${name}`}
+      copyLabel={`Copy as ${name}`}
+    />
   );
 }

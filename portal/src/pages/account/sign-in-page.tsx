@@ -1,9 +1,12 @@
 import { Anchor, Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { IconFingerprint } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type FormEvent, useRef } from "react";
-import { api, unwrap } from "../../api/client.ts";
+import { type FormEvent, useRef, useState } from "react";
+import { ApiError, api, unwrap } from "../../api/client.ts";
+import { hasPasskeys, signInWithPasskey } from "../../api/passkeys.ts";
 import { sessionQuery } from "../../api/session.ts";
+import { CodeField } from "../../display/code-field.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
@@ -11,43 +14,71 @@ import { useSignIn } from "./use-sign-in.ts";
 
 const route = getRouteApi("/sign-in");
 
+interface Credentials {
+  email: string;
+  password: string;
+  code?: string;
+}
+
 /** The sign-in form; in demo mode also a sign-in with one click. */
 export function SignInPage() {
   const { next } = route.useSearch();
   const { data: session } = useQuery(sessionQuery);
-  const signIn = useSignIn(
-    (body: { email: string; password: string }) => unwrap(api.POST("/auth/sign-in", { body })),
-    next,
-  );
-  const passwordField = useRef<HTMLInputElement>(null);
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  const signIn = useSignIn((body: Credentials) => unwrap(api.POST("/auth/sign-in", { body })), next);
+  const field = useRef<HTMLInputElement>(null);
   const demo = useSignIn(() => unwrap(api.POST("/auth/demo")), next);
+  const passkey = useSignIn(() => signInWithPasskey(), next);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    signIn.mutate(
-      { email: textField(form, "email"), password: textField(form, "password") },
-      {
-        onError: () => {
-          passwordField.current?.focus();
-          passwordField.current?.select();
-        },
+    const entered =
+      credentials === null
+        ? { email: textField(form, "email"), password: textField(form, "password") }
+        : { ...credentials, code: textField(form, "code") };
+    signIn.mutate(entered, {
+      onError: (error) => {
+        if (error instanceof ApiError && error.wantsCode) setCredentials(entered);
+        field.current?.focus();
+        field.current?.select();
       },
-    );
+    });
   };
-  const error = signIn.error ?? demo.error;
+  const footer = (
+    <>
+      New here?{" "}
+      <Anchor inherit renderRoot={(props) => <Link to="/register" search={next ? { next } : {}} {...props} />}>
+        Create an account
+      </Anchor>
+    </>
+  );
+  if (credentials !== null)
+    return (
+      <SignedOutPage title="Enter the code" lead="The password was right. This account has an authenticator app, too.">
+        {credentials.code !== undefined && signIn.error !== null && <ErrorAlert error={signIn.error} />}
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <CodeField
+              ref={field}
+              description="The six digits that your app shows now, or a recovery code."
+              // The step takes the place of the one that had the focus.
+              autoFocus
+            />
+            <Group justify="space-between" mt={4}>
+              <Button variant="subtle" onClick={() => setCredentials(null)}>
+                Back
+              </Button>
+              <Button type="submit" loading={signIn.isPending}>
+                Sign in
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </SignedOutPage>
+    );
+  const error = signIn.error ?? demo.error ?? passkey.error;
   return (
-    <SignedOutPage
-      title="Sign in"
-      lead="API keys, traffic and webhooks of your account."
-      footer={
-        <>
-          New here?{" "}
-          <Anchor inherit renderRoot={(props) => <Link to="/register" search={next ? { next } : {}} {...props} />}>
-            Create an account
-          </Anchor>
-        </>
-      }
-    >
+    <SignedOutPage title="Sign in" lead="API keys, traffic and webhooks of your account." footer={footer}>
       {session?.offers_demo && (
         <>
           <Stack gap={6}>
@@ -65,13 +96,7 @@ export function SignInPage() {
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
-          <PasswordInput
-            ref={passwordField}
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-            required
-          />
+          <PasswordInput ref={field} name="password" label="Password" autoComplete="current-password" required />
           <Group justify="space-between" mt={4}>
             <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
               Forgot the password?
@@ -82,6 +107,16 @@ export function SignInPage() {
           </Group>
         </Stack>
       </form>
+      {hasPasskeys() && (
+        <Button
+          variant="default"
+          leftSection={<IconFingerprint size={16} />}
+          loading={passkey.isPending}
+          onClick={() => passkey.mutate(undefined)}
+        >
+          Sign in with a passkey
+        </Button>
+      )}
     </SignedOutPage>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Paper, SegmentedControl, Select, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
-import { IconChartLine } from "@tabler/icons-react";
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Skeleton, Stack } from "@mantine/core";
+import { IconChartLine, IconX } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { loggedKeysQuery } from "../../api/calls.ts";
@@ -7,9 +7,12 @@ import { api, unwrap } from "../../api/client.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page } from "../../display/page.tsx";
+import { rangeText, TimeZoneSwitch, useTimeZone } from "../../display/time-zone.tsx";
 import { type AnalyticsSearch, type Span, spans } from "./analytics-search.ts";
-import { type Analytics, CallsChart, DurationsChart, milliseconds } from "./charts.tsx";
-import { LimitUse, share, TopErrors, TopOperations } from "./rankings.tsx";
+import { type Analytics, CallsChart, DurationsChart } from "./charts.tsx";
+import { LimitUse } from "./limit-use.tsx";
+import { TopErrors, TopOperations } from "./rankings.tsx";
+import { Totals } from "./totals.tsx";
 
 /** Polling intervals: how soon a new call changes a bar visibly. */
 const pollMs: Record<Span, number> = { hour: 10_000, day: 60_000, week: 60_000, month: 60_000 };
@@ -18,13 +21,27 @@ const spanLabels: Record<Span, string> = { hour: "Hour", day: "Day", week: "Week
 /** Counts, durations, errors and limits of the account's calls, or of one key's calls. */
 export function AnalyticsPage() {
   const search = useSearch({ from: "/frame/signed-in/analytics" });
-  const { span = "day", key } = search;
+  const { span = "day", key, from, to } = search;
+  const [zone] = useTimeZone();
   const navigate = useNavigate({ from: "/analytics" });
-  const change = (changed: AnalyticsSearch) => navigate({ search: changed, resetScroll: false });
+  const change = (changed: Changed) =>
+    navigate({ search: { ...search, ...changed } as AnalyticsSearch, resetScroll: false });
   const analytics = useQuery({
-    queryKey: ["analytics", span, key],
-    queryFn: () => unwrap(api.GET("/analytics", { params: { query: { span, ...(key !== undefined && { key }) } } })),
-    refetchInterval: pollMs[span],
+    queryKey: ["analytics", span, key, from, to],
+    queryFn: () =>
+      unwrap(
+        api.GET("/analytics", {
+          params: {
+            query: {
+              span,
+              ...(key !== undefined && { key }),
+              ...(from !== undefined && { from }),
+              ...(from !== undefined && to !== undefined && { to }),
+            },
+          },
+        }),
+      ),
+    refetchInterval: to === undefined ? pollMs[span] : false,
     placeholderData: keepPreviousData,
   });
   const keys = useQuery(loggedKeysQuery).data?.keys ?? [];
@@ -43,72 +60,69 @@ export function AnalyticsPage() {
             w={190}
             value={key === undefined ? null : String(key)}
             data={keys.map(({ id, name, ends_with }) => ({ value: String(id), label: `${name} …${ends_with}` }))}
-            onChange={(chosen) =>
-              change({ ...search, key: chosen === null ? undefined : Number(chosen) } as AnalyticsSearch)
-            }
+            onChange={(chosen) => change({ key: chosen === null ? undefined : Number(chosen) })}
           />
           <SegmentedControl
             aria-label="How far to look back"
             size="xs"
-            value={span}
+            value={from === undefined ? span : ""}
             data={spans.map((value) => ({ value, label: spanLabels[value] }))}
-            onChange={(chosen) => change({ ...search, span: chosen as Span })}
+            onChange={(chosen) => change({ span: chosen as Span, from: undefined, to: undefined })}
           />
+          <TimeZoneSwitch />
         </>
       }
     >
+      {from !== undefined && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          rightSection={<IconX size={14} />}
+          style={{ alignSelf: "flex-start" }}
+          onClick={() => change({ from: undefined, to: undefined })}
+        >
+          {to === undefined ? "Since " : ""}
+          {rangeText(Date.parse(from), Date.parse(to ?? from), zone).replace(to === undefined ? / – .*/ : "", "")}: show
+          the last {span}
+        </Button>
+      )}
       {analytics.isError && analytics.data === undefined ? (
         <ErrorAlert error={analytics.error} onRetry={() => analytics.refetch()} />
       ) : analytics.data === undefined ? (
         <PageSkeleton />
       ) : analytics.data.total.calls === 0 ? (
-        <NoCalls span={span} onWiden={() => change({ ...search, span: "month" })} />
+        <NoCalls
+          span={from === undefined ? span : undefined}
+          onWiden={() => change({ span: "month", from: undefined, to: undefined })}
+        />
       ) : (
-        <Figures analytics={analytics.data} apiKey={key} />
+        <Figures analytics={analytics.data} apiKey={key} onZoom={(start, end) => change({ from: start, to: end })} />
       )}
     </Page>
   );
 }
 
-function Figures({ analytics, apiKey }: { analytics: Analytics; apiKey: number | undefined }) {
+/** Changes of the address; undefined takes a parameter away. */
+type Changed = { [Name in keyof AnalyticsSearch]?: AnalyticsSearch[Name] | undefined };
+
+interface FiguresProps {
+  analytics: Analytics;
+  apiKey: number | undefined;
+  onZoom: (from: string, to: string | undefined) => void;
+}
+
+function Figures({ analytics, apiKey, onZoom }: FiguresProps) {
   return (
-    <Stack gap="md">
+    <Stack gap={40}>
       <Totals analytics={analytics} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <CallsChart analytics={analytics} />
-        <DurationsChart analytics={analytics} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={40} verticalSpacing={40}>
+        <CallsChart analytics={analytics} onZoom={onZoom} />
+        <DurationsChart analytics={analytics} onZoom={onZoom} />
         <TopOperations analytics={analytics} apiKey={apiKey} />
         <TopErrors analytics={analytics} apiKey={apiKey} />
       </SimpleGrid>
       {analytics.limits.length > 0 && <LimitUse analytics={analytics} />}
     </Stack>
-  );
-}
-
-const count = new Intl.NumberFormat("en");
-
-function Totals({ analytics: { total } }: { analytics: Analytics }) {
-  const figures = [
-    ["Calls", count.format(total.calls)],
-    ["Refused (4xx)", share(total.refusals, total.calls)],
-    ["Failed (5xx)", share(total.failures, total.calls)],
-    ["p50", milliseconds(total.p50_ms)],
-    ["p95", milliseconds(total.p95_ms)],
-    ["p99", milliseconds(total.p99_ms)],
-  ] as const;
-  return (
-    <SimpleGrid component="dl" cols={{ base: 2, xs: 3, md: 6 }} spacing="xs" m={0}>
-      {figures.map(([name, value]) => (
-        <Paper key={name} withBorder px="md" py="xs">
-          <Text component="dt" size="xs" c="dimmed">
-            {name}
-          </Text>
-          <Text component="dd" m={0} fz="lg" fw={650}>
-            {value}
-          </Text>
-        </Paper>
-      ))}
-    </SimpleGrid>
   );
 }
 
@@ -124,11 +138,11 @@ const PageSkeleton = () => (
   </Stack>
 );
 
-function NoCalls({ span, onWiden }: { span: Span; onWiden: () => void }) {
+function NoCalls({ span, onWiden }: { span: Span | undefined; onWiden: () => void }) {
   return (
     <EmptyState
       icon={IconChartLine}
-      title={span === "month" ? "No calls in the last month" : `No calls in the last ${span}`}
+      title={span === undefined ? "No calls in this time" : `No calls in the last ${span}`}
       action={
         <Group gap="xs" justify="center">
           {span !== "month" && (

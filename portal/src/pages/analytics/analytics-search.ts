@@ -1,4 +1,4 @@
-import { id, oneOf, searchParams } from "../../api/search-params.ts";
+import { id, moment, oneOf, searchParams } from "../../api/search-params.ts";
 
 export const spans = ["hour", "day", "week", "month"] as const;
 export type Span = (typeof spans)[number];
@@ -6,8 +6,16 @@ export type Span = (typeof spans)[number];
 /** The search parameters of the analytics page. */
 export interface AnalyticsSearch {
   span?: Span;
+  /** A time of its own instead of `span`, ISO 8601; without `to` up to now. */
+  from?: string;
+  to?: string;
   key?: number;
 }
 
 /** Reads the search parameters of the address. */
-export const readAnalyticsSearch = searchParams<AnalyticsSearch>({ span: oneOf(spans), key: id });
+export const readAnalyticsSearch = searchParams<AnalyticsSearch>({
+  span: oneOf(spans),
+  from: moment,
+  to: moment,
+  key: id,
+});

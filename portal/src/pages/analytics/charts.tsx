@@ -1,121 +1,139 @@
-import "@mantine/charts/styles.css";
-import { Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
-import { loadChunk } from "../../api/load-chunk.ts";
 import type { components } from "../../api/paths.ts";
 import { durationLabel } from "../../display/calls/labels.ts";
-import { ChartPanel } from "./chart-panel.tsx";
+import { BarChart } from "../../display/charts/bar-chart.tsx";
+import { ChartPanel } from "../../display/charts/chart-panel.tsx";
+import { LineChart } from "../../display/charts/line-chart.tsx";
+import type { BrushRange } from "../../display/charts/use-brush.ts";
+import { barText, rangeText, useTimeZone } from "../../display/time-zone.tsx";
 
 export type Analytics = components["schemas"]["Analytics"];
 
 const count = new Intl.NumberFormat("en");
-const chartHeight = 220;
+const heightPx = 220;
 
-// The chart library is as large as the rest of the page, so it loads afterwards, into a placeholder of the chart's size.
-const loadCharts = () => loadChunk(() => import("@mantine/charts"));
-const BarChart = lazy(async () => ({ default: (await loadCharts()).BarChart }));
-const LineChart = lazy(async () => ({ default: (await loadCharts()).LineChart }));
-const placeholder = <Skeleton h={chartHeight} />;
-
-/** Keyboard users have the table, so the chart takes no focus. */
-const chartProps = { accessibilityLayer: false };
-
-const classes = [
-  { name: "successes", label: "2xx succeeded", color: "teal.6" },
-  { name: "redirects", label: "3xx not modified", color: "gray.5" },
-  { name: "refusals", label: "4xx refused", color: "orange.5" },
-  { name: "failures", label: "5xx failed", color: "red.7" },
+const outcomes = [
+  { name: "successes", label: "2xx succeeded", tone: "quiet" },
+  { name: "redirects", label: "3xx not modified", tone: "faint" },
+  { name: "refusals", label: "4xx refused", tone: "refused" },
+  { name: "failures", label: "5xx failed", tone: "failed" },
 ] as const;
 
-/** Calls over time by status class. */
-export function CallsChart({ analytics }: { analytics: Analytics }) {
+interface ChartProps {
+  analytics: Analytics;
+  /** Narrows the page to a time, as ISO 8601. `to` is undefined where the last bar is not over. */
+  onZoom: (from: string, to: string | undefined) => void;
+}
+
+/** Calls over time by status class, before those of the time before. */
+export function CallsChart({ analytics, onZoom }: ChartProps) {
+  const { nameOf, shortOf, range, zoom } = useBars(analytics, onZoom);
+  const before = analytics.before?.bars;
   return (
     <ChartPanel
       title="Calls"
-      note={`Each bar is ${barWords[analytics.bar_seconds]}; the last one is not complete.`}
-      columns={["Start", ...classes.map(({ label }) => label), "All"]}
-      rows={analytics.bars.map((bar) => ({
+      note={`Each bar is ${barWords(analytics.bar_seconds)}${before === undefined ? "" : "; the pale one behind it is of the time before"}. Drag over bars to zoom in.`}
+      columns={["Time", ...outcomes.map(({ label }) => label), "All", ...(before === undefined ? [] : ["Before"])]}
+      rows={analytics.bars.map((bar, place) => ({
         id: bar.start,
-        name: barName(bar.start, analytics.bar_seconds),
-        values: [...classes.map(({ name }) => count.format(bar[name])), count.format(bar.calls)],
+        name: nameOf(place),
+        values: [
+          ...outcomes.map(({ name }) => count.format(bar[name])),
+          count.format(bar.calls),
+          ...(before === undefined ? [] : [count.format(before[place]?.calls ?? 0)]),
+        ],
       }))}
-      legend={classes}
+      legend={[
+        ...outcomes.map(({ label, tone }) => ({ label, mark: tone })),
+        ...(before === undefined ? [] : [{ label: "all calls before", mark: "before" }]),
+      ]}
     >
-      <Suspense fallback={placeholder}>
-        <BarChart
-          h={chartHeight}
-          data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
-          dataKey="start"
-          type="stacked"
-          series={[...classes]}
-          valueFormatter={(value) => count.format(value)}
-          xAxisProps={{ minTickGap: 40 }}
-          yAxisProps={{ allowDecimals: false, width: 48 }}
-          barChartProps={chartProps}
-          barProps={{ isAnimationActive: false }}
-        />
-      </Suspense>
+      <BarChart
+        label="calls"
+        heightPx={heightPx}
+        series={outcomes}
+        bars={analytics.bars.map((bar, place) => ({
+          short: shortOf(place),
+          name: nameOf(place),
+          values: outcomes.map(({ name }) => bar[name]),
+          before: before?.[place]?.calls,
+        }))}
+        rangeLabel={range}
+        onBrush={zoom}
+      />
     </ChartPanel>
   );
 }
 
 const percentiles = [
-  { name: "p50_ms", label: "p50", color: "teal.6" },
-  { name: "p95_ms", label: "p95", color: "violet.5", strokeDasharray: "6 3" },
-  { name: "p99_ms", label: "p99", color: "orange.5", strokeDasharray: "2 2" },
+  { name: "p50_ms", label: "p50", line: "lineLow" },
+  { name: "p95_ms", label: "p95", line: "lineMain" },
+  { name: "p99_ms", label: "p99", line: "lineHigh" },
 ] as const;
 
-/** Percentiles of the duration over time. */
-export function DurationsChart({ analytics }: { analytics: Analytics }) {
-  const error = Math.round(analytics.percentile_error * 100);
+/** Percentiles of the duration over time, and the p95 of the time before. */
+export function DurationsChart({ analytics, onZoom }: ChartProps) {
+  const { nameOf, shortOf, range, zoom } = useBars(analytics, onZoom);
+  const before = analytics.before?.bars;
+  const series = [
+    ...(before === undefined ? [] : [{ label: "p95 before", line: "lineBefore" } as const]),
+    ...percentiles,
+  ];
+  const valuesOf = (place: number): (number | null)[] => [
+    ...(before === undefined ? [] : [before[place]?.p95_ms ?? null]),
+    ...percentiles.map(({ name }) => analytics.bars[place]?.[name] ?? null),
+  ];
   return (
     <ChartPanel
       title="Duration"
-      note={`Measured in the server, to ±${error} %, without calls refused by a limit.`}
-      columns={["Start", ...percentiles.map(({ label }) => label)]}
-      rows={analytics.bars.map((bar) => ({
+      note={`Measured in the server, to ±${Math.round(analytics.percentile_error * 100)} %, without calls refused by a limit.`}
+      columns={["Time", ...series.map(({ label }) => label)]}
+      rows={analytics.bars.map((bar, place) => ({
         id: bar.start,
-        name: barName(bar.start, analytics.bar_seconds),
-        values: percentiles.map(({ name }) => milliseconds(bar[name])),
+        name: nameOf(place),
+        values: valuesOf(place).map(milliseconds),
       }))}
-      legend={percentiles}
+      legend={series.map(({ label, line }) => ({ label, mark: line }))}
     >
-      <Suspense fallback={placeholder}>
-        <LineChart
-          h={chartHeight}
-          data={analytics.bars.map((bar) => ({ ...bar, start: barName(bar.start, analytics.bar_seconds) }))}
-          dataKey="start"
-          series={[...percentiles]}
-          valueFormatter={(value) => milliseconds(value)}
-          xAxisProps={{ minTickGap: 40 }}
-          yAxisProps={{ width: 64 }}
-          curveType="linear"
-          connectNulls={false}
-          withDots
-          dotProps={{ r: 2 }}
-          lineChartProps={chartProps}
-          lineProps={{ isAnimationActive: false }}
-        />
-      </Suspense>
+      <LineChart
+        label="durations"
+        heightPx={heightPx}
+        series={series}
+        places={analytics.bars.map((_, place) => ({
+          short: shortOf(place),
+          name: nameOf(place),
+          values: valuesOf(place),
+        }))}
+        valueLabel={milliseconds}
+        rangeLabel={range}
+        onBrush={zoom}
+      />
     </ChartPanel>
   );
 }
 
+/** How bars are called, and what zooming to them does. */
+function useBars({ from, bar_seconds: barSeconds }: Analytics, onZoom: ChartProps["onZoom"]) {
+  const [zone] = useTimeZone();
+  const startMs = (place: number) => Date.parse(from) + place * barSeconds * 1000;
+  return {
+    shortOf: (place: number) => barText(startMs(place), barSeconds, zone),
+    nameOf: (place: number) => rangeText(startMs(place), startMs(place + 1), zone),
+    range: (range: BrushRange) => rangeText(startMs(range.from), startMs(range.to + 1), zone),
+    zoom: (range: BrushRange) => {
+      const endMs = startMs(range.to + 1);
+      onZoom(
+        new Date(startMs(range.from)).toISOString(),
+        endMs > Date.now() ? undefined : new Date(endMs).toISOString(),
+      );
+    },
+  };
+}
+
 export const milliseconds = (ms: number | null): string => (ms === null ? "–" : durationLabel(ms));
 
-const barWords: Record<number, string> = { 60: "a minute", 3600: "an hour", 21600: "six hours", 86400: "a day (UTC)" };
-
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const dayAndClock = new Intl.DateTimeFormat("en-GB", {
-  weekday: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-
-/** The label of a bar's start: days in UTC, shorter bars in the browser's time zone. */
-function barName(start: string, barSeconds: number): string {
-  const format = barSeconds < 3_600 ? clock : barSeconds < 86_400 ? dayAndClock : utcDay;
-  return format.format(new Date(start));
+/** How long a bar is. */
+function barWords(seconds: number): string {
+  const [length, unit] = seconds < 3_600 ? [seconds / 60, "minute"] : [seconds / 3_600, "hour"];
+  if (seconds === 86_400) return "a day (UTC)";
+  return length === 1 ? `${unit === "hour" ? "an" : "a"} ${unit}` : `${length} ${unit}s`;
 }

@@ -1,16 +1,13 @@
-import { Anchor, Badge, Group, Paper, Progress, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Group, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { refusalLabel } from "../../display/calls/labels.ts";
 import { StatusBadge } from "../../display/calls/status-badge.tsx";
 import { type Analytics, milliseconds } from "./charts.tsx";
+import { Part } from "./part.tsx";
+import { share } from "./totals.tsx";
 
 const count = new Intl.NumberFormat("en");
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
-
-/** `part` of `whole` in percent; a dash for 0 of 0. */
-export const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
-
 interface RankingProps {
   analytics: Analytics;
   /** The id of the chosen key; undefined: all keys. */
@@ -56,11 +53,11 @@ export function TopErrors(props: RankingProps) {
   const { errors } = props.analytics;
   if (errors.length === 0)
     return (
-      <Panel title="Errors">
+      <Part title="Errors">
         <Text size="sm" c="dimmed">
           None: every call in this period succeeded.
         </Text>
-      </Panel>
+      </Part>
     );
   return (
     <Ranking title="Errors" columns={["Error", "Operation", "Calls"]}>
@@ -104,84 +101,8 @@ const statusWords: Record<number, string> = {
 
 const operationName = (operation: string): string => (operation === "none" ? "unknown path" : operation);
 
-const windows = ["minute", "hour", "day"] as const;
-
-/** The peak use of each key's limits and the calls that they refused. */
-export function LimitUse({ analytics }: { analytics: Analytics }) {
-  return (
-    <Panel
-      title="Use of limits"
-      note="The busiest calendar minute, hour and day. The limits use sliding windows, so the peak may have been higher."
-    >
-      <Stack gap="md">
-        {analytics.limits.map(({ key, plan, admitted, allowed, busiest, refused }) => (
-          <Stack key={key.id} gap={6}>
-            <Group justify="space-between" gap="xs">
-              <Text size="sm" fw={600} dir="auto" style={{ overflowWrap: "anywhere" }}>
-                {key.name} …{key.ends_with}{" "}
-                <Badge variant="light" color="gray" size="sm" radius="sm" tt="none">
-                  {plan}
-                </Badge>
-              </Text>
-              <Text size="xs" c="dimmed">
-                {count.format(admitted)} admitted
-              </Text>
-            </Group>
-            {windows.map((window) => (
-              <WindowUse
-                key={window}
-                name={window}
-                allowed={allowed[window]}
-                busiest={busiest[window]}
-                refused={refused[window]}
-              />
-            ))}
-          </Stack>
-        ))}
-      </Stack>
-    </Panel>
-  );
-}
-
-interface WindowUseProps {
-  name: string;
-  /** Null: no limit. */
-  allowed: number | null;
-  /** Null: not recorded for this span. */
-  busiest: number | null;
-  refused: number;
-}
-
-function WindowUse({ name, allowed, busiest, refused }: WindowUseProps) {
-  if (allowed === null || (busiest === null && refused === 0)) return null;
-  const used = busiest === null ? 0 : Math.min(100, (busiest / allowed) * 100);
-  const color = refused > 0 ? "red" : used > 80 ? "orange" : "teal";
-  return (
-    <Group gap="sm" wrap="nowrap">
-      <Text size="xs" w={48} style={{ flexShrink: 0 }}>
-        {name}
-      </Text>
-      <Progress
-        value={refused > 0 && busiest === null ? 100 : used}
-        color={color}
-        style={{ flexGrow: 1 }}
-        aria-label={`Fullest ${name}: ${busiest ?? "unknown"} of ${allowed}`}
-      />
-      <Text size="xs" ta="right" style={{ flexShrink: 0, minWidth: 120 }}>
-        {busiest === null ? "" : `${count.format(busiest)} of `}
-        {count.format(allowed)}
-        {refused > 0 && (
-          <Text span inherit fw={600}>
-            , {count.format(refused)} refused
-          </Text>
-        )}
-      </Text>
-    </Group>
-  );
-}
-
 const Ranking = ({ title, columns, children }: { title: string; columns: readonly string[]; children: ReactNode }) => (
-  <Panel title={title}>
+  <Part title={title}>
     <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={`${title}, table`}>
       <Table fz="xs" verticalSpacing={5}>
         <Table.Thead>
@@ -196,24 +117,7 @@ const Ranking = ({ title, columns, children }: { title: string; columns: readonl
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
     </Table.ScrollContainer>
-  </Panel>
+  </Part>
 );
 
 const textColumns = new Set(["Operation", "Error"]);
-
-function Panel({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
-  const titleId = useId();
-  return (
-    <Paper withBorder p="md" component="section" aria-labelledby={titleId} style={{ minWidth: 0 }}>
-      <Title order={2} size="h5" id={titleId} mb={note === undefined ? "sm" : 0}>
-        {title}
-      </Title>
-      {note !== undefined && (
-        <Text size="xs" c="dimmed" mb="sm">
-          {note}
-        </Text>
-      )}
-      {children}
-    </Paper>
-  );
-}

@@ -1,6 +1,7 @@
 import { Container, DirectionProvider, Group, Stack, Switch, Text, Title, useDirection } from "@mantine/core";
 import { useEffect } from "react";
 import { ColorSchemeButton } from "../../shell/color-scheme-button.tsx";
+import { Charts } from "./charts.tsx";
 import { Code, Empty, Panels, Tables } from "./content.tsx";
 import { Actions, Fields, Messages, Overlays } from "./controls.tsx";
 import { Colours, Type } from "./foundations.tsx";
@@ -47,6 +48,7 @@ function Components() {
         <Messages />
         <Panels />
         <Tables />
+        <Charts />
         <Code />
         <Empty />
         <Overlays />

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Paper, Progress, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
 import { IconList } from "@tabler/icons-react";
+import { ApiCall } from "../../display/calls/api-call.tsx";
 import { CallCode } from "../../display/calls/call-code.tsx";
 import { StatusBadge } from "../../display/calls/status-badge.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
@@ -91,6 +92,9 @@ export function Code() {
       <Paper withBorder>
         <CallCode call={call} connection={connection} />
       </Paper>
+      <Group>
+        <ApiCall call={{ operationId: "listBeats", query: { genre: 3, limit: 5 } }} />
+      </Group>
     </Section>
   );
 }

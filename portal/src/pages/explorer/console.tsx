@@ -1,24 +1,35 @@
-import { Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
+import { Button, Code, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
+import { IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { rawCall } from "../../../../contract/snippets/call.ts";
 import { sessionKey, sessionQuery, useAccount } from "../../api/session.ts";
-import { ErrorAlert } from "../../display/error-alert.tsx";
+import { CopyButton } from "../../display/copy-button.tsx";
 import { PaymentModeBadge } from "../../display/payment-mode.tsx";
-import { callOf, type FilledForm, type ResponseForm, readablePath } from "./call/explorer-call.ts";
+import {
+  callOf,
+  type FilledForm,
+  missingPathParameter,
+  type ResponseForm,
+  readablePath,
+  requestOf,
+} from "./call/explorer-call.ts";
 import type { Operation } from "./call/operations.ts";
 import { type ApiResponse, sendCall } from "./call/send-call.ts";
-import { CodePanel } from "./code-panel.tsx";
 import classes from "./console.module.css";
-import { MethodBadge, OperationPicker } from "./operation-picker.tsx";
+import { LastCalls, maxLastCalls, type SentCall } from "./operations/last-calls.tsx";
+import { MethodLabel } from "./operations/method-label.tsx";
+import { OperationList } from "./operations/operation-list.tsx";
 import { CallForm } from "./request/call-form.tsx";
+import { CallSettings } from "./request/call-settings.tsx";
 import { ConfirmSend } from "./request/confirm-send.tsx";
 import { limitsKey } from "./request/limits.tsx";
-import { SendBar } from "./request/send-bar.tsx";
 import { type ExplorerKey, useExplorerKeys } from "./request/use-explorer-keys.ts";
-import { ResponsePanel } from "./response/response-panel.tsx";
+import { ResultPane } from "./response/result-pane.tsx";
 import { TextWithCode } from "./text-with-code.tsx";
+import { sharedSearch, useAddress, useMirror } from "./use-address.ts";
 import { useDraft } from "./use-draft.ts";
 
 interface ConsoleProps {
@@ -26,100 +37,170 @@ interface ConsoleProps {
   operation: Operation;
   /** Of a logged call; null without one. */
   filled: FilledForm | null;
-  onChoose: (operationId: string) => void;
 }
 
-/** One operation with its form, the response and the call as code. */
-export function Console({ operations, operation, filled, onChoose }: ConsoleProps) {
+/** Three panes: the operations, the form of one, and its code and answer. The address says all of it. */
+export function Console({ operations, operation, filled }: ConsoleProps) {
   const account = useAccount();
   const payments = useQuery(sessionQuery).data?.payments;
   const queries = useQueryClient();
-  const { draft: values, change, noteSent } = useDraft(operation, filled, account?.user_id ?? null);
+  const router = useRouter();
+  const pane = useRef<HTMLDivElement>(null);
+  const address = useAddress(operation, filled);
+  const { search } = address;
+  const {
+    draft: values,
+    change,
+    fill,
+    noteSent,
+  } = useDraft(operation, address.given, address.isOwn, account?.user_id ?? null);
+  const [changedCall, setChangedCall] = useState<number | undefined>(undefined);
   const [responses, setResponses] = useState<Record<string, ApiResponse>>({});
+  const [lastCalls, setLastCalls] = useState<readonly SentCall[]>([]);
   const [confirming, setConfirming] = useState<ExplorerKey | null>(null);
   const [storedForm, storeForm] = useLocalStorage<ResponseForm>({
     key: "beatmarket-explorer-form",
     defaultValue: "console",
+    getInitialValueInEffect: false,
   });
-  const [chosenForm, chooseForm] = useState<ResponseForm | null>(filled?.form ?? null);
   const keys = useExplorerKeys(account?.user_id ?? null);
 
-  const form = chosenForm ?? storedForm;
+  const form = search.form ?? filled?.form ?? storedForm;
+  // A link to a logged call stays as it is until its call is changed.
+  useMirror(operation, values, form, address, search.call !== undefined && changedCall !== search.call);
+  const shared = sharedSearch(operation, values, form);
   const call = callOf(operation, values, form);
   const { file } = rawCall(call);
   const changesSomething = operation.method !== "GET";
+  const missing = missingPathParameter(operation, values);
   const sending = useMutation({
     mutationFn: (keyId: number) => sendCall(call, keyId),
-    onMutate: noteSent,
+    onMutate: () => {
+      noteSent();
+      if (search.pane !== "headers") address.set({ pane: "answer" });
+    },
     onSuccess: (response, keyId) => {
+      const { method, url } = requestOf(call);
+      const { status, durationMs } = response;
       setResponses((others) => ({ ...others, [operation.id]: response }));
+      const path = url.replace(/^\/v1/, "");
+      const sent = { method, path, status, durationMs, operationId: operation.id, values, search: shared };
+      setLastCalls((others) => [{ ...sent, number: (others[0]?.number ?? 0) + 1 }, ...others].slice(0, maxLastCalls));
       void queries.invalidateQueries({ queryKey: limitsKey(keyId) });
-      if (response.status === 401) {
+      if (status === 401) {
         void queries.invalidateQueries({ queryKey: sessionKey });
         void keys.refetch();
       }
     },
   });
+  // On a narrow window the pane is below the form; beside it, it is in sight.
+  useEffect(() => {
+    if (sending.status !== "idle" && !window.matchMedia("(min-width: 1100px)").matches)
+      pane.current?.scrollIntoView({ block: "start" });
+  }, [sending.status]);
+  const { chosen } = keys;
+  const canSend = chosen !== null && missing === undefined && !sending.isPending;
+  const send = () => {
+    if (canSend) changesSomething ? setConfirming(chosen) : sending.mutate(chosen.id);
+  };
+  useWindowEvent("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || confirming !== null) return;
+    event.preventDefault();
+    send();
+  });
 
   return (
     <div className={classes.console}>
-      <OperationPicker operations={operations} chosen={operation} onChoose={onChoose} />
-      <Stack gap="md" miw={0}>
-        <div>
-          <Group gap="xs" align="baseline" wrap="nowrap">
-            <MethodBadge method={operation.method} />
-            <Title order={2} size="h4" className={classes.path}>
-              {readablePath(operation, values)}
-            </Title>
-            {changesSomething && payments !== undefined && <PaymentModeBadge mode={payments} />}
-          </Group>
-          <Text fw={600} mt={4}>
-            {operation.summary}
-          </Text>
-          <Text size="sm" c="dimmed">
-            <TextWithCode text={operation.description} /> Permission: <Code>{operation.permission}</Code>
-          </Text>
+      <OperationList operations={operations} chosen={operation}>
+        <LastCalls calls={lastCalls} onFill={(sent) => fill(sent.operationId, sent.values)} />
+      </OperationList>
+      <form className={classes.form} noValidate onSubmit={(event) => event.preventDefault()}>
+        <div className={classes.bar}>
+          <MethodLabel method={operation.method} size="sm" />
+          <Title order={2} className={classes.path}>
+            {readablePath(operation, values)}
+          </Title>
+          <CopyButton
+            value={window.location.origin + router.buildLocation({ to: "/explorer", search: shared }).href}
+            label="Copy a link to this call"
+          />
+          <Tooltip label="Ctrl or ⌘ and Enter" withArrow openDelay={400}>
+            <Button
+              type="submit"
+              size="compact-md"
+              leftSection={<IconSend size={14} />}
+              loading={sending.isPending}
+              disabled={chosen === null || missing !== undefined}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              onClick={send}
+            >
+              Send
+            </Button>
+          </Tooltip>
         </div>
-        <Paper withBorder p="md" component="form" noValidate onSubmit={(event) => event.preventDefault()}>
-          <Stack gap="md">
-            <CallForm operation={operation} values={values} onChange={change} />
-            <SendBar
-              operation={operation}
-              values={values}
-              keys={keys}
-              form={form}
-              onForm={(chosen) => {
-                chooseForm(chosen);
-                storeForm(chosen);
-              }}
-              isSending={sending.isPending}
-              onSend={(key) => (changesSomething ? setConfirming(key) : sending.mutate(key.id))}
-            />
-          </Stack>
-        </Paper>
-        <ConfirmSend
-          operation={operation}
-          values={values}
+        <Stack gap="lg">
+          <div>
+            <Group gap="xs">
+              <Title order={3} size="h4">
+                {operation.summary}
+              </Title>
+              {changesSomething && payments !== undefined && <PaymentModeBadge mode={payments} />}
+            </Group>
+            <Text size="sm" c="dimmed" mt={4}>
+              <TextWithCode text={operation.description} /> Permission: <Code>{operation.permission}</Code>
+            </Text>
+          </div>
+          <CallSettings
+            operation={operation}
+            keys={keys}
+            form={form}
+            missing={missing}
+            onForm={(chosenForm) => {
+              storeForm(chosenForm);
+              address.set({ form: chosenForm });
+            }}
+          />
+          <CallForm
+            operation={operation}
+            values={values}
+            onChange={(name, value) => {
+              setChangedCall(search.call);
+              change(name, value);
+            }}
+          />
+          {file !== undefined && (
+            <Text size="sm" c="dimmed">
+              The response is a file. Send asks for its headers only
+              {file.isResumable && ", which tell its size and age and count for nothing"}; the command downloads it as{" "}
+              <Code>{file.name}</Code>
+              {file.isResumable && ", and goes on where it was interrupted"}.
+            </Text>
+          )}
+        </Stack>
+      </form>
+      <ConfirmSend
+        operation={operation}
+        values={values}
+        call={call}
+        apiKey={confirming}
+        onClose={() => setConfirming(null)}
+        onSend={({ id }) => {
+          setConfirming(null);
+          sending.mutate(id);
+        }}
+      />
+      <div className={classes.pane} ref={pane}>
+        <ResultPane
           call={call}
-          apiKey={confirming}
-          onClose={() => setConfirming(null)}
-          onSend={({ id }) => {
-            setConfirming(null);
-            sending.mutate(id);
-          }}
+          response={responses[operation.id] ?? null}
+          isSending={sending.isPending}
+          error={sending.error}
+          pane={search.pane ?? "code"}
+          language={search.language}
+          onPane={(chosenPane) => address.set({ pane: chosenPane })}
+          onLanguage={(language) => address.set({ language })}
         />
-        {file !== undefined && (
-          <Text size="sm" c="dimmed">
-            The response is a file. Send asks for its headers only
-            {file.isResumable && ", which tell its size and age and count for nothing"}; the command below downloads it
-            as <Code>{file.name}</Code>
-            {file.isResumable && ", and goes on where it was interrupted"}.
-          </Text>
-        )}
-        {sending.error !== null && <ErrorAlert error={sending.error} />}
-        <ResponsePanel response={responses[operation.id] ?? null} isSending={sending.isPending} />
-        <CodePanel call={call} />
-      </Stack>
+      </div>
     </div>
   );
 }

@@ -65,13 +65,7 @@ export function ExplorerPage() {
       ) : shown === undefined || session.isPending || (callId !== undefined && logged.isLoading) ? (
         operations.error === null && <RowsSkeleton rows={10} />
       ) : (
-        <Console
-          key={`${account?.user_id} ${callId}`}
-          operations={operations.data ?? []}
-          operation={shown}
-          filled={filled}
-          onChoose={(operation) => navigate({ search: (rest) => ({ ...rest, operation }) })}
-        />
+        <Console key={account?.user_id} operations={operations.data ?? []} operation={shown} filled={filled} />
       )}
     </Page>
   );

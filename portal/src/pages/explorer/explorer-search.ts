@@ -1,18 +1,33 @@
+import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
 import { id, oneOf, searchParams, text } from "../../api/search-params.ts";
+import type { ResponseForm } from "./call/explorer-call.ts";
 
-/** The search parameters of the explorer. */
-export interface ExplorerSearch {
+/** The parts of the pane beside the form. */
+export type Pane = "code" | "answer" | "headers";
+
+interface KnownSearch {
   /** The id of the shown operation. */
   operation?: string;
   /** The id of the log entry that fills the form. */
   call?: number;
   /** The console by default. */
   view?: "reference";
+  form?: ResponseForm;
+  /** Of the code. */
+  language?: Language;
+  /** The code by default. */
+  pane?: Pane;
 }
 
-/** Reads the search parameters of the address. */
-export const readExplorerSearch = searchParams<ExplorerSearch>({
+/** The search parameters of the explorer: its own, and under its name each field of the operation (call/address.ts). */
+export type ExplorerSearch = KnownSearch & { [field: string]: string | number | undefined };
+
+/** Reads the search parameters of the address. The router keeps further ones, which are fields, as they are. */
+export const readExplorerSearch = searchParams<KnownSearch>({
   operation: text(40),
   call: id,
   view: oneOf(["reference"]),
-});
+  form: oneOf(["console", "reference"]),
+  language: oneOf(Object.keys(languageLabels) as Language[]),
+  pane: oneOf(["code", "answer", "headers"]),
+}) as (search: Record<string, unknown>) => ExplorerSearch;

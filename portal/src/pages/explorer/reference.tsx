@@ -14,11 +14,10 @@ async function findPage(path: string): Promise<true> {
   throw new ApiError(status, "No reference", "The page of the reference could not be loaded. Try again.", null);
 }
 
-/** The API reference by Scalar (server/src/reference), at the shown operation. Its "Try it" links to the console. */
+/** The API reference (server/src/reference), at the shown operation. Its "Try in explorer" links to the console. */
 export function Reference({ operation }: { operation: Operation | undefined }) {
   const scheme = useComputedColorScheme("light");
-  const anchor =
-    operation === undefined ? "" : `#tag/${operation.tag.toLowerCase()}/${operation.method}${operation.path}`;
+  const [group, anchor] = operation === undefined ? ["", ""] : [`/${operation.tag.toLowerCase()}`, `#${operation.id}`];
   // A frame that fails shows the browser's error page, so the server is asked first.
   const page = useQuery({
     queryKey: ["reference-page"],
@@ -33,7 +32,7 @@ export function Reference({ operation }: { operation: Operation | undefined }) {
         key={scheme}
         className={classes.reference}
         title="Reference of the API"
-        src={`${pagePath}?scheme=${scheme}${anchor}`}
+        src={`${pagePath}${group}?scheme=${scheme}${anchor}`}
       />
       <Text size="xs" c="dimmed" mt={6}>
         The reference also has <Anchor href={pagePath}>a page of its own</Anchor>; its source is{" "}

@@ -1,32 +1,64 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { haveSameAddress } from "./call/address.ts";
 import { changedDraft, type Drafts, idempotencyKeyName, newDraft, readDrafts, writeDrafts } from "./call/drafts.ts";
-import type { FieldValues, FilledForm } from "./call/explorer-call.ts";
+import type { FieldValues } from "./call/explorer-call.ts";
 import type { Operation } from "./call/operations.ts";
+
+/** Texts from outside the form: of the address, or of a logged call. */
+export interface GivenValues {
+  /** Tells these from others. */
+  id: string;
+  values: FieldValues;
+}
 
 interface Draft {
   /** The texts in the form. */
   draft: FieldValues;
   change: (name: string, value: string) => void;
+  /** Fills the form of an operation. */
+  fill: (operationId: string, values: FieldValues) => void;
   /** The call is being sent: its Idempotency-Key is used. */
   noteSent: () => void;
 }
 
-/** The form of an operation as it was typed, kept for each operation while the browser's tab is open. */
-export function useDraft(operation: Operation, filled: FilledForm | null, userId: number | null): Draft {
-  const [drafts, setDrafts] = useState<Drafts>(() => ({
-    ...readDrafts(sessionStorage, userId),
-    ...(filled !== null && { [filled.operation.id]: { ...newDraft(filled.operation), ...filled.values } }),
-  }));
-  const sentKeys = useRef<Record<string, string | undefined>>(
-    filled === null ? {} : { [filled.operation.id]: filled.values[idempotencyKeyName] },
-  );
+/**
+ * The form of an operation as it was typed, kept for each operation while the browser's tab is open. Given values take its
+ * place, unless it has the same address: a draft also holds what is too long for one, and the Idempotency-Key.
+ */
+export function useDraft(
+  operation: Operation,
+  given: GivenValues | null,
+  isOwn: (id: string) => boolean,
+  userId: number | null,
+): Draft {
+  const withGiven = (drafts: Drafts): Drafts => {
+    if (given === null) return drafts;
+    const draft = drafts[operation.id];
+    if (draft !== undefined && !(idempotencyKeyName in given.values) && haveSameAddress(operation, draft, given.values))
+      return drafts;
+    const { [idempotencyKeyName]: key } = newDraft(operation);
+    return { ...drafts, [operation.id]: { ...(key !== undefined && { [idempotencyKeyName]: key }), ...given.values } };
+  };
+  const [drafts, setDrafts] = useState<Drafts>(() => withGiven(readDrafts(sessionStorage, userId)));
+  // A logged call was sent with its key.
+  const sentKeys = useRef<Record<string, string | undefined>>({ [operation.id]: given?.values[idempotencyKeyName] });
+  const takenId = useRef(given?.id);
+  useLayoutEffect(() => {
+    if (given === null || takenId.current === given.id) return;
+    takenId.current = given.id;
+    if (isOwn(given.id)) return;
+    sentKeys.current[operation.id] = given.values[idempotencyKeyName];
+    setDrafts(withGiven);
+  });
   const fresh = useMemo(() => newDraft(operation), [operation]);
   const draft = drafts[operation.id] ?? fresh;
   useEffect(() => writeDrafts(sessionStorage, userId, drafts), [userId, drafts]);
-  const keep = (its: FieldValues) => setDrafts((others) => ({ ...others, [operation.id]: its }));
+  const fill = (id: string, its: FieldValues) => setDrafts((others) => ({ ...others, [id]: its }));
+  const keep = (its: FieldValues) => fill(operation.id, its);
   return {
     draft,
     change: (name, value) => keep(changedDraft(draft, name, value, sentKeys.current[operation.id])),
+    fill,
     noteSent: () => {
       sentKeys.current[operation.id] = draft[idempotencyKeyName];
       keep(draft);

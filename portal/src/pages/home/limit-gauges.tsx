@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ApiKey, keyLimitsQuery } from "../../api/keys.ts";
 import type { components } from "../../api/paths.ts";
@@ -6,6 +6,7 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { LimitGauge } from "../../display/limit-gauge.tsx";
 import { maskedKey } from "../../display/masked-key.ts";
 import { RowsSkeleton } from "../../display/page.tsx";
+import { Section } from "../../display/section.tsx";
 
 type LimitWindow = components["schemas"]["LimitWindow"];
 
@@ -13,24 +14,21 @@ type LimitWindow = components["schemas"]["LimitWindow"];
 export function LimitGauges({ keys }: { keys: readonly ApiKey[] }) {
   const { data, error, isPending } = useQuery(keyLimitsQuery);
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="limits">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h5" id="limits">
-          Limits
-        </Title>
-        <Badge variant="dot" color="teal" tt="none">
-          Live
-        </Badge>
-      </Group>
+    <Section title="Limits" note="Now, of each key">
+      {keys.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No active API key.
+        </Text>
+      )}
       {isPending && <RowsSkeleton rows={keys.length} height={64} />}
-      {error !== null && <ErrorAlert error={error} />}
+      {error !== null && data === undefined && <ErrorAlert error={error} />}
       <Stack gap="lg">
         {data?.keys.map(({ id, windows }) => {
           const key = keys.find((each) => each.id === id);
           return key === undefined ? null : <KeyGauges key={id} apiKey={key} windows={windows} />;
         })}
       </Stack>
-    </Paper>
+    </Section>
   );
 }
 

@@ -2,9 +2,9 @@ import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text, Tooltip } f
 import { IconCheck, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ApiKey } from "../../api/keys.ts";
+import { permissionLabels } from "../../display/keys/permission-labels.ts";
 import { maskedKey } from "../../display/masked-key.ts";
 import { FutureTime, RelativeTime } from "../../display/relative-time.tsx";
-import { permissionLabels } from "./permission-labels.ts";
 
 interface KeyCardProps {
   apiKey: ApiKey;

@@ -1,12 +1,13 @@
 import { Button, Stack, Tooltip } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { type ApiKey, keysQuery } from "../../api/keys.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { CreateKey } from "../../display/keys/create-key.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
-import { CreateKey } from "./create-key.tsx";
 import { FormerKeys } from "./former-keys.tsx";
 import { KeyCard } from "./key-card.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
@@ -15,7 +16,10 @@ import { RotateKey } from "./rotate-key.tsx";
 /** The account's API keys: create, rotate, revoke. */
 export function KeysPage() {
   const { data, error, isPending, refetch } = useQuery(keysQuery);
-  const [isCreating, setCreating] = useState(false);
+  const { create } = useSearch({ from: "/frame/signed-in/keys" });
+  const navigate = useNavigate({ from: "/keys" });
+  const isCreating = create === 1;
+  const setCreating = (isOpen: boolean) => void navigate({ search: isOpen ? { create: 1 } : {}, replace: true });
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const active = data?.keys.filter(({ state }) => state === "active") ?? [];

@@ -5,9 +5,9 @@ import { api, unwrap } from "../../api/client.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import type { components } from "../../api/paths.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
 import { RowsSkeleton } from "../../display/page.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
-import { useKeyMutation } from "./use-key-mutation.ts";
 
 interface RevokeKeyProps {
   /** Null: closed. */

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
-import { IssuedKey } from "./issued-key.tsx";
-import { useProposedKey } from "./use-proposed-key.ts";
+import { IssuedKey } from "../../display/keys/issued-key.tsx";
+import { useProposedKey } from "../../display/keys/use-proposed-key.ts";
 
 const overlaps = [
   { value: "0", label: "Not at all: it may have leaked" },

@@ -1,13 +1,15 @@
-import { Button, Pagination, Stack } from "@mantine/core";
+import { Button, Pagination } from "@mantine/core";
 import { IconBooks } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { ApiCall } from "../../display/calls/api-call.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import rows from "../../display/rows.module.css";
 import { ordersQuery } from "./library-queries.ts";
 import type { LibrarySearch } from "./library-search.ts";
-import { OrderCard } from "./order-card.tsx";
+import { OrderRow } from "./order-row.tsx";
 
 const route = getRouteApi("/frame/signed-in/library");
 
@@ -18,7 +20,11 @@ export function LibraryPage() {
   const open = (search: LibrarySearch) => void navigate({ to: "/library", search, resetScroll: false });
   const { data, error, isPending, refetch } = useQuery(ordersQuery(page));
   return (
-    <Page title="Library" lead="The beats you bought: files to download, and their license certificates.">
+    <Page
+      title="Library"
+      lead="The beats you bought: files to download, license certificates and receipts."
+      actions={<ApiCall call={{ operationId: "listOrders", query: { page: page > 1 ? page : undefined } }} />}
+    >
       {isPending && <RowsSkeleton rows={4} height={84} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data?.total === 0 && (
@@ -32,16 +38,16 @@ export function LibraryPage() {
         </EmptyState>
       )}
       {data !== undefined && data.total > 0 && (
-        <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
+        <ul className={rows.rows}>
           {data.orders.map((each) => (
-            <OrderCard
+            <OrderRow
               key={each.id}
               order={each}
               isOpen={each.id === order}
               onToggle={() => open({ ...(page > 1 && { page }), ...(each.id !== order && { order: each.id }) })}
             />
           ))}
-        </Stack>
+        </ul>
       )}
       {data !== undefined && data.last_page > 1 && (
         <Pagination

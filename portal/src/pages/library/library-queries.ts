@@ -38,6 +38,12 @@ export const filesQuery = (orderId: number) =>
     retryDelay: pollMs,
   });
 
+export const receiptQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: [libraryKey, "receipt", orderId],
+    queryFn: () => unwrap(api.GET("/library/orders/{order_id}/receipt", { params: { path: { order_id: orderId } } })),
+  });
+
 /** Downloads a file of an order by a link of this moment. Throws an ApiError if the order has it no more. */
 export function useDownload(orderId: number) {
   const client = useQueryClient();

@@ -1,8 +1,11 @@
+import type { operations } from "../../api/paths.ts";
 import { countSet, id, integer, moment, oneOf, searchParams, text } from "../../api/search-params.ts";
 
 /** The relative time ranges, by their name in the address, in ms. */
 export const timeRangesMs = { "15m": 15 * 60_000, "1h": 3_600_000, "24h": 86_400_000, "7d": 7 * 86_400_000 } as const;
 export type TimeRange = keyof typeof timeRangesMs;
+
+type FilterQuery = NonNullable<operations["getCallHistogram"]["parameters"]["query"]>;
 
 /** The search parameters of the request log: the filters and the open entry. Its address can be shared. */
 export interface CallSearch {
@@ -18,6 +21,8 @@ export interface CallSearch {
   /** ISO 8601. */
   from?: string;
   to?: string;
+  /** Calls that took so many milliseconds or more. */
+  min_ms?: number;
   text?: string;
   /** The id of the open entry. */
   call?: number;
@@ -34,6 +39,9 @@ export const errorCodes = [
   "server_error",
 ] as const;
 
+/** A duration to filter by, in whole milliseconds; undefined for a text that is none. */
+export const readMs = integer(1, 3_600_000);
+
 /** Reads the search parameters of the address. */
 export const readCallSearch = searchParams<CallSearch>({
   class: oneOf(["2xx", "3xx", "4xx", "5xx"]),
@@ -46,15 +54,34 @@ export const readCallSearch = searchParams<CallSearch>({
   last: oneOf(Object.keys(timeRangesMs) as TimeRange[]),
   from: moment,
   to: moment,
+  min_ms: readMs,
   text: text(200),
   call: id,
   request: text(50),
 });
+
+/** Changes of the address; undefined takes a parameter away. */
+export type Change = { [Name in keyof CallSearch]?: CallSearch[Name] | undefined };
 
 /** The search parameters that filter. */
 export function filtersOf({ call: _call, request: _request, ...filters }: CallSearch): CallSearch {
   return filters;
 }
 
-/** The number of filters besides the free text. */
-export const countFilters = ({ text: _text, ...search }: CallSearch): number => countSet(filtersOf(search));
+/** The number of filters in the panel: all but the free text and a time that is relative to now. */
+export const countFilters = ({ text: _text, last: _last, ...search }: CallSearch): number =>
+  countSet(filtersOf(search));
+
+/** The filters as the portal's API takes them. `since` is a further bound of the start. */
+export function queryOf({ last, from, to, ...search }: CallSearch, since?: Date): FilterQuery {
+  const starts = [from, last && new Date(Date.now() - timeRangesMs[last]).toISOString(), since?.toISOString()];
+  const start = starts
+    .filter((each) => each !== undefined)
+    .sort()
+    .at(-1);
+  return {
+    ...(filtersOf(search) as FilterQuery),
+    ...(start !== undefined && { from: start }),
+    ...(to !== undefined && { to }),
+  };
+}

@@ -1,19 +1,27 @@
-import { Alert, Button, Group, Loader, Paper, Stack, Switch, Text } from "@mantine/core";
+import { Alert, Button, Group, Loader, Stack, Switch, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconFilterOff, IconList } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { loadChunk } from "../../api/load-chunk.ts";
 import { countSet } from "../../api/search-params.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
-import { CallDrawer } from "./call-drawer.tsx";
-import { CallFilters } from "./call-filters.tsx";
-import { type CallSearch, filtersOf } from "./call-search.ts";
-import { CallTable } from "./call-table.tsx";
-import { useCallByRequestId } from "./use-call-by-request-id.ts";
-import { useCalls } from "./use-calls.ts";
+import { TimeZoneSwitch } from "../../display/time-zone.tsx";
+import { CallHistogram } from "./call-histogram.tsx";
+import { type CallSearch, type Change, filtersOf } from "./call-search.ts";
+import { ExportCalls } from "./export-calls.tsx";
+import { CallFilters } from "./filters/call-filters.tsx";
+import { CallTable, callLinkId } from "./list/call-table.tsx";
+import { useCallByRequestId } from "./list/use-call-by-request-id.ts";
+import { useCalls } from "./list/use-calls.ts";
+import classes from "./log-page.module.css";
+import { useCallKeys } from "./use-call-keys.ts";
+import { ViewsMenu } from "./views/views-menu.tsx";
 
-type Change = { [Name in keyof CallSearch]?: CallSearch[Name] | undefined };
+const loadInspector = () => loadChunk(() => import("./inspector/call-inspector.tsx"));
+const CallInspector = lazy(async () => ({ default: (await loadInspector()).CallInspector }));
 
 /** The account's calls. The address contains the filters and the open entry. */
 export function LogPage() {
@@ -24,44 +32,142 @@ export function LogPage() {
     navigate({ search: (known) => ({ ...known, ...changed }) as CallSearch, replace, resetScroll: false });
   const searching = useCallByRequestId(search.request, (call) => change({ request: undefined, call }, true));
   const list = useCalls(search, isLive);
+  const inspection = useInspection(search.call, list, change);
+  useEffect(() => {
+    // The first call then opens at once, and during an outage. Opening it says what failed.
+    void loadInspector().catch(() => {});
+  }, []);
+  const isFiltered = countSet(filtersOf(search)) > 0;
+  const isEmpty = list.data !== undefined && list.calls.length === 0 && !list.isSearching && !list.hasNextPage;
 
   return (
-    <Page
-      title="Request log"
-      lead="Every call made with your keys in the last 30 days, refused ones included."
-      actions={
-        <Switch
-          label={list.isBehind ? "Reconnecting" : "Live"}
-          checked={isLive}
-          onChange={({ currentTarget }) => setLive(currentTarget.checked)}
-          disabled={search.to !== undefined}
-        />
-      }
-    >
-      {/* Typing on is one step back. */}
-      <CallFilters search={search} onChange={(changed) => change(changed, isTypedOn(search, changed))} />
-      {searching !== null && (
-        <Alert variant="light" icon={<Loader size={16} />} role="status">
-          {searching}
-        </Alert>
-      )}
-      {list.isError && list.data === undefined ? (
-        <ErrorAlert error={list.error} onRetry={() => list.refetch()} />
-      ) : list.data === undefined ? (
-        <RowsSkeleton rows={12} height={30} />
-      ) : list.calls.length === 0 && !list.isSearching && !list.hasNextPage ? (
-        <NoCalls isFiltered={countSet(filtersOf(search)) > 0} />
-      ) : (
-        <Stack gap="sm">
-          <Paper withBorder style={{ overflow: "hidden" }} aria-busy={list.isPlaceholderData}>
-            <CallTable calls={list.calls} openId={search.call} onOpen={(call) => change({ call })} />
-          </Paper>
-          <Progress list={list} />
+    <div className={classes.page} data-open={search.call !== undefined || undefined}>
+      <Page
+        title="Request log"
+        lead="Every call made with your keys in the last 30 days, refused ones included."
+        actions={
+          <>
+            <TimeZoneSwitch />
+            <Switch
+              label={list.isBehind ? "Reconnecting" : "Live"}
+              checked={isLive}
+              onChange={({ currentTarget }) => setLive(currentTarget.checked)}
+              disabled={search.to !== undefined}
+            />
+          </>
+        }
+      >
+        <Stack gap="md" className={classes.tools}>
+          {/* Typing on is one step back. */}
+          <CallFilters search={search} onChange={(changed) => change(changed, isTypedOn(search, changed))}>
+            <ViewsMenu
+              search={search}
+              onChoose={(view) =>
+                navigate({ search: { ...view, call: search.call } as CallSearch, resetScroll: false })
+              }
+            />
+            <ExportCalls search={search} />
+          </CallFilters>
+          {(isFiltered || !isEmpty) && <CallHistogram search={search} isLive={isLive} onChange={change} />}
         </Stack>
-      )}
-      <CallDrawer id={search.call} onClose={() => change({ call: undefined })} />
-    </Page>
+        {searching !== null && (
+          <Alert variant="light" icon={<Loader size={16} />} role="status">
+            {searching}
+          </Alert>
+        )}
+        <div className={classes.split} data-open={search.call !== undefined || undefined}>
+          <div className={classes.list} ref={inspection.listRef}>
+            {list.isError && list.data === undefined ? (
+              <ErrorAlert error={list.error} onRetry={() => list.refetch()} />
+            ) : list.data === undefined ? (
+              <RowsSkeleton rows={12} height={30} />
+            ) : isEmpty ? (
+              <NoCalls isFiltered={isFiltered} />
+            ) : (
+              <Stack gap="sm" aria-busy={list.isPlaceholderData}>
+                <CallTable calls={list.calls} openId={search.call} onOpen={inspection.open} />
+                <Progress list={list} />
+              </Stack>
+            )}
+          </div>
+          {search.call !== undefined && (
+            <Suspense fallback={<RowsSkeleton rows={8} />}>
+              <CallInspector
+                id={search.call}
+                headingRef={inspection.headingRef}
+                onPrevious={inspection.step(-1)}
+                onNext={inspection.step(1)}
+                onClose={inspection.close}
+              />
+            </Suspense>
+          )}
+        </div>
+      </Page>
+    </div>
   );
+}
+
+/** Opens calls, moves from one to the next, and keeps the focus where the reader is: in the list, or in the open call. */
+function useInspection(
+  openId: number | undefined,
+  list: ReturnType<typeof useCalls>,
+  change: (changed: Change, replace?: boolean) => unknown,
+) {
+  const listRef = useRef<HTMLDivElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const { calls } = list;
+  const focusRow = (id: number) => {
+    const link = document.getElementById(callLinkId(id));
+    // Hidden on a small screen.
+    if (link?.checkVisibility() !== true) return false;
+    link.focus({ preventScroll: true });
+    link.scrollIntoView({ block: "nearest" });
+    return true;
+  };
+  const open = (id: number) => {
+    focusRow(id);
+    change({ call: id });
+  };
+  const close = () => {
+    if (openId === undefined) return;
+    change({ call: undefined });
+    // The list shows again on a small screen.
+    requestAnimationFrame(() => focusRow(openId) || listRef.current?.querySelector("a")?.focus());
+  };
+  const neighbour = (step: -1 | 1): number | undefined => {
+    const place = calls.findIndex(({ id }) => id === openId);
+    return place < 0 ? calls[0]?.id : calls[place + step]?.id;
+  };
+  const goTo = (id: number) => change({ call: id }, true);
+  useCallKeys(
+    listRef,
+    (step) => {
+      const row = document.activeElement?.closest("tr")?.querySelector("a");
+      if (openId === undefined && row?.id === undefined) {
+        const [first] = calls;
+        return first !== undefined && focusRow(first.id);
+      }
+      if (openId === undefined) {
+        const next = calls[calls.findIndex(({ id }) => callLinkId(id) === row?.id) + step];
+        return next !== undefined && focusRow(next.id);
+      }
+      const id = neighbour(step);
+      if (id === undefined) {
+        if (step === 1 && list.hasNextPage) list.showMore();
+        return true;
+      }
+      const isInList = listRef.current?.contains(document.activeElement) === true;
+      if (isInList || document.activeElement === document.body) focusRow(id);
+      goTo(id);
+      return true;
+    },
+    close,
+  );
+  const step = (by: -1 | 1) => {
+    const id = neighbour(by);
+    return id === undefined ? undefined : () => goTo(id);
+  };
+  return { listRef, headingRef, open, close, step };
 }
 
 /** Whether a text that is there already is changed to another. */

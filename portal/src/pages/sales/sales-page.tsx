@@ -2,13 +2,14 @@ import { Button, Pagination, Stack } from "@mantine/core";
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { ApiCall } from "../../display/calls/api-call.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { MonthFile } from "./month-file.tsx";
 import { SalesFilters } from "./sales-filters.tsx";
 import { salesQuery } from "./sales-queries.ts";
-import type { SalesSearch } from "./sales-search.ts";
+import { type SalesSearch, salesCall } from "./sales-search.ts";
 import { SalesSums } from "./sales-sums.tsx";
 import { SalesTable } from "./sales-table.tsx";
 
@@ -22,7 +23,16 @@ export function SalesPage() {
   const { data, error, isPending, refetch } = useQuery(salesQuery(search));
   const isFiltered = search.from !== undefined || search.to !== undefined || search.beat !== undefined;
   return (
-    <Page title="Sales" lead="The licenses that others bought of your beats." actions={<MonthFile />}>
+    <Page
+      title="Sales"
+      lead="The licenses that others bought of your beats."
+      actions={
+        <>
+          <ApiCall call={salesCall(search)} />
+          <MonthFile />
+        </>
+      }
+    >
       <SalesFilters search={search} onChange={open} />
       {isPending && <RowsSkeleton rows={6} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}

@@ -1,3 +1,4 @@
+import type { Call } from "../../../../contract/snippets/call.ts";
 import { day, id, page, searchParams } from "../../api/search-params.ts";
 
 // The search parameters of the sales. Part of the first load, so this file imports no page.
@@ -25,3 +26,9 @@ export function readSalesSearch(address: Record<string, unknown>): SalesSearch {
   const { from, to } = search;
   return from !== undefined && to !== undefined && from > to ? ({ ...search, to: undefined } as object) : search;
 }
+
+/** The sales that are shown, as a call of the API, whose period ends before `to`. */
+export const salesCall = ({ from, to, beat, page }: SalesSearch): Call => ({
+  operationId: "listSales",
+  query: { from, to: to === undefined ? undefined : nextDay(to), beat, page },
+});

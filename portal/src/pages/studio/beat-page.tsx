@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { ApiCall } from "../../display/calls/api-call.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { BeatEditor } from "./beat/beat-editor.tsx";
@@ -18,7 +19,14 @@ export function BeatPage() {
   return (
     <Page
       title={beat.data?.beat.title ?? "Beat"}
-      {...(status !== undefined && { actions: <BeatStatusBadge status={status} /> })}
+      {...(status !== undefined && {
+        actions: (
+          <>
+            <BeatStatusBadge status={status} />
+            <ApiCall call={{ operationId: "getBeat", parameters: { beat_id: beatId } }} />
+          </>
+        ),
+      })}
     >
       {error !== null && beat.data === undefined && <ErrorAlert error={error} onRetry={() => void beat.refetch()} />}
       {error === null && (beat.data === undefined || options.data === undefined) && (

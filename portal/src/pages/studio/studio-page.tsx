@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useAccount } from "../../api/session.ts";
+import { ApiCall } from "../../display/calls/api-call.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page } from "../../display/page.tsx";
 import { DropZone } from "./files/drop-zone.tsx";
@@ -37,7 +38,11 @@ export function StudioPage() {
     setAlone(chosen.length === 1 && only !== undefined && kindOf(only) === "audio" ? (keys[0] ?? null) : null);
   };
   return (
-    <Page title="Studio" lead="Upload a recording, see what is heard in it, set prices and put it on sale.">
+    <Page
+      title="Studio"
+      lead="Upload a recording, see what is heard in it, set prices and put it on sale."
+      actions={<ApiCall call={{ operationId: "listOwnBeats", query: { status: search.show, page: search.page } }} />}
+    >
       <DropZone action="Choose files" accept={`${audioTypes},.zip,.png,.jpg,.jpeg,.webp`} isMultiple onFiles={add}>
         Drop recordings here, one or many: WAV, AIFF, FLAC, MP3 or Ogg Vorbis, up to 500 MB and 20 minutes each. Tempo,
         key and waveform are found for you.

@@ -9,12 +9,12 @@ import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
+import { EndpointBadge } from "../../display/webhooks/endpoint-badge.tsx";
 import { endpointName } from "../../display/webhooks/endpoint-name.ts";
-import { EndpointBadge } from "./endpoints/endpoint-badge.tsx";
+import { HealthStrip } from "../../display/webhooks/health-strip.tsx";
+import { Undelivered } from "../../display/webhooks/undelivered.tsx";
 import { EndpointForm } from "./endpoints/endpoint-form.tsx";
-import { HealthStrip } from "./endpoints/health-strip.tsx";
 import { subscriptionLabel } from "./endpoints/subscription-label.ts";
-import { Undelivered } from "./endpoints/undelivered.tsx";
 import { useWebhookMutation } from "./use-webhook-mutation.ts";
 
 /** The account's endpoints with the state and results of each. */

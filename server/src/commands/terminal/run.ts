@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { type Config, readConfig } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { type OpenedDatabase, openDatabase } from "../../database/open.ts";
@@ -53,6 +55,13 @@ export const withOpenedDatabase = (
 /** Prints a command's result as one line of JSON or as text. */
 export function printResult(json: boolean | undefined, value: unknown, readable: string): void {
   process.stdout.write(json === true ? `${JSON.stringify(value)}\n` : `${readable}\n`);
+}
+
+/** Prints a text piece by piece. A reader that has read enough, such as `head`, ends it early. */
+export async function printStream(text: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  await pipeline(Readable.from(text), process.stdout, { end: false }).catch((error) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 }
 
 function sentence(error: unknown): string {

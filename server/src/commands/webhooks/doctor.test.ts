@@ -32,6 +32,7 @@ it("prints the cause and the advice, and exits with status 1", async () => {
   const asJson = await doctor(delivery, ["--secret", secret, "--json"]);
   expect(JSON.parse(asJson.out)).toEqual({
     ok: false,
+    finding: "newline",
     cause: expect.stringContaining("trailing newline"),
     advice: expect.any(String),
   });

@@ -6,7 +6,7 @@ export type Access =
   | { by: "key"; permission: Permission | null; hasOwnLimit?: true }
   /**
    * For the portal's own pages. Without `required`, callers without a session may call too. `hasOwnLimit`: the limit of
-   * changes does not count the call.
+   * changes does not count the call. `ofOperators`: for operators; to everybody else the path does not exist.
    */
-  | { by: "session"; required: boolean; hasOwnLimit?: true }
+  | { by: "session"; required: boolean; hasOwnLimit?: true; ofOperators?: true }
   | { by: "anyone" };

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ApiError } from "../../errors.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { quoted } from "../../text/secrets.ts";
 import type { RequestContext } from "../pipeline/request-context.ts";
 import { bucketOf } from "../rate-limit/buckets.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "../rate-limit/headers.ts";
@@ -13,6 +14,7 @@ import type { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
 import { withRequestTimeout } from "./request-timeout.ts";
+import { accountSuspended } from "./suspended.ts";
 
 /** Finds the caller of a key from a client; null for a bad key. Synchronous when the key is cached. */
 export interface FindCaller {
@@ -62,7 +64,7 @@ export class Admission {
   authenticate(context: RequestContext, access: Access): void | Promise<void> {
     if (access.by === "anyone") return;
     if (!context.isHttps) throw httpsRequired();
-    return access.by === "key" ? this.#authenticateKey(context) : this.#authenticateSession(context, access.required);
+    return access.by === "key" ? this.#authenticateKey(context) : this.#authenticateSession(context, access);
   }
 
   /** Counts the request: towards the plan's windows for a key, unless the route counts; the change limit for an account. */
@@ -83,9 +85,11 @@ export class Admission {
     return decision instanceof Promise ? decision.then(apply) : apply(decision);
   }
 
-  /** Checks the key's permission. */
+  /** Checks that the account is not suspended, and the key's permission. */
   authorize({ caller }: RequestContext, access: Access): void {
-    if (access.by !== "key" || access.permission === null || caller?.permissions.has(access.permission)) return;
+    if (access.by !== "key") return;
+    if (caller?.suspendedFor !== undefined) throw accountSuspended(caller.suspendedFor);
+    if (access.permission === null || caller?.permissions.has(access.permission)) return;
     throw new ApiError(
       403,
       "forbidden",
@@ -117,7 +121,10 @@ export class Admission {
     if (notice !== null) context.headers["x-webhook-notice"] = notice;
   }
 
-  async #authenticateSession(context: RequestContext, required: boolean): Promise<void> {
+  async #authenticateSession(
+    context: RequestContext,
+    { required, ofOperators }: Extract<Access, { by: "session" }>,
+  ): Promise<void> {
     if (!context.isRead) requireOwnOrigin(context.requestHeaders, context.publicUrl);
     const { concurrency, sessions } = this.#parts;
     // A permit of its own: the request must not hold one while its body is still on its way.
@@ -126,6 +133,9 @@ export class Admission {
       () => sessions.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
       context.receivedMs,
     );
+    // As a path that does not exist: nobody else learns that it does.
+    if (ofOperators === true && context.account?.isOperator !== true)
+      throw notFound(`There is nothing at ${quoted(context.path)}.`);
     if (required && context.account === null)
       throw new ApiError(401, "unauthorized", "Not signed in", "Sign in to the portal; your session may have ended.", {
         refusedBy: "session",

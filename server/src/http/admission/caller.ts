@@ -9,6 +9,8 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>;
   /** The account has beats of its own, drafts among them. Known half a second after the first, at the latest. */
   readonly hasBeats?: true;
+  /** Why the account is suspended; absent unless it is. Known half a second later, at the latest. */
+  readonly suspendedFor?: string;
   /** The key's owner calls from the portal's explorer, which has limits of its own. */
   readonly fromExplorer?: true;
 }

@@ -2,6 +2,17 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../../errors.ts";
 
 /**
+ * Whether a page of this server made the request. Browsers say where a request comes from, and no page can forge it; older
+ * ones say so with Origin alone.
+ */
+export function isOwnPage(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+  const site = headers["sec-fetch-site"];
+  const { origin, host } = headers;
+  if (origin !== undefined && origin !== publicUrl && origin !== `https://${host}`) return false;
+  return site === undefined ? origin !== undefined : site === "same-origin";
+}
+
+/**
  * Throws 403 for a change from a page of another origin (CSRF). Browsers send Origin with every change, and pages cannot
  * forge Origin or Host.
  */

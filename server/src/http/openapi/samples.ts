@@ -1,6 +1,7 @@
 import type { Connection, Json, Scalar } from "../../../../contract/snippets/call.ts";
 import { keyVariable } from "../../../../contract/snippets/key-variable.ts";
-import { type Language, languageLabels, snippetFor } from "../../../../contract/snippets/snippets.ts";
+import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
+import { snippetFor } from "../../../../contract/snippets/snippets.ts";
 import type { ClientRoute } from "../pipeline/api-route.ts";
 import type { JsonObject } from "./schemas.ts";
 

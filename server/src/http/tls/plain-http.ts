@@ -2,7 +2,7 @@ import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import { ApiError } from "../../errors.ts";
 import { errorBody } from "../pipeline/error-response.ts";
-import { BodyDiscarder } from "../transport/discard.ts";
+import { BodyDiscarder, closeWithLinger } from "../transport/discard.ts";
 
 /** The time a connection has to send its first TLS byte or a complete HTTP head. */
 const firstBytesTimeoutMs = 10_000;
@@ -41,7 +41,13 @@ export function refusePlainHttp(server: Server): void {
       if (first[0] !== tlsHandshake) {
         refuse(socket, () => {
           clearTimeout(deadline);
-          discarder.discard(socket, socket, { address: socket.remoteAddress ?? "", isAnonymous: true }, () => {});
+          const sender = { address: socket.remoteAddress ?? "", isAnonymous: true };
+          discarder.discard(
+            socket,
+            sender,
+            () => {},
+            () => closeWithLinger(socket),
+          );
         });
         return;
       }

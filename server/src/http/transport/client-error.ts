@@ -34,8 +34,7 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
 }
 
 function asApiError(code: string | undefined): ApiError {
-  if (code === "HPE_HEADER_OVERFLOW")
-    return new ApiError(431, "invalid_request", "Headers too large", "The headers may have at most 16 kB together.");
+  if (code === "HPE_HEADER_OVERFLOW") return headersTooLarge;
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new ApiError(
       408,
@@ -45,6 +44,16 @@ function asApiError(code: string | undefined): ApiError {
     );
   return malformed;
 }
+
+/** Of a request's headers, together. */
+export const maxHeaderBytes = 16_384;
+
+export const headersTooLarge = new ApiError(
+  431,
+  "invalid_request",
+  "Headers too large",
+  "The headers may have at most 16 kB together.",
+);
 
 export const malformed = new ApiError(
   400,

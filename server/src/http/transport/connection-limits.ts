@@ -10,7 +10,7 @@ import { TokenBuckets } from "../rate-limit/token-buckets.ts";
  * About 50 kB each; 180 kB with a large response that is not read. Connections beyond this are refused. Enough for 10,000
  * clients that wait for changes and 2,000 that work.
  */
-const maxConnections = 12_000;
+export const maxConnections = 12_000;
 /** Of one client network: more than a large office behind one address needs, 1/47 of all. */
 export const maxConnectionsOfNetwork = 256;
 /** New connections of one network that never bring a valid key or session. A TLS handshake takes about 1.5 ms. */
@@ -54,6 +54,15 @@ export class ConnectionLimits {
   /** Counts a connection that had to be closed as many: opening the next one must not be worth it. */
   penalize(socket: Socket): void {
     this.#opened.add(clientNetwork(socket.remoteAddress ?? ""), -penalty);
+  }
+
+  /**
+   * Takes a place for one more request that a connection has in flight (HTTP/2): its network has as many as connections.
+   * Returns what gives it back; null when there is none left.
+   */
+  takePlace(socket: Socket): (() => void) | null {
+    const { remoteAddress: address = "" } = socket;
+    return this.#standsForMany(address) ? () => {} : this.#open.acquire(address);
   }
 
   #admit(socket: Socket): boolean {

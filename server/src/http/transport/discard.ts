@@ -38,13 +38,17 @@ export class BodyDiscarder {
   }
 
   /**
-   * Discards a request's body, for a client's IP address. Calls `onEnd` when the body has ended; closes the connection
-   * when the client ends it or a limit is exceeded.
+   * Discards a request's body, for a client's IP address. Calls `onEnd` when the body has ended, and `onExcess` when a
+   * limit is exceeded: the rest of it is not read.
    */
-  discard(body: Readable, socket: Socket, { address, isAnonymous }: BodySender, onEnd: () => void): void {
+  discard(body: Readable, { address, isAnonymous }: BodySender, onEnd: () => void, onExcess: () => void): void {
     const release = this.#places.acquire(address);
+    const halt = () => {
+      body.pause();
+      onExcess();
+    };
     if (release === null) {
-      halt(body, socket);
+      halt();
       return;
     }
     let bytes = 0;
@@ -56,7 +60,7 @@ export class BodyDiscarder {
     };
     const exceed = () => {
       stop();
-      halt(body, socket);
+      halt();
     };
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
@@ -83,11 +87,6 @@ export class BodyDiscarder {
     this.#strangers.add(network, -bytes);
     return false;
   }
-}
-
-function halt(body: Readable, socket: Socket): void {
-  body.pause();
-  closeWithLinger(socket);
 }
 
 /** Half-closes a connection, so that its client can read what was sent, and closes it soon after. */

@@ -9,7 +9,7 @@ import { ApiError } from "../../errors.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import type { Certificate } from "../tls/certificate.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "../tls/issue.ts";
-import { BodyDiscarder } from "./discard.ts";
+import { BodyDiscarder, closeWithLinger } from "./discard.ts";
 import { createServer, drain, listen } from "./server.ts";
 
 const received = vi.fn();
@@ -151,7 +151,7 @@ describe("discarding", () => {
   function begin(discarder: BodyDiscarder, address = "192.0.2.1", isAnonymous = false) {
     const body = new PassThrough();
     const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
-    discarder.discard(body, socket as Socket, { address, isAnonymous }, received);
+    discarder.discard(body, { address, isAnonymous }, received, () => closeWithLinger(socket as Socket));
     return { body, socket };
   }
   /** Half-closed, and closed after the time to linger. */

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Certificate } from "../tls/certificate.ts";
 import { tlsOptions } from "../tls/options.ts";
 import { refusePlainHttp } from "../tls/plain-http.ts";
-import { respondToClientError } from "./client-error.ts";
+import { maxHeaderBytes, respondToClientError } from "./client-error.ts";
 import type { ConnectionLimits } from "./connection-limits.ts";
+import { protocols, serveHttp2 } from "./http2/http2.ts";
 import { oneAtATime } from "./pipelined-requests.ts";
 
 /** For the TLS handshake, and again for the headers. Enough for slow clients. */
@@ -17,7 +18,6 @@ const slowClientCheckMs = 5_000;
 const keepAliveTimeoutMs = 72_000;
 /** Without a byte in either direction, during a request; longer than any request takes or waits (long-polls.ts). */
 const idleTimeoutMs = 45_000;
-const maxHeaderBytes = 16_384;
 const drainMs = 1_000;
 const pollMs = 25;
 
@@ -41,12 +41,18 @@ export function createServer(
   const server =
     certificate === null
       ? createHttpServer(limits, listener)
-      : createHttpsServer({ ...limits, ...tlsOptions(certificate), handshakeTimeout: handshakeTimeoutMs }, listener);
+      : createHttpsServer(
+          { ...limits, ...tlsOptions(certificate), handshakeTimeout: handshakeTimeoutMs, ALPNProtocols: protocols },
+          listener,
+        );
   server.timeout = idleTimeoutMs;
   // 100 Continue is sent when the body is wanted (request-bytes.ts).
   server.on("checkContinue", listener);
   server.on("clientError", respondToClientError);
-  if (certificate !== null) refusePlainHttp(server as HttpsServer);
+  if (certificate !== null) {
+    serveHttp2(server as HttpsServer, handle, connections);
+    refusePlainHttp(server as HttpsServer);
+  }
   connections.apply(server);
   return server;
 }
@@ -63,13 +69,15 @@ export function listen(server: Server | HttpsServer, address: { port: number; ho
 }
 
 /**
- * Stops accepting connections and waits for the open ones to end; each response now says `Connection: close`. Closing a
- * connection that seems idle could reset a request in transit, so idle ones are closed only after a grace period.
+ * Stops accepting connections and waits for the open ones to end; each response now says `Connection: close`, and each
+ * connection over HTTP/2 gets a GOAWAY. Closing a connection that seems idle could reset a request in transit, so idle
+ * ones are closed only after a grace period.
  */
 export async function drain(server: Server | HttpsServer): Promise<void> {
   if (!server.listening) return;
   // http.Server's close() would also close idle connections at once.
   NetServer.prototype.close.call(server);
+  server.emit("draining");
   const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count ?? 0)));
   for (let waitedMs = 0; (await connections()) > 0; waitedMs += pollMs) {
     if (waitedMs >= drainMs) server.closeIdleConnections();

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { auditActions } from "../../resources/audit/actions.ts";
-import { listAudit } from "../../resources/audit/queries.ts";
+import { isOperator, listAudit } from "../../resources/audit/queries.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };
@@ -48,9 +48,10 @@ export const auditRoutes: PortalRoute[] = [
           action,
           what: auditActions[action],
           subject,
-          by: author === "operator" ? ("operator" as const) : ("portal" as const),
-          client_address: author === "operator" ? "" : author.clientAddress,
-          user_agent: author === "operator" ? "" : author.userAgent,
+          // Which operator it was, and from where, is for operators.
+          by: isOperator(author) ? ("operator" as const) : ("portal" as const),
+          client_address: isOperator(author) ? "" : author.clientAddress,
+          user_agent: isOperator(author) ? "" : author.userAgent,
         })),
         next: entries.length === limit ? (entries.at(-1)?.id ?? null) : null,
       };

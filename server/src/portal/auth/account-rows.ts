@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { findOrCreateAccount } from "../../resources/users/accounts.ts";
+import { conflict } from "../../errors.ts";
+import { changeEmail, findOrCreateAccount } from "../../resources/users/accounts.ts";
 import type { PortalAuth } from "./better-auth.ts";
 
 /** Serializes the creation of accounts by address. */
@@ -12,6 +13,44 @@ export async function findAccountId(db: Queryable, email: string): Promise<strin
   const row = await db.selectFrom("portal_users").select("id").where("email", "=", email).executeTakeFirst();
   return row?.id ?? null;
 }
+
+const uniqueViolation = "23505";
+
+/** An account by its id, locked within a transaction; null if it is gone. */
+export async function findAccountById(
+  db: Queryable,
+  id: string,
+): Promise<{ id: string; email: string; userId: number } | null> {
+  const row = await db
+    .selectFrom("portal_users")
+    .select(["email", "user_id"])
+    .where("id", "=", id)
+    .$if(db.isTransaction, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row === undefined ? null : { id, email: row.email, userId: row.user_id };
+}
+
+/** Gives an account another address, of the portal's and of the marketplace's user. 409 if that has an account. */
+export async function changeAddress(
+  transaction: Queryable,
+  account: { id: string; email: string; userId: number },
+  email: string,
+  now: Date,
+): Promise<void> {
+  // In one order, so that two accounts that swap addresses do not wait for each other.
+  for (const address of [account.email, email].sort()) await lockAddress(transaction, address);
+  if ((await findAccountId(transaction, email)) !== null) throw addressTaken();
+  // An operator's command takes no lock.
+  const isChanged = await changeEmail(transaction, account.userId, email, now).catch((error: { code?: string }) => {
+    if (error.code === uniqueViolation) return false;
+    throw error;
+  });
+  if (!isChanged) throw addressTaken();
+  await transaction.updateTable("portal_users").set({ email, updated_at: now }).where("id", "=", account.id).execute();
+}
+
+const addressTaken = () =>
+  conflict("Another account has this address by now. Sign in to that one, or choose another address.");
 
 /** The marketplace user of an account. */
 export async function userIdOf(db: Queryable, accountId: string): Promise<number> {
@@ -65,4 +104,57 @@ export async function replacePassword(auth: PortalAuth, accountId: string, passw
 async function addPassword(auth: PortalAuth, accountId: string, password: string): Promise<void> {
   const { internalAdapter } = await auth.$context;
   await internalAdapter.linkAccount({ userId: accountId, accountId, providerId: "credential", password });
+}
+
+/** Gives an account the name that the portal calls it by. */
+export async function renameAccount(transaction: Queryable, accountId: string, name: string, now: Date): Promise<void> {
+  await transaction
+    .updateTable("portal_users")
+    .set({ name, updated_at: now })
+    .where("id", "=", accountId)
+    .where("name", "<>", name)
+    .execute();
+}
+
+/** Deletes an account with its sessions, password, authenticator, passkeys and mailed links. Returns its address; null if there is none. */
+export async function deleteAccount(transaction: Queryable, userId: number): Promise<string | null> {
+  const account = await transaction
+    .selectFrom("portal_users")
+    .select(["id", "email"])
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (account === undefined) return null;
+  await transaction.deleteFrom("portal_sessions").where("user_id", "=", account.id).execute();
+  await transaction.deleteFrom("portal_credentials").where("user_id", "=", account.id).execute();
+  await transaction.deleteFrom("portal_mail_links").where("email", "=", account.email).execute();
+  await transaction.deleteFrom("portal_users").where("id", "=", account.id).execute();
+  return account.email;
+}
+
+/** What the portal has of an account beside its profile, for an export. Null if it never signed in to the portal. */
+export async function exportAccount(db: Queryable, userId: number): Promise<object | null> {
+  const account = await db
+    .selectFrom("portal_users")
+    .select(["id", "email", "name", "created_at", "updated_at"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (account === undefined) return null;
+  const { id, ...fields } = account;
+  const [sessions, passkeys, authenticator] = await Promise.all([
+    db
+      .selectFrom("portal_sessions")
+      .select(["created_at", "updated_at", "expires_at", "ip_address", "user_agent"])
+      .where("user_id", "=", id)
+      .orderBy("created_at")
+      .execute(),
+    db
+      .selectFrom("portal_passkeys")
+      .select(["name", "created_at", "last_used_at"])
+      .where("account_id", "=", id)
+      .orderBy("id")
+      .execute(),
+    db.selectFrom("portal_authenticators").select("created_at").where("account_id", "=", id).executeTakeFirst(),
+  ]);
+  return { ...fields, sessions, passkeys, authenticator_added_at: authenticator?.created_at ?? null };
 }

@@ -66,6 +66,7 @@ describe("a registration", () => {
     expect((await visitor.get("/session")).json().account).toEqual({
       user_id: visitor.userId,
       name: "Grace Hopper",
+      operator: false,
       email: "grace@example.com",
       session_ends_at: new Date(clock.nowMs() + 30 * 86_400_000).toISOString(),
       is_demo: false,

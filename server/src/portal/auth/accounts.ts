@@ -1,12 +1,10 @@
-import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
-import { ApiError, conflict, invalidRequest } from "../../errors.ts";
-import { onFirstUse } from "../../first-use.ts";
+import { conflict } from "../../errors.ts";
 import type { Account } from "../../http/admission/account.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
-import { recordAudit } from "../../resources/audit/queries.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
+import { findStanding, requireActive } from "../../resources/users/standing.ts";
 import {
   createAccount,
   findAccountId,
@@ -15,10 +13,10 @@ import {
   replacePassword,
   userIdOf,
 } from "./account-rows.ts";
-import type { Attempts } from "./attempts.ts";
-import type { AuthSettings, PortalAuth } from "./better-auth.ts";
-import { KnownDevices } from "./known-devices.ts";
-import { AccountLimits, type Client, networkOf } from "./limits.ts";
+import { AccountSessions } from "./account-sessions.ts";
+import { type AccountsParts, AuthContext, type Cookies, deadLink, wrongPassword } from "./context.ts";
+import { EmailChanges } from "./email-changes.ts";
+import { type Client, networkOf } from "./limits.ts";
 import {
   createMailLink,
   createResetLink,
@@ -27,65 +25,69 @@ import {
   forgetMailLinks,
   useMailLink,
 } from "./mail-links.ts";
-import type { MailQueue } from "./mail-queue.ts";
-import { alreadyRegisteredMail, confirmationMail, newDeviceMail, passwordChangedMail, resetMail } from "./mails.ts";
-import { PasswordHashing } from "./password-hashing.ts";
-import { endExcessSessions, sessionCookie, sessionEnd } from "./sessions.ts";
-
-export interface AccountsParts {
-  db: Queryable;
-  clock: Clock;
-  settings: AuthSettings;
-  attempts: Attempts;
-  mailQueue: MailQueue;
-}
-
-/** The Set-Cookie headers of a sign-in. */
-type Cookies = readonly string[];
+import {
+  accountDeletedMail,
+  alreadyRegisteredMail,
+  confirmationMail,
+  exportMail,
+  keyFromNewDeviceMail,
+  passwordChangedMail,
+  resetMail,
+} from "./mails.ts";
+import { hasAuthenticator } from "./second-factor/authenticator-rows.ts";
+import { Authenticators } from "./second-factor/authenticators.ts";
+import { Passkeys } from "./second-factor/passkeys.ts";
+import { sessionCookie, sessionEnd } from "./sessions.ts";
 
 /**
  * Registration, sign-in and passwords of the portal. Neither responses nor their timing reveal whether an address is
  * registered (docs/security.md).
  */
 export class Accounts {
-  readonly #parts: AccountsParts;
-  readonly #devices: KnownDevices;
-  readonly #limits: AccountLimits;
-  readonly #hashing = new PasswordHashing();
-  #shared: { secrets: string; auth: () => Promise<PortalAuth> } | null = null;
+  readonly emails: EmailChanges;
+  readonly sessions: AccountSessions;
+  readonly authenticators: Authenticators;
+  readonly passkeys: Passkeys;
+  readonly #context: AuthContext;
 
   constructor(parts: AccountsParts) {
-    this.#parts = parts;
-    this.#devices = new KnownDevices(parts.settings.secrets, parts.clock);
-    this.#limits = new AccountLimits(parts.attempts, this.#devices);
+    this.#context = new AuthContext(parts);
+    this.emails = new EmailChanges(this.#context);
+    this.sessions = new AccountSessions(this.#context);
+    this.authenticators = new Authenticators(this.#context);
+    this.passkeys = new Passkeys(this.#context);
   }
 
   /** The account of a session; null without one, or if it has ended. Extends a session in use with a new cookie. */
   async find(headers: Headers, setCookies: (cookies: Cookies) => void): Promise<Account | null> {
     if (headers.get("cookie")?.includes(`${sessionCookie}=`) !== true) return null;
-    const { response: found, headers: responseHeaders } = await (await this.#auth()).api.getSession({
+    const { response: found, headers: responseHeaders } = await (await this.#context.auth()).api.getSession({
       headers,
       returnHeaders: true,
     });
-    if (found !== null && sessionEnd(found.session.createdAt).getTime() <= this.#parts.clock.nowMs()) {
-      await this.#endSession(found.session.token);
+    if (found !== null && sessionEnd(found.session.createdAt).getTime() <= this.#context.clock.nowMs()) {
+      await this.#context.endSession(found.session.token);
       return null;
     }
     setCookies(responseHeaders.getSetCookie());
     if (found === null) return null;
-    const { id, name, email, marketplaceUserId } = found.user;
-    return { id, name, email, userId: marketplaceUserId, signedInAt: found.session.createdAt };
+    const { id, name, email, marketplaceUserId: userId } = found.user;
+    const { isOperator, suspension } = await findStanding(this.#context.db, userId);
+    // A sign-in that was under way while the account was suspended.
+    if (suspension !== null) return null;
+    const { id: sessionId, createdAt: signedInAt } = found.session;
+    const isNewDevice = found.session.isNewDevice === true;
+    return { id, name, email, userId, isOperator, sessionId, isNewDevice, signedInAt };
   }
 
   /** Mails a link that confirms the registration, or, if the address is registered, a mail that says so. */
   async register(request: { email: string; name: string; password: string }, client: Client): Promise<void> {
-    const { db, clock, mailQueue, settings } = this.#parts;
+    const { db, clock, mailQueue, settings, hashing, limits } = this.#context;
     const { email, name, password } = request;
-    this.#hashing.requireRoom(networkOf(client));
-    await this.#limits.countRegistration(email, client);
+    hashing.requireRoom(networkOf(client));
+    await limits.countRegistration(email, client);
     // Before anybody has looked the address up: it takes as long for all.
-    const { password: passwords } = await (await this.#auth()).$context;
-    const passwordHash = await this.#hashing.run(networkOf(client), () => passwords.hash(password));
+    const passwordHash = await this.#context.hash(password, client);
     mailQueue.enqueue({
       write: async () => {
         if ((await findAccountId(db, email)) !== null)
@@ -101,15 +103,14 @@ export class Accounts {
    * register a victim's address, and the victim's click would create an account with the stranger's password.
    */
   async confirm(token: string, password: string, client: Client): Promise<Cookies> {
-    const { db, clock } = this.#parts;
-    this.#hashing.requireRoom(networkOf(client));
-    await this.#limits.countLink(client);
+    const { db, clock, hashing, limits } = this.#context;
+    hashing.requireRoom(networkOf(client));
+    await limits.countLink(client);
     const link = await findMailLink(db, "register", token, clock.nowMs());
     if (link === null) throw deadLink("Register again to get a new one; if you confirmed already, sign in.");
     const { email, passwordHash } = link;
-    await this.#limits.countLinkPassword(email);
-    const { password: passwords } = await (await this.#auth()).$context;
-    if (!(await this.#hashing.run(networkOf(client), () => passwords.verify({ hash: passwordHash, password }))))
+    await limits.countLinkPassword(email);
+    if (!(await this.#context.verify(passwordHash, password, client)))
       throw wrongPassword("This is not the password that you chose when you registered.");
     const accountId = await transact(db, async (transaction) => {
       if (!(await useMailLink(transaction, token, email))) throw deadLink("It was used just now: sign in.");
@@ -117,45 +118,34 @@ export class Accounts {
       if ((await findAccountId(transaction, email)) !== null) throw deadLink("The account exists by now: sign in.");
       return this.#create(transaction, link, client, "account.registered");
     });
-    return this.#openSession(accountId, client, this.#devices.cookie(email, passwordHash));
+    return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
   /** Counts the opening of a mailed link that is no account's own. 429 beyond the limit of its network. */
   countLink(client: Client): Promise<void> {
-    return this.#limits.countLink(client);
+    return this.#context.limits.countLink(client);
   }
 
   /**
    * Signs in and ends the previous session; also how somebody signed in authenticates again. 401 for a wrong address or
-   * password, without saying which.
+   * password, without saying which; with a right one, 401 with a
+   * challenge while the account's authenticator asks for a code, and 403 for a suspended account.
    */
-  async signIn(email: string, password: string, client: Client): Promise<Cookies> {
-    const { db, mailQueue, settings } = this.#parts;
-    this.#hashing.requireRoom(networkOf(client), this.#devices.isSigned(email, client.headers));
-    const isKnownDevice = await this.#limits.countSignIn(email, client, () => findPasswordHash(db, email));
-    const { headers } = client;
-    const { api } = await this.#auth();
-    const former = await api.getSession({ headers });
-    const signedIn = await this.#hashing
-      .run(
-        networkOf(client),
-        () => api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
-        isKnownDevice,
-      )
-      .catch((error: { statusCode?: number }) => {
-        if (error.statusCode === 401) throw wrongPassword("The e-mail address or the password is wrong.");
-        throw error;
-      });
-    const accountId = signedIn.response.user.id;
-    await this.#limits.forgetSignIns(email, client);
-    await this.#endSession(former?.session.token);
-    await endExcessSessions(db, accountId);
-    await this.#audit(db, await userIdOf(db, accountId), "account.signed_in", client);
-    if (!isKnownDevice)
-      mailQueue.notify(async () =>
-        (await this.#limits.admitsDeviceMail(email)) ? { to: email, ...newDeviceMail(settings.publicUrl) } : null,
-      );
-    return [...signedIn.headers.getSetCookie(), ...(await this.#deviceCookies(email))];
+  async signIn(
+    { email, password, code }: { email: string; password: string; code?: string | undefined },
+    client: Client,
+  ): Promise<Cookies> {
+    const { db, hashing, devices, limits } = this.#context;
+    hashing.requireRoom(networkOf(client), devices.isSigned(email, client.headers));
+    const isKnownDevice = await limits.countSignIn(email, client, () => findPasswordHash(db, email));
+    const passwordHash = await findPasswordHash(db, email);
+    const isRight = await this.#context.verify(passwordHash, password, client, isKnownDevice);
+    const accountId = isRight ? await findAccountId(db, email) : null;
+    if (accountId === null) throw wrongPassword("The e-mail address or the password is wrong.");
+    const attempt = { accountId, email, isKnownDevice };
+    await this.authenticators.requireCode(attempt, code, client);
+    await limits.forgetSignIns(email, client);
+    return this.#context.signedIn(attempt, client);
   }
 
   /**
@@ -163,19 +153,22 @@ export class Accounts {
    * one another's addresses, and anybody could fill the log.
    */
   async signInAsDemo(email: string, client: Client): Promise<Cookies> {
-    await this.#limits.countOpenSignIn(client);
-    const accountId = await transact(this.#parts.db, async (transaction) => {
+    await this.#context.limits.countOpenSignIn(client);
+    const accountId = await transact(this.#context.db, async (transaction) => {
       await lockAddress(transaction, email);
       const known = await findAccountId(transaction, email);
       return known ?? this.#create(transaction, { email, name: "Demo", passwordHash: null }, client, null);
     });
-    return this.#openSession(accountId, client);
+    return this.#context.openSession(accountId, client);
   }
 
   /** Ends the session. Returns the Set-Cookie headers that remove its cookie. */
   async signOut(account: Account, client: Client): Promise<Cookies> {
-    const { headers } = await (await this.#auth()).api.signOut({ headers: client.headers, returnHeaders: true });
-    await this.#audit(this.#parts.db, account.userId, "account.signed_out", client);
+    const { headers } = await (await this.#context.auth()).api.signOut({
+      headers: client.headers,
+      returnHeaders: true,
+    });
+    await this.#context.audit(this.#context.db, account.userId, "account.signed_out", client);
     return headers.getSetCookie();
   }
 
@@ -185,30 +178,23 @@ export class Accounts {
     passwords: { current: string; next: string },
     client: Client,
   ): Promise<Cookies> {
-    const { db } = this.#parts;
-    const { email, userId } = account;
-    await this.#limits.countSessionPassword(userId);
-    const change = async (transaction: Queryable) => {
-      const changed = await (await this.#authOn(transaction)).api
-        .changePassword({
-          body: { currentPassword: passwords.current, newPassword: passwords.next, revokeOtherSessions: true },
-          headers: client.headers,
-          returnHeaders: true,
-        })
-        .catch((error: { body?: { code?: string } }) => {
-          if (error.body?.code === "INVALID_PASSWORD") throw wrongPassword("The current password is wrong.");
-          if (error.body?.code === "CREDENTIAL_ACCOUNT_NOT_FOUND")
-            throw conflict("This account has no password: it is shared by everyone who tries the demo.");
-          throw error;
-        });
-      await forgetMailLinks(transaction, email);
-      await this.#audit(transaction, userId, "account.password_changed", client);
-      return changed.headers.getSetCookie();
-    };
-    const cookies = await this.#hashing.run(networkOf(client), () => transact(db, change));
-    await this.#limits.forgetSessionPasswords(userId);
+    const { db, limits } = this.#context;
+    const { id, email, userId } = account;
+    await limits.countSessionPassword(userId);
+    const formerHash = await findPasswordHash(db, email);
+    if (formerHash === null)
+      throw conflict("This account has no password: it is shared by everyone who tries the demo.");
+    if (!(await this.#context.verify(formerHash, passwords.current, client)))
+      throw wrongPassword("The current password is wrong.");
+    const passwordHash = await this.#context.hash(passwords.next, client);
+    await transact(db, async (transaction) => {
+      await replacePassword(await this.#context.authOn(transaction), id, passwordHash);
+      await forgetMailLinks(transaction, { email, accountId: id });
+      await this.#context.audit(transaction, userId, "account.password_changed", client);
+    });
+    await limits.forgetSessionPasswords(userId);
     this.#notifyOfPassword(email);
-    return [...cookies, ...(await this.#deviceCookies(email))];
+    return this.#context.openSession(id, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
   /**
@@ -216,8 +202,8 @@ export class Accounts {
    * Requests soon after a mail send no other: the link in it still works.
    */
   async requestReset(email: string, client: Client): Promise<void> {
-    const { db, clock, mailQueue, settings } = this.#parts;
-    await this.#limits.countResetRequest(client);
+    const { db, clock, mailQueue, settings } = this.#context;
+    await this.#context.limits.countResetRequest(client);
     let token: string | null = null;
     mailQueue.enqueue({
       write: async () => {
@@ -232,18 +218,17 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password with a mailed link, ends every session, and signs in. Also sets the first password of an account
+   * Sets a new password with a mailed link, ends every session, and signs in unless the account has an authenticator. Also sets the first password of an account
    * that an operator created: access to the mailbox proves ownership.
    */
   async reset(token: string, password: string, client: Client): Promise<Cookies> {
-    const { db, clock } = this.#parts;
-    this.#hashing.requireRoom(networkOf(client));
-    await this.#limits.countLink(client);
+    const { db, clock, hashing, limits } = this.#context;
+    hashing.requireRoom(networkOf(client));
+    await limits.countLink(client);
     const link = await findMailLink(db, "reset", token, clock.nowMs());
     if (link === null) throw deadLink("Ask for a new one.");
     const { email } = link;
-    const { password: passwords } = await (await this.#auth()).$context;
-    const passwordHash = await this.#hashing.run(networkOf(client), () => passwords.hash(password));
+    const passwordHash = await this.#context.hash(password, client);
     const accountId = await transact(db, async (transaction) => {
       if (!(await useMailLink(transaction, token, email))) throw deadLink("It was used just now.");
       await lockAddress(transaction, email);
@@ -252,31 +237,41 @@ export class Accounts {
         const name = (await findAccount(transaction, email))?.display_name ?? email;
         return this.#create(transaction, { email, name, passwordHash }, client, "account.registered");
       }
-      await replacePassword(await this.#authOn(transaction), known, passwordHash);
-      await this.#audit(transaction, await userIdOf(transaction, known), "account.password_reset", client);
+      const userId = await userIdOf(transaction, known);
+      await requireActive(transaction, userId);
+      await replacePassword(await this.#context.authOn(transaction), known, passwordHash);
+      await this.#context.audit(transaction, userId, "account.password_reset", client);
       return known;
     });
-    await this.#limits.forgetSignIns(email, client);
+    await limits.forgetSignIns(email, client);
     this.#notifyOfPassword(email);
-    return this.#openSession(accountId, client, this.#devices.cookie(email, passwordHash));
+    // The mailbox stands for the password, not for what comes second.
+    if (await hasAuthenticator(db, accountId)) return [];
+    return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
-  /** Better Auth over the pool; another one when the secrets have changed. */
-  #auth(): Promise<PortalAuth> {
-    const secrets = this.#parts.settings.secrets().join();
-    if (this.#shared?.secrets !== secrets)
-      this.#shared = { secrets, auth: onFirstUse(() => this.#authOn(this.#parts.db)) };
-    return this.#shared.auth();
+  /** Counts an export of everything, writes it into the log, and tells the owner. 429 beyond five an hour. */
+  async exported(account: Account, client: Client): Promise<void> {
+    const { db, limits, settings } = this.#context;
+    await limits.countExport(account.userId);
+    await this.#context.audit(db, account.userId, "account.exported", client);
+    this.#context.notify(account.email, exportMail(settings.publicUrl, client.author));
   }
 
-  /**
-   * Better Auth over the pool or one transaction. Loaded on first use, so that a server without portal users saves its
-   * memory.
-   */
-  async #authOn(db: Queryable): Promise<PortalAuth> {
-    const { portalAuth } = await import("./better-auth.ts");
-    const { publicUrl, secrets } = this.#parts.settings;
-    return portalAuth(db, this.#parts.clock, { publicUrl, secrets: secrets() });
+  /** After an account was erased: tells its mailbox. Returns the Set-Cookie headers that remove its cookies. */
+  async deleted(account: Account, client: Client): Promise<Cookies> {
+    this.#context.notify(account.email, accountDeletedMail());
+    const { headers } = await (await this.#context.auth()).api.signOut({
+      headers: client.headers,
+      returnHeaders: true,
+    });
+    return headers.getSetCookie();
+  }
+
+  /** Tells the owner of a key that a browser made which the account had not known. */
+  keyMade(account: Account, client: Pick<Client, "author">): void {
+    if (!account.isNewDevice) return;
+    this.#context.notify(account.email, keyFromNewDeviceMail(this.#context.settings.publicUrl, client.author));
   }
 
   async #create(
@@ -285,43 +280,13 @@ export class Accounts {
     client: Client,
     action: AuditAction | null,
   ): Promise<string> {
-    const { accountId, userId } = await createAccount(transaction, await this.#authOn(transaction), request);
-    if (action !== null) await this.#audit(transaction, userId, action, client);
+    const { accountId, userId } = await createAccount(transaction, await this.#context.authOn(transaction), request);
+    await requireActive(transaction, userId);
+    if (action !== null) await this.#context.audit(transaction, userId, action, client);
     return accountId;
   }
 
-  /** Opens a session in place of the one that the request came with. */
-  async #openSession(accountId: string, { headers }: Client, ...deviceCookies: Cookies): Promise<Cookies> {
-    const former = await (await this.#auth()).api.getSession({ headers });
-    await this.#endSession(former?.session.token);
-    const opened = await (await this.#auth()).api.openSession({ body: { accountId }, returnHeaders: true });
-    await endExcessSessions(this.#parts.db, accountId);
-    return [...opened.headers.getSetCookie(), ...deviceCookies];
-  }
-
-  async #endSession(token: string | undefined): Promise<void> {
-    if (token === undefined) return;
-    const { internalAdapter } = await (await this.#auth()).$context;
-    await internalAdapter.deleteSession(token);
-  }
-
-  async #deviceCookies(email: string): Promise<Cookies> {
-    const passwordHash = await findPasswordHash(this.#parts.db, email);
-    return passwordHash === null ? [] : [this.#devices.cookie(email, passwordHash)];
-  }
-
   #notifyOfPassword(email: string): void {
-    const { mailQueue, settings } = this.#parts;
-    mailQueue.notify(async () => ({ to: email, ...passwordChangedMail(settings.publicUrl) }));
-  }
-
-  async #audit(db: Queryable, userId: number, action: AuditAction, { author }: Client): Promise<void> {
-    await recordAudit(db, { userId, action, author, at: new Date(this.#parts.clock.nowMs()) });
+    this.#context.notify(email, passwordChangedMail(this.#context.settings.publicUrl));
   }
 }
-
-const wrongPassword = (details: string): ApiError =>
-  new ApiError(401, "unauthorized", "Wrong password", details, { refusedBy: "password" });
-
-const deadLink = (next: string): ApiError =>
-  invalidRequest(`This link does not work any more: it was used, or it is too old. ${next}`, "token");

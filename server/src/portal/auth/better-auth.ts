@@ -15,12 +15,10 @@ export interface AuthSettings {
 
 export type SessionSecrets = readonly [current: string, ...previous: string[]];
 
-const daySeconds = 86_400;
-
 export type PortalAuth = ReturnType<typeof portalAuth>;
 
 /**
- * Better Auth over a pool or one transaction. Manages passwords (scrypt), sessions and their cookies. Its own HTTP routes
+ * Better Auth over a pool or one transaction. Hashes passwords (scrypt), manages sessions and their cookies. Its own HTTP routes
  * are not served; our routes call it, so that all share one error format and one throttle.
  */
 export function portalAuth(
@@ -64,8 +62,12 @@ export function portalAuth(
         userAgent: "user_agent",
         ...times,
       },
+      additionalFields: {
+        isNewDevice: { type: "boolean", required: false, input: false, fieldName: "new_device" },
+      },
       expiresIn: sessionIdleSeconds,
-      updateAge: daySeconds,
+      // Also how exactly the list of sessions says when one was used last.
+      updateAge: 600,
     },
     // Every sign-in makes a session, so its age is that of the last authentication: by the clock that we compare it with.
     databaseHooks: {
@@ -95,6 +97,8 @@ const times = { createdAt: "created_at", updatedAt: "updated_at" };
 
 interface OpenSessionBody {
   accountId: string;
+  /** What begins it. */
+  device: { ipAddress: string; userAgent: string; isNewDevice: boolean };
 }
 
 // Better Auth takes validators of the Standard Schema form; only we call this endpoint, so there is nothing to check.
@@ -107,7 +111,7 @@ const openSessionBody = {
   },
 } as const;
 
-/** Opens a session for an account that was authenticated without a password. */
+/** Opens a session for an account that was authenticated. */
 const sessionOpener = () => ({
   id: "session-opener",
   endpoints: {
@@ -115,7 +119,7 @@ const sessionOpener = () => ({
       const { internalAdapter } = context.context;
       const user = await internalAdapter.findUserById(context.body.accountId);
       if (user === null) throw new Error("A session was asked for an account that does not exist.");
-      const session = await internalAdapter.createSession(user.id);
+      const session = await internalAdapter.createSession(user.id, false, context.body.device, true);
       await setSessionCookie(context, { session, user });
       return context.json({ token: session.token });
     }),

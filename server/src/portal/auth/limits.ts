@@ -1,5 +1,5 @@
 import { clientNetwork } from "../../http/admission/client-network.ts";
-import type { AuditAuthor } from "../../resources/audit/queries.ts";
+import type { SessionAuthor } from "../../resources/audit/queries.ts";
 import type { AttemptLimit, Attempts } from "./attempts.ts";
 import type { KnownDevices } from "./known-devices.ts";
 
@@ -16,12 +16,18 @@ const limits = {
   mailFromNetwork: { limit: 30, windowSeconds: hour },
   mailToBoxFromNetwork: { limit: 5, windowSeconds: hour },
   mailToBox: { limit: 20, windowSeconds: hour },
+  codeOfAccountFromNetwork: { limit: 5, windowSeconds: quarterOfAnHour },
+  codeOfAccountFromDevices: { limit: 10, windowSeconds: quarterOfAnHour },
+  codeOfAccount: { limit: 20, windowSeconds: hour },
+  challengeFromNetwork: { limit: 100, windowSeconds: quarterOfAnHour },
+  exportOfAccount: { limit: 5, windowSeconds: hour },
+  once: { limit: 1, windowSeconds: 600 },
   deviceMail: { limit: 1, windowSeconds: 600 },
 } as const satisfies Record<string, AttemptLimit>;
 
 /** Who asks: the author of audit entries, with the address, and the headers with the cookies. */
 export interface Client {
-  author: Exclude<AuditAuthor, "operator">;
+  author: SessionAuthor;
   headers: Headers;
 }
 
@@ -55,6 +61,47 @@ export class AccountLimits {
     await this.#attempts.count(signInOf(email, network), limits.signInOfAccountFromNetwork);
     await this.#attempts.count(`sign-in of ${email}`, limits.signInOfAccount);
     return false;
+  }
+
+  /**
+   * Counts a code of an authenticator, after the right password. Strangers who know the password use up nothing that a known
+   * device needs.
+   */
+  async countCode({ email, isKnownDevice }: { email: string; isKnownDevice: boolean }, client: Client): Promise<void> {
+    if (isKnownDevice)
+      return this.#attempts.count(`codes of known devices of ${email}`, limits.codeOfAccountFromDevices);
+    await this.#attempts.count(`codes of ${email} from ${networkOf(client)}`, limits.codeOfAccountFromNetwork);
+    await this.#attempts.count(`codes of ${email}`, limits.codeOfAccount);
+  }
+
+  /** A right code resets what was tried with wrong ones from here. */
+  async forgetCodes(
+    { email, isKnownDevice }: { email: string; isKnownDevice: boolean },
+    client: Client,
+  ): Promise<void> {
+    await this.#attempts.forget(
+      isKnownDevice ? `codes of known devices of ${email}` : `codes of ${email} from ${networkOf(client)}`,
+    );
+  }
+
+  /** Whether to mail the owner about wrong codes. */
+  admitsCodeMail(email: string): Promise<boolean> {
+    return this.#attempts.admits(`code mail to ${email}`, limits.deviceMail);
+  }
+
+  /** Counts a sign-in with a passkey, or the challenge for one. */
+  countPasskey(client: Client): Promise<void> {
+    return this.#attempts.count(`passkeys from ${networkOf(client)}`, limits.challengeFromNetwork);
+  }
+
+  /** Counts an export of everything that an account has. */
+  countExport(userId: number): Promise<void> {
+    return this.#attempts.count(`exports of account ${userId}`, limits.exportOfAccount);
+  }
+
+  /** Whether a challenge is used for the first time, of those of the last ten minutes. */
+  isFirstUse(challenge: string): Promise<boolean> {
+    return this.#attempts.admits(`challenge ${challenge}`, limits.once);
   }
 
   /** Counts a sign-in without a password. */

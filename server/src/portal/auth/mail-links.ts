@@ -3,28 +3,36 @@ import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import { lockAddress } from "./account-rows.ts";
 
-/** What a link proves the mailbox for: a registration, with what was asked for in it, or a new password. */
+/**
+ * What a link proves the mailbox for: a registration, with what was asked for in it, a new password, another address of an
+ * account, or its former one.
+ */
 export type MailLink =
   | { purpose: "register"; email: string; name: string; passwordHash: string }
-  | { purpose: "reset"; email: string };
+  | { purpose: "reset"; email: string }
+  | { purpose: "change-email"; email: string; accountId: string }
+  | { purpose: "undo-email"; email: string; accountId: string };
+
+/** A link that was found. */
+type FoundLink<P extends MailLink["purpose"]> = Extract<MailLink, { purpose: P }> & { createdAt: Date };
 
 /** 32 bytes as base64url. */
 const tokenPattern = /^[\w-]{43}$/;
 const resetIntervalMs = 600_000;
-const lifeMs = { register: 86_400_000, reset: 3_600_000 };
+const lifeMs = { register: 86_400_000, reset: 3_600_000, "change-email": 3_600_000, "undo-email": 7 * 86_400_000 };
 
 /** Stores a link and returns its token, of which only the SHA-256 is stored. */
 export async function createMailLink(db: Queryable, link: MailLink, nowMs: number): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  const isRegistration = link.purpose === "register";
   await db
     .insertInto("portal_mail_links")
     .values({
       token_sha256: sha256(token),
       purpose: link.purpose,
       email: link.email,
-      name: isRegistration ? link.name : null,
-      password_hash: isRegistration ? link.passwordHash : null,
+      name: link.purpose === "register" ? link.name : null,
+      password_hash: link.purpose === "register" ? link.passwordHash : null,
+      account_id: "accountId" in link ? link.accountId : null,
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + lifeMs[link.purpose]),
     })
@@ -61,17 +69,18 @@ export async function findMailLink<P extends MailLink["purpose"]>(
   purpose: P,
   token: string,
   nowMs: number,
-): Promise<Extract<MailLink, { purpose: P }> | null> {
+): Promise<FoundLink<P> | null> {
   if (!tokenPattern.test(token)) return null;
   const row = await db
     .selectFrom("portal_mail_links")
-    .select(["purpose", "email", "name", "password_hash"])
+    .select(["email", "name", "password_hash", "account_id", "created_at"])
     .where("token_sha256", "=", sha256(token))
     .where("purpose", "=", purpose)
     .where("expires_at", ">", new Date(nowMs))
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { purpose, email: row.email, name: row.name, passwordHash: row.password_hash } as never;
+  const { email, name, password_hash: passwordHash, account_id: accountId, created_at: createdAt } = row;
+  return { purpose, email, name, passwordHash, accountId, createdAt } as never;
 }
 
 /** Consumes a token and revokes all other links of its address. False if another request consumed it first. */
@@ -81,13 +90,28 @@ export async function useMailLink(transaction: Queryable, token: string, email: 
     .where("token_sha256", "=", sha256(token))
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return false;
-  await forgetMailLinks(transaction, email);
+  await forgetMailLinks(transaction, { email });
   return true;
 }
 
-/** Revokes all links of an address. */
-export async function forgetMailLinks(transaction: Queryable, email: string): Promise<void> {
-  await transaction.deleteFrom("portal_mail_links").where("email", "=", email).execute();
+/**
+ * Revokes the links of an address, and those by which an account was to get another one. Links to a former address stay: they
+ * are its owner's, whatever the account's present holder does.
+ */
+export async function forgetMailLinks(
+  transaction: Queryable,
+  { email, accountId = null }: { email: string; accountId?: string | null },
+): Promise<void> {
+  await transaction
+    .deleteFrom("portal_mail_links")
+    .where("purpose", "<>", "undo-email")
+    .where(({ eb, or }) => or([eb("email", "=", email), eb("account_id", "=", accountId)]))
+    .execute();
+}
+
+/** Revokes every link of an account, also those to its former addresses. */
+export async function forgetAccountLinks(transaction: Queryable, accountId: string): Promise<void> {
+  await transaction.deleteFrom("portal_mail_links").where("account_id", "=", accountId).execute();
 }
 
 const sha256 = (token: string): Buffer => createHash("sha256").update(token).digest();

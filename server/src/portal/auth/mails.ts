@@ -1,9 +1,20 @@
 import type { Mail } from "../../mail/mailer.ts";
+import { deviceName } from "./device-name.ts";
 
-// These mails contain no user input, not even a name: anybody can have them sent to any address.
+// These mails contain no user input, not even a name: anybody can have most of them sent to any address. What a notice says of a
+// browser is one of few words (device-name.ts).
 // A link's token is in the fragment, which browsers never send: it appears in no server log and no Referer.
 
-export const confirmationMail = (publicUrl: string, token: string): Omit<Mail, "to"> => ({
+/** A mail without its address. */
+export type MailText = Omit<Mail, "to">;
+
+/** Who did what a notice describes. */
+interface Author {
+  clientAddress: string;
+  userAgent: string;
+}
+
+export const confirmationMail = (publicUrl: string, token: string): MailText => ({
   subject: "Confirm your registration",
   text: `Hello,
 
@@ -16,7 +27,7 @@ If it was not you, there is nothing to do: without that password and this mail n
 `,
 });
 
-export const alreadyRegisteredMail = (publicUrl: string): Omit<Mail, "to"> => ({
+export const alreadyRegisteredMail = (publicUrl: string): MailText => ({
   subject: "You are registered already",
   text: `Hello,
 
@@ -33,7 +44,7 @@ If it was not you, there is nothing to do.
 `,
 });
 
-export const resetMail = (publicUrl: string, token: string): Omit<Mail, "to"> => ({
+export const resetMail = (publicUrl: string, token: string): MailText => ({
   subject: "Choose a new password",
   text: `Hello,
 
@@ -46,29 +57,162 @@ If it was not you, there is nothing to do: your password stays as it is.
 `,
 });
 
-export const passwordChangedMail = (publicUrl: string): Omit<Mail, "to"> => ({
+const ifNotYou = (
+  publicUrl: string,
+): string => `If it was not you, choose a new password, which ends every session, then look at what was done under Account, and rotate your
+API keys:
+
+${publicUrl}/portal/forgot-password
+`;
+
+/** A notice about what was done with an account. `what` is a clause: `the password was changed`. */
+const notice = (publicUrl: string, subject: string, what: string, author: Author): MailText => ({
+  subject,
+  text: `Hello,
+
+${what} in your account at the developer portal of Beat Marketplace just now, by ${deviceName(author.userAgent)} at
+${author.clientAddress}.
+
+${ifNotYou(publicUrl)}`,
+});
+
+export const passwordChangedMail = (publicUrl: string): MailText => ({
   subject: "Your password was changed",
   text: `Hello,
 
 the password of your account at the developer portal of Beat Marketplace was changed just now. Every other session has ended.
 
-If it was not you, choose a new password, then look at what was done under Account, and rotate your API keys:
-
-${publicUrl}/portal/forgot-password
-`,
+${ifNotYou(publicUrl)}`,
 });
 
-export const newDeviceMail = (publicUrl: string): Omit<Mail, "to"> => ({
+export const newDeviceMail = (publicUrl: string, author: Author): MailText => ({
   subject: "A sign-in from a new device",
   text: `Hello,
 
-somebody, hopefully you, signed in to your account at the developer portal of Beat Marketplace, with your password, in a
-browser that had not been used for it before. Account shows when and from where:
+somebody, hopefully you, signed in to your account at the developer portal of Beat Marketplace in a browser that had not been
+used for it before: ${deviceName(author.userAgent)} at ${author.clientAddress}. Account shows your sessions and ends them:
 
-${publicUrl}/portal/account
+${publicUrl}/portal/account/sessions
 
-If it was not you, choose a new password, and rotate your API keys:
+${ifNotYou(publicUrl)}`,
+});
 
-${publicUrl}/portal/forgot-password
+export const wrongCodesMail = (publicUrl: string, author: Author): MailText => ({
+  subject: "Somebody knows your password",
+  text: `Hello,
+
+somebody, hopefully you, signed in to your account at the developer portal of Beat Marketplace with the right password and then
+entered wrong codes too often: ${deviceName(author.userAgent)} at ${author.clientAddress}. Nobody got in.
+
+${ifNotYou(publicUrl)}`,
+});
+
+export const authenticatorAddedMail = (publicUrl: string, author: Author): MailText =>
+  notice(publicUrl, "An authenticator was added", "an authenticator app was added", author);
+
+export const authenticatorRemovedMail = (publicUrl: string, author: Author): MailText =>
+  notice(publicUrl, "Your authenticator was removed", "the authenticator app was removed", author);
+
+export const recoveryCodesMail = (publicUrl: string, author: Author): MailText =>
+  notice(publicUrl, "Your recovery codes were replaced", "the recovery codes were replaced", author);
+
+export const recoveryCodeUsedMail = (publicUrl: string, left: number, author: Author): MailText =>
+  notice(publicUrl, "A recovery code was used", `a recovery code was used, of which ${left} are left,`, author);
+
+export const passkeyAddedMail = (publicUrl: string, author: Author): MailText =>
+  notice(publicUrl, "A passkey was added", "a passkey was added", author);
+
+export const passkeyRemovedMail = (publicUrl: string, author: Author): MailText =>
+  notice(publicUrl, "A passkey was removed", "a passkey was removed", author);
+
+export const keyFromNewDeviceMail = (publicUrl: string, author: Author): MailText =>
+  notice(publicUrl, "A new device made an API key", "an API key was made", author);
+
+export const exportMail = (publicUrl: string, author: Author): MailText =>
+  notice(publicUrl, "Your data were exported", "all data were exported", author);
+
+export const changeEmailMail = (publicUrl: string, token: string): MailText => ({
+  subject: "Confirm your new address",
+  text: `Hello,
+
+somebody, hopefully you, wants to use this address for an account at the developer portal of Beat Marketplace. To confirm, open
+this link within an hour and enter the password of the account:
+
+${publicUrl}/portal/confirm-email#${token}
+
+If it was not you, there is nothing to do.
+`,
+});
+
+export const addressHasAccountMail = (publicUrl: string): MailText => ({
+  subject: "This address has an account already",
+  text: `Hello,
+
+somebody, hopefully you, wants to use this address for another account at the developer portal of Beat Marketplace. It has an
+account already, so nothing was changed. Sign in to it:
+
+${publicUrl}/portal/sign-in
+
+If it was not you, there is nothing to do.
+`,
+});
+
+export const emailChangedMail = (publicUrl: string, token: string): MailText => ({
+  subject: "The address of your account was changed",
+  text: `Hello,
+
+your account at the developer portal of Beat Marketplace has another address as of now, which its owner has confirmed. This one
+opens it no more.
+
+If it was not you, open this link within seven days, and choose a new password. The account gets this address back, and every
+session ends:
+
+${publicUrl}/portal/undo-email#${token}
+`,
+});
+
+export const emailUndoneMail = (publicUrl: string): MailText => ({
+  subject: "This address has no account any more",
+  text: `Hello,
+
+the change of an account at the developer portal of Beat Marketplace to this address was undone from the mailbox of its former
+one. The account has its former address again:
+
+${publicUrl}/portal/sign-in
+`,
+});
+
+export const accountDeletedMail = (): MailText => ({
+  subject: "Your account was deleted",
+  text: `Hello,
+
+your account at the developer portal of Beat Marketplace was deleted just now, with its keys, webhook endpoints and sessions. What
+the law wants kept, such as orders and payments, no longer names you.
+
+If it was not you, write to the operator of this marketplace at once.
+`,
+});
+
+/** `reason` is the operator's sentence, for the owner of the address. */
+export const suspendedMail = (reason: string): Omit<Mail, "to"> => ({
+  subject: "Your account is suspended",
+  text: `Hello,
+
+your account at Beat Marketplace is suspended: its API keys are refused, nobody can sign in to it, and its webhooks wait.
+
+Reason: ${reason}
+
+Nothing is deleted: beats stay on sale, and events are kept for 30 days. To appeal, reply to this mail.
+`,
+});
+
+export const unsuspendedMail = (publicUrl: string): Omit<Mail, "to"> => ({
+  subject: "Your account is not suspended any more",
+  text: `Hello,
+
+the suspension of your account at Beat Marketplace is lifted. Its API keys work again, and webhooks that waited are being sent.
+Sessions of the portal have ended: sign in again.
+
+${publicUrl}/portal/sign-in
 `,
 });

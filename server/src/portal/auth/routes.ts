@@ -1,9 +1,15 @@
 import Type from "typebox";
-import { invalidRequest } from "../../errors.ts";
 import type { PaymentMode } from "../../resources/orders/payments/open-providers.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import type { Accounts } from "./accounts.ts";
-import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
+import {
+  bytesField,
+  emailField as email,
+  newPasswordField as newPassword,
+  passwordField as password,
+  readEmail,
+  linkToken as token,
+} from "./fields.ts";
 import { sessionEnd } from "./sessions.ts";
 
 export interface AuthRouteParts {
@@ -34,6 +40,7 @@ const Session = Type.Object(
             format: "date-time",
             description: "When the session ends at the latest; earlier after seven days without use.",
           }),
+          operator: Type.Boolean({ description: "May see and change all accounts." }),
           is_demo: Type.Boolean({ description: "Shared by everyone who tries the demo; it has no password." }),
         },
         { additionalProperties: false },
@@ -55,10 +62,6 @@ const Session = Type.Object(
   { $id: "Session", additionalProperties: false },
 );
 
-const email = Type.String({ minLength: 1, maxLength: 254, description: "An e-mail address, in any case." });
-const password = Type.String({ minLength: 1, maxLength: maxPasswordLength, "x-verbatim": true });
-const newPassword = Type.String({ minLength: minPasswordLength, maxLength: maxPasswordLength, "x-verbatim": true });
-const token = Type.String({ minLength: 1, maxLength: 100, description: "What stands behind # in the mailed link." });
 const noContent = { status: 204, response: Type.Void() } as const;
 
 /** Registration, sign-in and passwords. */
@@ -84,6 +87,7 @@ export function authRoutes({
           name: account.name,
           email: account.email,
           session_ends_at: sessionEnd(account.signedInAt).toISOString(),
+          operator: account.isOperator,
           is_demo: account.email === demoEmail,
         },
         base_url: baseUrl,
@@ -116,7 +120,7 @@ export function authRoutes({
       summary: "Confirm a registration by its link and password, and sign in",
       body: Type.Object({ token, password }),
       ...noContent,
-      refusals: [401, 429],
+      refusals: [401, 403, 429],
       handle: async ({ body, setCookies, ...client }) =>
         setCookies(await accounts.confirm(body.token, body.password, client)),
     }),
@@ -126,11 +130,49 @@ export function authRoutes({
       path: "/auth/sign-in",
       tag,
       summary: "Sign in",
-      body: Type.Object({ email, password }),
+      body: Type.Object({
+        email,
+        password,
+        code: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 40, description: "Of the authenticator, or a recovery code." }),
+        ),
+      }),
+      ...noContent,
+      refusals: [401, 403, 429],
+      handle: async ({ body, setCookies, ...client }) =>
+        setCookies(await accounts.signIn({ ...body, email: readEmail(body.email) }, client)),
+    }),
+    publicPortalRoute({
+      operationId: "challengePasskey",
+      method: "POST",
+      path: "/auth/passkey/challenges",
+      tag,
+      summary: "What a browser signs in with by a passkey, within ten minutes",
+      response: Type.Object(
+        { challenge: Type.String(), rp_id: Type.String({ description: "The host that passkeys belong to." }) },
+        { $id: "PasskeyChallenge", additionalProperties: false },
+      ),
+      refusals: [429],
+      handle: async ({ ...client }) => {
+        const { challenge, rpId } = await accounts.passkeys.challenge(client);
+        return { challenge, rp_id: rpId };
+      },
+    }),
+    publicPortalRoute({
+      operationId: "signInWithPasskey",
+      method: "POST",
+      path: "/auth/passkey",
+      tag,
+      summary: "Sign in with a passkey",
+      body: Type.Object({
+        credential: bytesField(1_400),
+        client_data: bytesField(4_000),
+        authenticator_data: bytesField(4_000),
+        signature: bytesField(4_000),
+      }),
       ...noContent,
       refusals: [401, 429],
-      handle: async ({ body, setCookies, ...client }) =>
-        setCookies(await accounts.signIn(readEmail(body.email), body.password, client)),
+      handle: async ({ body, setCookies, ...client }) => setCookies(await accounts.passkeys.signIn(body, client)),
     }),
     ...(demoEmail === null
       ? []
@@ -142,7 +184,7 @@ export function authRoutes({
             tag,
             summary: "Sign in as the demo account, in demo mode",
             ...noContent,
-            refusals: [404, 429],
+            refusals: [403, 404, 429],
             handle: async ({ setCookies, ...client }) => setCookies(await accounts.signInAsDemo(demoEmail, client)),
           }),
         ]),
@@ -192,19 +234,9 @@ export function authRoutes({
       summary: "Choose a new password by a mailed link, and sign in",
       body: Type.Object({ token, password: newPassword }),
       ...noContent,
-      refusals: [429],
+      refusals: [403, 429],
       handle: async ({ body, setCookies, ...client }) =>
         setCookies(await accounts.reset(body.token, body.password, client)),
     }),
   ];
-}
-
-const emailPattern = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
-
-/** Lower-cases an address. 400 if it is no mail address. */
-function readEmail(text: string): string {
-  const address = text.trim().toLowerCase();
-  if (!emailPattern.test(address))
-    throw invalidRequest("The email field must be an e-mail address such as name@example.com.", "email");
-  return address;
 }

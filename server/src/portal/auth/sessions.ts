@@ -16,6 +16,37 @@ export const sessionCookie = `${cookiePrefix}.session_token`;
 /** When the session of a sign-in ends at the latest. */
 export const sessionEnd = (signedInAt: Date): Date => new Date(signedInAt.getTime() + sessionLifeMs);
 
+/** Ends every session of a marketplace user. */
+export async function endSessionsOfUser(db: Queryable, userId: number): Promise<void> {
+  await db
+    .deleteFrom("portal_sessions")
+    .where("user_id", "in", (accounts) =>
+      accounts.selectFrom("portal_users").select("id").where("user_id", "=", userId),
+    )
+    .execute();
+}
+
+const maxListed = 20;
+
+/** The sessions of a marketplace user that have not ended, used last first, at most 20. `usedAt` is to the day. */
+export async function listSessionsOfUser(
+  db: Queryable,
+  userId: number,
+  now: Date,
+): Promise<{ startedAt: Date; usedAt: Date; userAgent: string }[]> {
+  const rows = await db
+    .selectFrom("portal_sessions")
+    .innerJoin("portal_users", "portal_users.id", "portal_sessions.user_id")
+    .select(["portal_sessions.created_at", "portal_sessions.updated_at", "portal_sessions.user_agent"])
+    .where("portal_users.user_id", "=", userId)
+    .where("portal_sessions.expires_at", ">", now)
+    .where("portal_sessions.created_at", ">", new Date(now.getTime() - sessionLifeMs))
+    .orderBy("portal_sessions.updated_at", "desc")
+    .limit(maxListed)
+    .execute();
+  return rows.map((row) => ({ startedAt: row.created_at, usedAt: row.updated_at, userAgent: row.user_agent ?? "" }));
+}
+
 /** Deletes the sessions that have ended by idleness or by age. */
 export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
   await db
@@ -40,4 +71,54 @@ export async function endExcessSessions(db: Queryable, accountId: string): Promi
         .offset(maxSessions),
     )
     .execute();
+}
+
+/** A session that its account may end. */
+export interface OpenSession {
+  id: string;
+  /** What began it; empty in sessions of releases that did not record it. */
+  user_agent: string;
+  client_address: string;
+  signed_in_at: Date;
+  /** To the day in sessions that earlier releases extend, else to ten minutes. */
+  last_seen_at: Date;
+}
+
+/** The open sessions of an account, those used last first. */
+export async function listSessions(db: Queryable, accountId: string, now: Date): Promise<OpenSession[]> {
+  const rows = await db
+    .selectFrom("portal_sessions")
+    .select(["id", "user_agent", "ip_address", "created_at", "updated_at"])
+    .where("user_id", "=", accountId)
+    .where("expires_at", ">", now)
+    .where("created_at", ">", new Date(now.getTime() - sessionLifeMs))
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .limit(maxSessions)
+    .execute();
+  return rows.map(({ id, user_agent, ip_address, created_at, updated_at }) => ({
+    id,
+    user_agent: user_agent ?? "",
+    client_address: ip_address ?? "",
+    signed_in_at: created_at,
+    last_seen_at: updated_at,
+  }));
+}
+
+/** Ends a session of an account. Returns what began it; null if the account has no such session. */
+export async function endSession(db: Queryable, accountId: string, id: string): Promise<{ userAgent: string } | null> {
+  const row = await db
+    .deleteFrom("portal_sessions")
+    .where("user_id", "=", accountId)
+    .where("id", "=", id)
+    .returning("user_agent")
+    .executeTakeFirst();
+  return row === undefined ? null : { userAgent: row.user_agent ?? "" };
+}
+
+/** Ends the sessions of an account, but for one. Returns how many. */
+export async function endSessions(db: Queryable, accountId: string, exceptId: string | null): Promise<number> {
+  let query = db.deleteFrom("portal_sessions").where("user_id", "=", accountId);
+  if (exceptId !== null) query = query.where("id", "<>", exceptId);
+  return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }

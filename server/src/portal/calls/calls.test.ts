@@ -247,6 +247,59 @@ describe("GET /calls/keys", () => {
   });
 });
 
+describe("GET /calls/histogram", () => {
+  it("200 with how many calls of the account each bar has, under the list's filters", async () => {
+    const timeMs = Date.now() - 120_000;
+    await writeLogEntries(api.database, [
+      logEntry({ userId, apiKeyId: keyId, timeMs, status: 503, path: "/v1/counted" }),
+      logEntry({ userId, apiKeyId: keyId, timeMs, status: 200, path: "/v1/counted", durationMs: 900 }),
+      logEntry({ userId: strangerId, apiKeyId: 4711, timeMs, path: "/v1/counted" }),
+    ]);
+    const from = new Date(timeMs - 600_000).toISOString();
+    const sum = async (filters: string) => {
+      const { bars, counted_from } = (await get(`/calls/histogram?from=${from}&${filters}`)).json();
+      expect(counted_from).toBeNull();
+      return ["successes", "failures"].map((name) => bars.reduce((all: number, bar: never) => all + bar[name], 0));
+    };
+    expect(await sum("path=/v1/counted")).toEqual([1, 1]);
+    expect(await sum("path=/v1/counted&class=5xx")).toEqual([0, 1]);
+    expect(await sum("path=/v1/counted&min_ms=900")).toEqual([1, 0]);
+    expect(await sum("class=5xx")).toEqual([0, 1]);
+  });
+
+  it.each(["limit=5", "before=1-1", "from=yesterday", "min_ms=0"])("400 for ?%s", async (query) => {
+    expect((await get(`/calls/histogram?${query}`)).statusCode).toBe(400);
+  });
+
+  it("401 without a session", async () => {
+    expect((await get("/calls/histogram", {})).statusCode).toBe(401);
+  });
+});
+
+describe("GET /calls.csv", () => {
+  it("200 with the account's calls that pass the filters, as a file", async () => {
+    const at = { timeMs: Date.UTC(2026, 0, 2), path: "/v1/exported" };
+    await writeLogEntries(api.database, [
+      logEntry({ ...at, userId, apiKeyId: keyId, requestId: "mine" }),
+      logEntry({ ...at, userId: strangerId, apiKeyId: 4711, requestId: "theirs" }),
+    ]);
+    const file = await get("/calls.csv?path=/v1/exported&from=2026-01-01T00:00:00Z");
+    expect(file.headers).toMatchObject({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="calls.csv"',
+      "cache-control": "no-store",
+    });
+    expect(file.body).toContain('2026-01-02T00:00:00.000Z,"mine",200,');
+    expect(file.body).not.toContain("theirs");
+    expect(file.body.split("\r\n")).toHaveLength(3);
+  });
+
+  it("400 for a filter that is none, 401 without a session", async () => {
+    expect((await get("/calls.csv?limit=5")).statusCode).toBe(400);
+    expect((await get("/calls.csv", {})).statusCode).toBe(401);
+  });
+});
+
 describe("GET /analytics", () => {
   it("200 with figures on the account's calls and the limits of its keys", async () => {
     const { key: fresh, id: freshId } = await createKey(
@@ -280,12 +333,33 @@ describe("GET /analytics", () => {
     expect((await get("/analytics")).json().total.calls).toBeGreaterThan(12);
   });
 
+  it("200 with a time of the past, and the time before it", async () => {
+    const fromMs = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 3 * 86_400_000;
+    const entry = { userId, apiKeyId: 4713, path: "/v1/compared" };
+    await writeLogEntries(api.database, [
+      logEntry({ ...entry, timeMs: fromMs + 1 }),
+      logEntry({ ...entry, timeMs: fromMs + 3_600_000, status: 500 }),
+      logEntry({ ...entry, timeMs: fromMs - 1 }),
+    ]);
+    const [from, to] = [new Date(fromMs).toISOString(), new Date(fromMs + 7_200_000).toISOString()];
+    expect((await get(`/analytics?key=4713&from=${from}&to=${to}`)).json()).toMatchObject({
+      from,
+      to,
+      bar_seconds: 3_600,
+      bars: [
+        { start: from, successes: 1, failures: 0 },
+        { successes: 0, failures: 1 },
+      ],
+      before: { now: { calls: 2 }, earlier: { calls: 1 }, bars: [{ calls: 0 }, { calls: 1 }] },
+    });
+  });
+
   it("200 with nothing for a key of another account", async () => {
     await writeLogEntries(api.database, [logEntry({ userId: strangerId, apiKeyId: 4712, timeMs: Date.now() })]);
     expect((await get("/analytics?key=4712")).json()).toMatchObject({ total: { calls: 0, p50_ms: null }, limits: [] });
   });
 
-  it.each(["span=year", "key=all", "from=1", "span=day&span=week"])("400 for ?%s", async (query) => {
+  it.each(["span=year", "key=all", "from=1", "to=tomorrow", "span=day&span=week"])("400 for ?%s", async (query) => {
     expect((await get(`/analytics?${query}`)).statusCode).toBe(400);
   });
 

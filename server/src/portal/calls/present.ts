@@ -1,13 +1,15 @@
 import type { Static } from "typebox";
 import { plans } from "../../http/admission/plans.ts";
 import type { ApiKey } from "../../resources/api-keys/queries.ts";
-import type { Analytics, LimitUse } from "../../resources/request-log/analytics/analytics.ts";
+import type { Analytics, Outcomes } from "../../resources/request-log/analytics/analytics.ts";
+import type { CallHistogram as Histogram } from "../../resources/request-log/analytics/call-histogram.ts";
 import { percentileError } from "../../resources/request-log/analytics/duration-histogram.ts";
+import type { LimitUse } from "../../resources/request-log/analytics/limit-use.ts";
 import type { Call } from "../../resources/request-log/call.ts";
 import type { CallSummary } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import type { CausedEvent } from "../../resources/webhooks/events/caused-events.ts";
-import { type AnalyticsResponse, type CallDetail, type CallList, noOperation } from "./schema.ts";
+import { type AnalyticsResponse, type CallDetail, type CallHistogram, type CallList, noOperation } from "./schema.ts";
 
 export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][number] => ({
   id: call.id,
@@ -64,7 +66,15 @@ export const analyticsJson = (
   bar_seconds: analytics.barSeconds,
   percentile_error: percentileError,
   total: outcomesJson(analytics),
-  bars: analytics.bars.map((bar) => ({ start: bar.start.toISOString(), ...outcomesJson(bar) })),
+  bars: analytics.bars.map(barJson),
+  before:
+    analytics.before === null
+      ? null
+      : {
+          bars: analytics.before.bars.map(barJson),
+          now: outcomesJson(analytics.before.now),
+          earlier: outcomesJson(analytics.before.earlier),
+        },
   operations: analytics.operations.map((its) => ({
     operation: its.operation === "" ? noOperation : its.operation,
     ...outcomesJson(its),
@@ -80,18 +90,32 @@ export const analyticsJson = (
   }),
 });
 
-const outcomesJson = ({ calls, classes, p50, p95, p99 }: Omit<Analytics["bars"][number], "start">) => ({
+const barJson = (bar: Analytics["bars"][number]) => ({ start: bar.start.toISOString(), ...outcomesJson(bar) });
+
+const outcomesJson = ({ calls, classes, p50, p95, p99 }: Outcomes) => ({
   calls,
-  successes: classes[2],
-  redirects: classes[3],
-  refusals: classes[4],
-  failures: classes[5],
+  ...classesJson(classes),
   p50_ms: p50,
   p95_ms: p95,
   p99_ms: p99,
 });
 
-function limitJson({ admitted, busiest, refused }: LimitUse, key: KeyNames) {
+const classesJson = (classes: Outcomes["classes"]) => ({
+  successes: classes[2],
+  redirects: classes[3],
+  refusals: classes[4],
+  failures: classes[5],
+});
+
+export const histogramJson = (histogram: Histogram): Static<typeof CallHistogram> => ({
+  from: histogram.from.toISOString(),
+  to: histogram.to.toISOString(),
+  bar_seconds: histogram.barSeconds,
+  bars: histogram.bars.map(({ start, classes }) => ({ start: start.toISOString(), ...classesJson(classes) })),
+  counted_from: histogram.countedFrom?.toISOString() ?? null,
+});
+
+function limitJson({ admitted, busiest, use, refused }: LimitUse, key: KeyNames) {
   const allowed = (name: "minute" | "hour" | "day") => plans[key.plan].find((its) => its.name === name)?.limit ?? null;
   return {
     key: keyJson(key),
@@ -99,6 +123,7 @@ function limitJson({ admitted, busiest, refused }: LimitUse, key: KeyNames) {
     admitted,
     allowed: { minute: allowed("minute"), hour: allowed("hour"), day: allowed("day") },
     busiest,
+    use,
     refused,
   };
 }

@@ -1,16 +1,25 @@
 import type { Static } from "typebox";
+import type { HttpResponse } from "../../http/pipeline/http-response.ts";
+import type { Route } from "../../http/pipeline/route.ts";
 import { type ApiKey, listKeys } from "../../resources/api-keys/queries.ts";
-import { analyse, limitUse } from "../../resources/request-log/analytics/analytics.ts";
+import { analyse } from "../../resources/request-log/analytics/analytics.ts";
+import { callHistogram } from "../../resources/request-log/analytics/call-histogram.ts";
+import { limitUse } from "../../resources/request-log/analytics/limit-use.ts";
+import { countedPeriodOf, periodOfSpan } from "../../resources/request-log/analytics/period.ts";
 import { findCall } from "../../resources/request-log/call.ts";
-import { type CallFilter, listCalls } from "../../resources/request-log/calls.ts";
+import type { CallFilter } from "../../resources/request-log/call-filter.ts";
+import { listCalls } from "../../resources/request-log/calls.ts";
+import { exportCalls } from "../../resources/request-log/export-calls.ts";
 import { eventsOfCall } from "../../resources/webhooks/events/caused-events.ts";
 import { readMoment } from "../moment.ts";
-import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
-import { analyticsJson, callDetailJson, callJson, keyJson } from "./present.ts";
+import { type PortalRoute, portalHeaders, portalRoute, type SignedInCall } from "../route.ts";
+import { analyticsJson, callDetailJson, callJson, histogramJson, keyJson } from "./present.ts";
 import {
   AnalyticsQuery,
   AnalyticsResponse,
   CallDetail,
+  CallFilterQuery,
+  CallHistogram,
   CallId,
   CallKeys,
   CallList,
@@ -47,6 +56,17 @@ export const callRoutes: PortalRoute[] = [
     handle: async (call) => ({ keys: (await keysOf(call)).map(keyJson) }),
   }),
   portalRoute({
+    operationId: "getCallHistogram",
+    method: "GET",
+    path: "/calls/histogram",
+    tag,
+    summary: "Calls over time, by how they ended",
+    query: CallFilterQuery,
+    response: CallHistogram,
+    handle: async ({ db, clock, account, query }) =>
+      histogramJson(await callHistogram(db, account.userId, filterOf(query), { nowMs: clock.nowMs() })),
+  }),
+  portalRoute({
     operationId: "getCall",
     method: "GET",
     path: "/calls/:call_id",
@@ -69,7 +89,11 @@ export const callRoutes: PortalRoute[] = [
     response: AnalyticsResponse,
     handle: async (call) => {
       const { db, clock, account, query } = call;
-      const wanted = { userId: account.userId, apiKeyId: query.key, span: query.span, nowMs: clock.nowMs() };
+      const nowMs = clock.nowMs();
+      const fromMs = readMoment("from", query.from)?.getTime();
+      const toMs = readMoment("to", query.to)?.getTime();
+      const period = fromMs === undefined ? periodOfSpan(query.span, nowMs) : countedPeriodOf({ fromMs, toMs }, nowMs);
+      const wanted = { userId: account.userId, apiKeyId: query.key, period, nowMs };
       const [analytics, uses, keys] = await Promise.all([analyse(db, wanted), limitUse(db, wanted), keysOf(call)]);
       return analyticsJson(analytics, uses, new Map(keys.map((key) => [key.id, key])));
     },
@@ -79,7 +103,20 @@ export const callRoutes: PortalRoute[] = [
 const keysOf = ({ db, account }: Pick<SignedInCall<unknown, unknown, unknown>, "db" | "account">): Promise<ApiKey[]> =>
   listKeys(db, { ownerId: account.userId }, { limit: maxKeys });
 
-function filterOf(query: Static<typeof CallsQuery>): CallFilter {
+/** The account's calls as CSV. A file, so it is no part of the portal's document. */
+export const callsFile: Route = {
+  operationId: null,
+  method: "GET",
+  path: "/calls.csv",
+  query: CallFilterQuery,
+  access: { by: "session", required: true },
+  headers: portalHeaders,
+  waits: true,
+  handle: ({ account, query, ...call }) => exportCalls(call, account?.userId ?? 0, filterOf(query)),
+  respond: (response) => response as HttpResponse,
+};
+
+function filterOf(query: Static<typeof CallFilterQuery>): CallFilter {
   return {
     statusClass: query.class === undefined ? undefined : Number(query.class[0]),
     status: query.status,
@@ -90,6 +127,7 @@ function filterOf(query: Static<typeof CallsQuery>): CallFilter {
     apiKeyId: query.key,
     fromMs: readMoment("from", query.from)?.getTime(),
     toMs: readMoment("to", query.to)?.getTime(),
+    minDurationMs: query.min_ms,
     text: query.text,
   };
 }

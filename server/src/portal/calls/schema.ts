@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { timeSpans } from "../../resources/request-log/analytics/analytics.ts";
+import { timeSpans } from "../../resources/request-log/analytics/period.ts";
 import { deliveryStates } from "../../resources/webhooks/debugging/deliveries.ts";
 
 const closed = { additionalProperties: false };
@@ -27,7 +27,7 @@ export const CallId = Type.Object({ call_id: Type.Integer({ description: "Identi
 /** Stands for the operation of calls whose path is none of ours. */
 export const noOperation = "none";
 
-export const CallsQuery = Type.Object({
+const filters = {
   class: Type.Optional(Type.Enum([...statusClasses], { description: "Only calls answered so." })),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only calls with this status." })),
   code: Type.Optional(Type.Enum([...errorCodes], { description: "Only calls refused with this code." })),
@@ -37,7 +37,16 @@ export const CallsQuery = Type.Object({
   key: Type.Optional(KeyId),
   from: moment("Calls from then on, ISO 8601."),
   to: moment("Calls before then, ISO 8601."),
+  min_ms: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 3_600_000, description: "Only calls that took so many milliseconds or more." }),
+  ),
   text: text(200, "Found in path, query, error details, request id or user agent."),
+};
+
+export const CallFilterQuery = Type.Object(filters);
+
+export const CallsQuery = Type.Object({
+  ...filters,
   before: text(40, "The page behind this, as `next` of the one before has it."),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Calls of a page." }),
 });
@@ -64,13 +73,39 @@ const callFields = {
   refused_by: orNull(Type.String(), "The window, permission or parameter that stood in the way."),
 };
 
+export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...closed });
+
 export const CallList = Type.Object(
   {
-    calls: Type.Array(Type.Object(callFields, { $id: "LoggedCall", ...closed })),
+    calls: Type.Array(CallSchema),
     next: orNull(Type.String(), "What `before` takes for the next page; null when all was searched."),
     searched_to: orNull(time, "The oldest call looked at; null when all was searched."),
   },
   { ...closed, description: "Newest first. Fewer than `limit` with a `next`: the search goes on there." },
+);
+
+const byClass = {
+  successes: Type.Integer({ description: "2xx." }),
+  redirects: Type.Integer({ description: "3xx: 304, not modified." }),
+  refusals: Type.Integer({ description: "4xx." }),
+  failures: Type.Integer({ description: "5xx." }),
+};
+
+export const CallHistogram = Type.Object(
+  {
+    from: time,
+    to: time,
+    bar_seconds: Type.Integer(),
+    bars: Type.Array(Type.Object({ start: time, ...byClass }, closed), {
+      description: "Oldest first, at most 64, on the UTC clock.",
+    }),
+    counted_from: orNull(time, "Older calls are not counted, since the search is bounded; null when all are."),
+  },
+  {
+    $id: "CallHistogram",
+    ...closed,
+    description: "Calls over time by how they ended, refused calls without an entry too.",
+  },
 );
 
 export const CallDetail = Type.Object(
@@ -127,17 +162,16 @@ export const CallKeys = Type.Object(
 );
 
 export const AnalyticsQuery = Type.Object({
-  span: Type.Enum([...timeSpans], { default: "day", description: "How far to look back from now." }),
+  span: Type.Enum([...timeSpans], { default: "day", description: "How far to look back from now, without `from`." }),
+  from: moment("Calls from then on, ISO 8601."),
+  to: moment("Calls before then, ISO 8601; without it up to now."),
   key: Type.Optional(KeyId),
 });
 
 const milliseconds = (share: string) => orNull(Type.Number(), `${share} of the calls took no longer, in milliseconds.`);
 const outcomes = {
   calls: Type.Integer(),
-  successes: Type.Integer({ description: "2xx." }),
-  redirects: Type.Integer({ description: "3xx: 304, not modified." }),
-  refusals: Type.Integer({ description: "4xx." }),
-  failures: Type.Integer({ description: "5xx." }),
+  ...byClass,
   p50_ms: milliseconds("Half"),
   p95_ms: milliseconds("95 %"),
   p99_ms: milliseconds("99 %"),
@@ -145,16 +179,32 @@ const outcomes = {
 const windows = <S extends Type.TSchema>(schema: S, description: string) =>
   Type.Object({ minute: schema, hour: schema, day: schema }, { ...closed, description });
 
+const Outcomes = Type.Object(outcomes, { $id: "Outcomes", ...closed });
+const Bar = Type.Object({ start: time, ...outcomes }, { $id: "AnalyticsBar", ...closed });
+
 export const AnalyticsResponse = Type.Object(
   {
     from: time,
     to: time,
     bar_seconds: Type.Integer(),
     percentile_error: Type.Number({ description: "How far a percentile may be from the true one, as a share of it." }),
-    total: Type.Object(outcomes, { $id: "Outcomes", ...closed }),
-    bars: Type.Array(Type.Object({ start: time, ...outcomes }, closed), {
-      description: "Oldest first; the last is still running.",
-    }),
+    total: Outcomes,
+    bars: Type.Array(Bar, { description: "Oldest first; the last may still be running." }),
+    before: orNull(
+      Type.Object(
+        {
+          bars: Type.Array(Bar, { description: "As many, of the time right before." }),
+          now: Outcomes,
+          earlier: Outcomes,
+        },
+        {
+          ...closed,
+          description:
+            "The time before, of the same length. `now` and `earlier` leave out a bar that still runs, so they compare.",
+        },
+      ),
+      "Null where the counts of the time before are deleted or kept in less detail.",
+    ),
     operations: Type.Array(Type.Object({ operation: Type.String(), ...outcomes }, closed), {
       description: `Most called first; "${noOperation}" stands for paths that are none of ours.`,
     }),
@@ -172,7 +222,11 @@ export const AnalyticsResponse = Type.Object(
           plan: Type.String(),
           admitted: Type.Integer(),
           allowed: windows(orNull(Type.Integer(), "Null: no limit."), "What the key's plan allows."),
-          busiest: windows(orNull(Type.Integer(), "Null: not known for this span."), "The fullest there was."),
+          busiest: windows(orNull(Type.Integer(), "Null: no counts are kept of then."), "The fullest there was."),
+          use: windows(
+            Type.Array(Type.Integer()),
+            "Admitted calls of the newest minutes, hours and days, oldest first.",
+          ),
           refused: windows(Type.Integer(), "Calls refused because that window was full."),
         },
         closed,

@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import type { Account } from "../../http/admission/account.ts";
 import { type FindExplorerCaller, unauthorized } from "../../http/admission/admission.ts";
+import { isOwnPage } from "../../http/admission/own-origin.ts";
 import { plans } from "../../http/admission/plans.ts";
 import { findOwnKey, isExpired, markKeysUsed } from "../../resources/api-keys/queries.ts";
 
@@ -32,7 +32,7 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
   return async (headers) => {
     const keyId = headers[explorerKeyHeader];
     if (keyId === undefined) return null;
-    if (!isOwnOrigin(headers, publicUrl))
+    if (!isOwnPage(headers, publicUrl))
       throw refused("Calls with X-Explorer-Key are for the pages of the portal. Programs send their API key.");
     const account = await findAccount(new Headers({ cookie: headers.cookie ?? "" }));
     if (account === null)
@@ -47,14 +47,6 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
     const { id, userId, permissions } = key;
     return { keyId: id, userId, plan, permissions: new Set(permissions), hasBeats: true, fromExplorer: true };
   };
-}
-
-/** Browsers say where a request comes from, and no page can forge it; older ones say so with Origin alone. */
-function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
-  const site = headers["sec-fetch-site"];
-  const { origin, host } = headers;
-  if (origin !== undefined && origin !== publicUrl && origin !== `https://${host}`) return false;
-  return site === undefined ? origin !== undefined : site === "same-origin";
 }
 
 const refused = (details: string) => unauthorized(details, "Bearer");

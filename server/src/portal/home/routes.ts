@@ -1,63 +1,55 @@
-import Type from "typebox";
+import { groupErrors } from "../../resources/request-log/analytics/error-groups.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
+import { noOperation } from "../calls/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
+import { HomeResponse } from "./schema.ts";
 
-const closed = { additionalProperties: false };
-const maxShown = 5;
 const dayMs = 86_400_000;
 
-const Troubles = Type.Object(
-  {
-    calls: Type.Array(
-      Type.Object(
-        {
-          id: Type.Integer({ description: "Identifier of the log entry." }),
-          time: Type.String({ format: "date-time" }),
-          method: Type.String(),
-          path: Type.String({ description: "As called." }),
-          status: Type.Integer(),
-          reason: Type.String({ description: "Why, in words." }),
-          advice: Type.String({ description: "What to do about it." }),
-        },
-        closed,
-      ),
-    ),
-  },
-  {
-    $id: "Troubles",
-    ...closed,
-    description: "The newest calls of the last day that were refused or failed, at most five.",
-  },
-);
-
-/** What the first page shows beside keys and limits. */
+/** What the first page shows beside keys, limits, analytics and endpoints. */
 export const homeRoutes: PortalRoute[] = [
   portalRoute({
-    operationId: "listTroubles",
+    operationId: "getHome",
     method: "GET",
-    path: "/home/troubles",
+    path: "/home",
     tag: "Home",
-    summary: "What went wrong lately, in words",
-    response: Troubles,
+    summary: "What went wrong in the last day, by reason, and the newest call that worked",
+    response: HomeResponse,
     handle: async ({ db, clock, account }) => {
-      const fromMs = clock.nowMs() - dayMs;
-      const pages = await Promise.all(
-        [4, 5].map((statusClass) => listCalls(db, account.userId, { statusClass, fromMs }, { limit: maxShown })),
-      );
-      const calls = pages
-        .flatMap((page) => page.calls)
-        .sort((a, b) => b.time.getTime() - a.time.getTime())
-        .slice(0, maxShown);
+      const toMs = clock.nowMs();
+      const fromMs = toMs - dayMs;
+      const [{ groups, isAll }, successes] = await Promise.all([
+        groupErrors(db, { userId: account.userId, fromMs, toMs: toMs + 1 }),
+        listCalls(db, account.userId, { statusClass: 2 }, { limit: 1 }),
+      ]);
+      const [success] = successes.calls;
       return {
-        calls: calls.map((call) => ({
-          id: call.id,
-          time: call.time.toISOString(),
-          method: call.method,
-          path: call.path,
-          status: call.status,
-          ...(refusalOf(call) ?? { reason: "", advice: "" }),
+        from: new Date(fromMs).toISOString(),
+        to: new Date(toMs).toISOString(),
+        errors: groups.map(({ latest, ...group }) => ({
+          status: group.status,
+          refused_by: group.refusedBy,
+          operation: group.operation === "" ? noOperation : group.operation,
+          calls: group.calls,
+          first_seen_at: group.firstSeen.toISOString(),
+          last_seen_at: group.lastSeen.toISOString(),
+          new: group.isNew,
+          ...(refusalOf(latest) ?? { reason: "", advice: "" }),
+          latest: { id: latest.id, method: latest.method, path: latest.path },
         })),
+        errors_complete: isAll,
+        latest_success:
+          success === undefined
+            ? null
+            : {
+                id: success.id,
+                time: success.time.toISOString(),
+                method: success.method,
+                path: success.path,
+                status: success.status,
+                duration_ms: success.durationMs,
+              },
       };
     },
   }),

@@ -177,7 +177,7 @@ describe("GET /keys", () => {
   });
 
   test("401 without a session", async () => {
-    for (const path of ["/keys", "/keys/limits", "/keys/1/use", "/audit", "/home/troubles"])
+    for (const path of ["/keys", "/keys/limits", "/keys/1/use", "/audit", "/home"])
       expect((await portal.visitor().get(path)).statusCode).toBe(401);
   });
 
@@ -295,19 +295,5 @@ describe("GET /audit", () => {
 
   test("400 for a place that is none", async () => {
     expect((await ada.get("/audit?before=soon")).statusCode).toBe(400);
-  });
-});
-
-describe("GET /home/troubles", () => {
-  test("200 tells in words what went wrong in the last day, newest first", async () => {
-    const unlucky = await portal.signUp("unlucky@example.com");
-    const { key } = await create(unlucky);
-    await call(key, "/v1/genres?sort=name");
-    await call(key, "/v1/orders");
-    const troubles = async () => (await unlucky.get("/home/troubles")).json().calls;
-    await until(async () => (await troubles()).length === 2);
-    expect((await troubles()).map(({ status }: { status: number }) => status)).toEqual([403, 400]);
-    expect((await troubles())[0].reason).toContain("orders:read");
-    expect((await eve.get("/home/troubles")).json().calls).toEqual([]);
   });
 });

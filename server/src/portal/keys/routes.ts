@@ -15,6 +15,7 @@ import {
   rotateKey,
 } from "../../resources/api-keys/queries.ts";
 import { keyClients, operationsUsed } from "../../resources/request-log/analytics/key-use.ts";
+import type { Accounts } from "../auth/accounts.ts";
 import { limitWindow } from "../limit-window.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import type { KeyProposals, ProposedKey as ProposedKeyPair } from "./proposals.ts";
@@ -32,6 +33,7 @@ import {
 } from "./schema.ts";
 
 export interface KeyRouteParts {
+  accounts: Pick<Accounts, "keyMade">;
   rateLimits: RateLimitStore;
   proposals: KeyProposals;
   /** What each operation of the API needs. */
@@ -49,7 +51,7 @@ const daysOfPermissions = 30;
 const daysOfUse = 7;
 
 /** The account's API keys. */
-export const keyRoutes = ({ rateLimits, proposals, permissionOf }: KeyRouteParts): PortalRoute[] => {
+export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: KeyRouteParts): PortalRoute[] => {
   const acceptedKey = ({ proposed }: { proposed?: ProposedKeyPair }, userId: number, nowMs: number) =>
     proposed === undefined ? undefined : proposals.accept(proposed, userId, nowMs);
   return [
@@ -113,6 +115,7 @@ export const keyRoutes = ({ rateLimits, proposals, permissionOf }: KeyRouteParts
         const key = acceptedKey(body, account.userId, nowMs);
         const request = { userId: account.userId, name, plan, permissions, expiresAt, author, key } as const;
         const made = await createKey(db, request, new Date(nowMs));
+        accounts.keyMade(account, { author });
         return { ...keyJson(made, nowMs), key: made.key };
       },
     }),

@@ -44,7 +44,7 @@ const buy = async (fields: object = {}): Promise<number> => {
 };
 
 test("every route of the library is 401 without a session", async () => {
-  for (const path of ["/library/orders", "/library/orders/1/files"])
+  for (const path of ["/library/orders", "/library/orders/1/files", "/library/orders/1/receipt"])
     expect((await portal.visitor().get(path)).statusCode).toBe(401);
 });
 
@@ -95,4 +95,19 @@ test("files are 404 for another account, and 409 for an order that is not comple
   expect((await eve.get("/library/orders")).json().orders).toEqual([]);
   const failed = await buy({ payment_method: "pm_card_visa_chargeDeclined" });
   expect((await ada.get(`/library/orders/${failed}/files`)).statusCode).toBe(409);
+});
+
+test("the receipt of a completed order says who bought what from whom, and how it was paid", async () => {
+  const id = await buy();
+  const receipt = (await ada.get(`/library/orders/${id}/receipt`)).json();
+  expect(receipt).toMatchObject({
+    order: { id, beat: { title: "Midnight", producer_name: "Nightowl" }, license_type: "basic", currency: "USD" },
+    buyer: { email: "ada@example.com" },
+    payment: { provider: "sandbox" },
+  });
+  expect((await ada.get("/library/orders")).json().orders[0].cover_image).toContain(`/media/beats/${beat}.svg`);
+  const eve = await portal.signUp();
+  expect((await eve.get(`/library/orders/${id}/receipt`)).statusCode).toBe(404);
+  const failed = await buy({ payment_method: "pm_card_visa_chargeDeclined" });
+  expect((await ada.get(`/library/orders/${failed}/receipt`)).statusCode).toBe(409);
 });

@@ -13,6 +13,7 @@ export const LibraryQuery = Type.Object({
 const LibraryOrder = Type.Object(
   {
     ...OrderSchema.properties,
+    cover_image: Type.String({ format: "uri", description: "The beat's cover as it is now." }),
     is_refunded: Type.Boolean({ description: "In full: it has no files any more." }),
     downloads: Type.Array(
       Type.Object({ kind: Type.Enum([...fileKinds]), downloaded_at: Type.String({ format: "date-time" }) }, closed),
@@ -33,3 +34,21 @@ export const Library = Type.Object(
 );
 
 export const LibraryFiles = OrderFiles;
+
+export const ReceiptSchema = Type.Object(
+  {
+    order: OrderSchema,
+    buyer: Type.Object(
+      { name: Type.String(), email: Type.String() },
+      { ...closed, description: "The account, as it is now." },
+    ),
+    payment: Type.Object(
+      {
+        provider: Type.String({ description: "The provider that took the payment; `sandbox` takes none." }),
+        reference: Type.Union([Type.String(), Type.Null()], { description: "The payment's id there." }),
+      },
+      closed,
+    ),
+  },
+  { $id: "Receipt", ...closed },
+);

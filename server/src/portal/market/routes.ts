@@ -1,13 +1,10 @@
-import type { CatalogueQueries } from "../../catalogue-index/query.ts";
 import type { Queryable, ReadServer } from "../../database/connection/connect.ts";
 import type { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
 import { licensesOf } from "../../resources/beats/licensing/licenses.ts";
-import { listBeats } from "../../resources/beats/list-beats.ts";
 import { showBeat } from "../../resources/beats/publishing/own-beats.ts";
 import type { SingleBeat } from "../../resources/beats/publishing/production.ts";
-import { beatReference, singleBeatReference } from "../../resources/beats/reference.ts";
+import { singleBeatReference } from "../../resources/beats/reference.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
-import { listGenres } from "../../resources/genres/queries.ts";
 import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts";
 import { findTerms } from "../../resources/licenses/terms/terms.ts";
 import type { Shop } from "../../resources/orders/checkout/checkout.ts";
@@ -15,65 +12,34 @@ import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import { offeredFiles } from "../../resources/orders/delivery/offered-files.ts";
 import { orderFields } from "../../resources/orders/reference.ts";
 import { OrderRequest, OrderSchema } from "../../resources/orders/schema.ts";
-import { searchPage } from "../../resources/search/search-page.ts";
-import { type PortalRoute, portalRoute } from "../route.ts";
+import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import { testMethods } from "./payment-methods.ts";
-import { MarketBeat, MarketBeats, MarketOptions, MarketQuery } from "./schema.ts";
+import { MarketBeat, MarketOptions } from "./schema.ts";
 
 export interface MarketParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
-  index: CatalogueQueries;
   checkout: Shop;
   /** Beats of this source get their recording once somebody buys one; null without such. */
   madeSource: string | null;
 }
 
 const tag = "Market";
-const beatsPerPage = 20;
 
-/** Find, hear and buy. */
-export const marketRoutes = ({ beatsOn, index, checkout, madeSource }: MarketParts): PortalRoute[] => [
-  portalRoute({
+/** What the catalogue's pages need beside the public API: the terms of a beat's licenses, and the purchase. */
+export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): PortalRoute[] => [
+  publicPortalRoute({
     operationId: "getMarketOptions",
     method: "GET",
     path: "/market/options",
     tag,
-    summary: "What to choose among: genres, and payment methods",
+    summary: "The currency of prices, and how they are paid",
     response: MarketOptions,
-    handle: async ({ db }) => {
+    handle: async () => {
       const provider = checkout.payments[0].name;
       return {
-        genres: (await listGenres(db)).map(({ id, name }) => ({ id, name })),
         currency: checkout.currency,
         provider,
         payment_methods: provider === "sandbox" ? testMethods : [],
-      };
-    },
-  }),
-  portalRoute({
-    operationId: "listMarketBeats",
-    method: "GET",
-    path: "/market/beats",
-    tag,
-    summary: "Beats on sale, by words, tempo, key and genre",
-    query: MarketQuery,
-    response: MarketBeats,
-    handle: async ({ db, server, query: { q = "", genre, sort, page } }) => {
-      const request = { ...(genre !== undefined && { genre: [genre] }), page, limit: beatsPerPage };
-      const rows = beatsOn(server);
-      const search = { ...request, q, type: "beats", sort: sort ?? "relevance", interpret: true } as const;
-      const found =
-        q.trim() === ""
-          ? await listBeats({ index, rows }, { ...request, sort: sort ?? "newest" }, undefined)
-          : await searchPage({ index, rows, db }, search, undefined);
-      return {
-        beats: found.items.flatMap((item) => {
-          if ("title" in item) return [beatReference(item, checkout)];
-          return item.kind === "beat" ? [beatReference(item.beat, checkout)] : [];
-        }),
-        page: found.page,
-        last_page: found.lastPage,
-        total: found.total,
       };
     },
   }),

@@ -1,14 +1,12 @@
 import Type from "typebox";
-import { beatSorts } from "../../resources/beats/filters/parameters.ts";
 import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
-import { ReferenceBeat, ReferenceBeatDetail } from "../../resources/beats/schema.ts";
+import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { fileKinds } from "../../resources/orders/delivery/delivery.ts";
 
 const closed = { additionalProperties: false };
 
 export const MarketOptions = Type.Object(
   {
-    genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, closed), { description: "By name." }),
     currency: Type.String({ description: "Of all prices, by ISO 4217." }),
     provider: Type.Enum(["sandbox", "stripe"], { description: "Who charges new orders." }),
     payment_methods: Type.Array(
@@ -18,23 +16,6 @@ export const MarketOptions = Type.Object(
       ),
       { description: "All methods of the sandbox; empty with Stripe, whose methods are the buyer's own." },
     ),
-  },
-  closed,
-);
-
-export const MarketQuery = Type.Object({
-  q: Type.Optional(Type.String({ maxLength: 200, description: "What to look for, as in the API's search." })),
-  genre: Type.Optional(Type.Integer({ description: "Only beats of this genre." })),
-  sort: Type.Optional(Type.Enum([...beatSorts], { description: "Default: newest; with `q`, best first." })),
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
-});
-
-export const MarketBeats = Type.Object(
-  {
-    beats: Type.Array(ReferenceBeat, { description: "On sale, 20 a page." }),
-    page: Type.Integer(),
-    last_page: Type.Integer(),
-    total: Type.Integer(),
   },
   closed,
 );

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { deliveryStates, displayStates } from "../../resources/webhooks/debugging/deliveries.ts";
+import { findings } from "../../resources/webhooks/debugging/doctor.ts";
 import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
 
 const closed = { additionalProperties: false };
@@ -256,6 +257,7 @@ export const DoctorRequest = Type.Object(
 export const DiagnosisSchema = Type.Object(
   {
     ok: Type.Boolean(),
+    finding: Type.Enum([...findings], { description: "What was found: docs/webhooks.md has a paragraph on each." }),
     cause: Type.String({ description: "A sentence." }),
     advice: Type.String({ description: "What to do; empty when there is nothing to do." }),
   },

@@ -140,10 +140,18 @@ export class CallerCache {
   }
 }
 
-const caller = ({ id, userId, plan, permissions, hasBeats }: NonNullable<KeyLookup["found"]>): Caller => ({
+const caller = ({
+  id,
+  userId,
+  plan,
+  permissions,
+  hasBeats,
+  suspendedFor,
+}: NonNullable<KeyLookup["found"]>): Caller => ({
   keyId: id,
   userId,
   plan,
   permissions: new Set(permissions),
   ...(hasBeats && { hasBeats }),
+  ...(suspendedFor !== null && { suspendedFor }),
 });

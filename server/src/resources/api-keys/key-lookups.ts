@@ -1,11 +1,11 @@
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { sha256 } from "./key-format.ts";
-import { type ApiKey, apiKeyOf, findKeyRows } from "./queries.ts";
+import { type ApiKey, apiKeyOf, findKeyRows, type KeyRow } from "./queries.ts";
 
 /** The stored key, null if there is none, and when its statement was sent (monotonic milliseconds). */
 export interface KeyLookup {
-  found: (ApiKey & { hasBeats: boolean }) | null;
+  found: (ApiKey & { hasBeats: boolean; suspendedFor: string | null }) | null;
   queriedAtMs: number;
 }
 
@@ -72,7 +72,11 @@ export class KeyLookups {
       for (const [index, [, { resolve, reject }]] of batch.entries())
         try {
           const row = rows.get((digests[index] as Buffer).toString("hex"));
-          resolve({ found: row === undefined ? null : { ...apiKeyOf(row), hasBeats: row.has_beats }, queriedAtMs });
+          const ownerOf = ({ has_beats, suspension_reason }: KeyRow) => ({
+            hasBeats: has_beats,
+            suspendedFor: suspension_reason,
+          });
+          resolve({ found: row === undefined ? null : { ...apiKeyOf(row), ...ownerOf(row) }, queriedAtMs });
         } catch (error) {
           // A key that this release cannot read must not fail those beside it.
           reject(error);

@@ -7,7 +7,7 @@ import { isPermission, type Permission, permissions } from "../../http/admission
 import { isPlanName, type PlanName } from "../../http/admission/plans.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { lockUser } from "../audit/lock-user.ts";
-import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+import { type AuditAuthor, isOperator, type Operator, recordAudit } from "../audit/queries.ts";
 import { generateKey, sha256 } from "./key-format.ts";
 
 /** A stored key. The key itself is not stored, only its hash. */
@@ -36,7 +36,7 @@ export interface IssuedKey extends ApiKey {
  * Who manages keys: the owner, who gets 404 for other accounts' keys, or the operator, who manages all. `author` goes
  * into the owner's audit log; the default is the operator.
  */
-export type KeyManager = { ownerId: number; author?: AuditAuthor } | "operator";
+export type KeyManager = { ownerId: number; author?: AuditAuthor } | Operator;
 
 export interface KeyRequest {
   userId: number;
@@ -69,7 +69,7 @@ export async function createKey(db: Queryable, request: KeyRequest, now: Date): 
     await lockUser(transaction, request.userId);
     const known = await findIssued(transaction, request);
     if (known !== null) return known;
-    if (request.author !== undefined && request.author !== "operator")
+    if (request.author !== undefined && !isOperator(request.author))
       await limitNewKeys(transaction, request.userId, now);
     const issued = await insertKey(transaction, request, now);
     await record(transaction, "api_key.created", issued, request.author ?? "operator", now);
@@ -90,7 +90,7 @@ export async function listKeys(
     .select("users.email")
     .orderBy("api_keys.id", "desc")
     .limit(limit);
-  if (manager !== "operator") query = query.where("api_keys.user_id", "=", manager.ownerId);
+  if (!isOperator(manager)) query = query.where("api_keys.user_id", "=", manager.ownerId);
   if (beforeId !== undefined) query = query.where("api_keys.id", "<", beforeId);
   return (await query.execute()).map((row) => ({ ...apiKeyOf(row), email: row.email }));
 }
@@ -128,7 +128,7 @@ export async function rotateKey(
     if (known !== null) return { ...known, replacedExpiresAt: old.expiresAt ?? now };
     if (old.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; create a new key instead.`);
     if (isExpired(old, now)) throw conflict(`API key ${keyId} has expired; create a new key instead.`);
-    if (authorOf(manager) !== "operator") await limitNewKeys(transaction, old.userId, now);
+    if (!isOperator(authorOf(manager))) await limitNewKeys(transaction, old.userId, now);
     const lifetimeMs = old.expiresAt === null ? null : old.expiresAt.getTime() - old.createdAt.getTime();
     const overlapEnd = new Date(now.getTime() + overlapMs);
     const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
@@ -140,17 +140,42 @@ export async function rotateKey(
   });
 }
 
-const authorOf = (manager: KeyManager): AuditAuthor =>
-  manager === "operator" ? manager : (manager.author ?? "operator");
+/**
+ * Moves a key to another plan, whose limits apply within a second. Throws 404
+ * for an unknown key, 409 for a revoked one.
+ */
+export async function changePlan(
+  db: Queryable,
+  keyId: number,
+  plan: PlanName,
+  operator: Operator,
+  now: Date,
+): Promise<ApiKey> {
+  return transact(db, async (transaction) => {
+    const key = await findKey(transaction, keyId, operator);
+    if (key.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; its plan has no effect any more.`);
+    if (key.plan === plan) return key;
+    await transaction.updateTable("api_keys").set({ plan }).where("id", "=", keyId).execute();
+    await recordAudit(transaction, {
+      ...{ userId: key.userId, action: "api_key.plan_changed", author: operator, at: now },
+      subject: `${auditName(key)}: ${key.plan} to ${plan}`,
+    });
+    return { ...key, plan };
+  });
+}
+
+const authorOf = (manager: KeyManager): AuditAuthor => (isOperator(manager) ? manager : (manager.author ?? "operator"));
 
 const record = (transaction: Queryable, action: AuditAction, key: ApiKey, author: AuditAuthor, at: Date) =>
   recordAudit(transaction, {
     userId: key.userId,
     action,
-    subject: `API key ${key.id} (${key.name}, …${key.endsWith})`,
+    subject: auditName(key),
     author,
     at,
   });
+
+const auditName = ({ id, name, endsWith }: ApiKey): string => `API key ${id} (${name}, …${endsWith})`;
 
 /** The key with this SHA-256, in any state; null if there is none. */
 export async function findKeyBySha256(db: Queryable, digest: Buffer): Promise<ApiKey | null> {
@@ -158,14 +183,20 @@ export async function findKeyBySha256(db: Queryable, digest: Buffer): Promise<Ap
   return row === undefined ? null : apiKeyOf(row);
 }
 
-/** The rows of the keys with these SHA-256, in any state, by the hexadecimal SHA-256. `has_beats`: their owner does. */
-export async function findKeyRows(
-  db: Queryable,
-  digests: readonly Buffer[],
-): Promise<Map<string, Selectable<ApiKeysTable> & { has_beats: boolean }>> {
+/** A key's row with what its look-up has to know of the owner. */
+export interface KeyRow extends Selectable<ApiKeysTable> {
+  has_beats: boolean;
+  /** Null unless the owner is suspended. */
+  suspension_reason: string | null;
+}
+
+/** The rows of the keys with these SHA-256, in any state, by the hexadecimal SHA-256. */
+export async function findKeyRows(db: Queryable, digests: readonly Buffer[]): Promise<Map<string, KeyRow>> {
   const rows = await db
     .selectFrom("api_keys")
-    .selectAll()
+    .innerJoin("users", "users.id", "api_keys.user_id")
+    .selectAll("api_keys")
+    .select("users.suspension_reason")
     .select(sql<boolean>`exists (select from beats where beats.user_id = api_keys.user_id)`.as("has_beats"))
     .where("sha256", "=", sql<Buffer>`any(${digests}::bytea[])`)
     .execute();
@@ -276,7 +307,7 @@ async function findKey(transaction: Queryable, keyId: number, manager: KeyManage
     .where("id", "=", keyId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (row === undefined || (manager !== "operator" && row.user_id !== manager.ownerId))
+  if (row === undefined || (!isOperator(manager) && row.user_id !== manager.ownerId))
     throw notFound(`There is no API key ${keyId}.`);
   return apiKeyOf(row);
 }

@@ -1,8 +1,23 @@
+import type { Selectable } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
+import type { AuditEntriesTable } from "../../database/tables.ts";
 import type { AuditAction } from "./actions.ts";
 
-/** Who acted: the operator with a command, or a session of the portal. */
-export type AuditAuthor = "operator" | { clientAddress: string; userAgent: string };
+/** A session of the portal. */
+export interface SessionAuthor {
+  clientAddress: string;
+  userAgent: string;
+}
+
+/** The operator with a command, or an account that is one, in the portal. */
+export type Operator = "operator" | (SessionAuthor & { operatorId: number });
+
+/** Who acted. */
+export type AuditAuthor = Operator | SessionAuthor;
+
+/** Whether an author, or the manager of a resource, is the operator and not an owner. */
+export const isOperator = (author: object | "operator"): author is Operator =>
+  author === "operator" || "operatorId" in author;
 
 /** An entry to write to an account's audit log. */
 export interface NewAuditEntry {
@@ -41,6 +56,7 @@ export async function recordAudit(transaction: Queryable, entry: NewAuditEntry):
       subject: subject.slice(0, maxSubjectLength),
       client_address: session?.clientAddress.slice(0, maxAddressLength) ?? null,
       user_agent: session?.userAgent.slice(0, maxUserAgentLength) ?? null,
+      operator_id: author !== "operator" && isOperator(author) ? author.operatorId : null,
     })
     .execute();
 }
@@ -53,14 +69,39 @@ export async function listAudit(
 ): Promise<AuditEntry[]> {
   let query = db
     .selectFrom("audit_entries")
-    .select(["id", "time", "action", "subject", "client_address", "user_agent"])
+    .select(auditColumns)
     .where("user_id", "=", userId)
     .orderBy("id", "desc")
     .limit(limit);
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
-  return (await query.execute()).map(({ client_address, user_agent, action, ...entry }) => ({
-    ...entry,
-    action: action as AuditAction,
-    author: client_address === null ? "operator" : { clientAddress: client_address, userAgent: user_agent ?? "" },
-  }));
+  return (await query.execute()).map(auditEntryOf);
+}
+
+export const auditColumns = [
+  "audit_entries.id",
+  "audit_entries.time",
+  "audit_entries.action",
+  "audit_entries.subject",
+  "audit_entries.client_address",
+  "audit_entries.user_agent",
+  "audit_entries.operator_id",
+] as const;
+
+type AuditRow = Pick<
+  Selectable<AuditEntriesTable>,
+  "id" | "time" | "action" | "subject" | "client_address" | "user_agent" | "operator_id"
+>;
+
+export const auditEntryOf = ({ id, time, action, subject, ...by }: AuditRow): AuditEntry => ({
+  id,
+  time,
+  action: action as AuditAction,
+  subject,
+  author: authorOf(by),
+});
+
+function authorOf(row: Pick<AuditRow, "client_address" | "user_agent" | "operator_id">): AuditAuthor {
+  if (row.client_address === null) return "operator";
+  const session = { clientAddress: row.client_address, userAgent: row.user_agent ?? "" };
+  return row.operator_id === null ? session : { ...session, operatorId: row.operator_id };
 }

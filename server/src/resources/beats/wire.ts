@@ -43,7 +43,7 @@ export const audioUrl = ({ audio_url, id }: Beat, publicUrl: string): string =>
   absolute(audio_url ?? `/media/beats/${id}.wav`, publicUrl);
 
 /** The URL of the beat's own cover, or of the one that the service draws for it. */
-export const coverImage = ({ cover_image, id }: Beat, publicUrl: string): string =>
+export const coverImage = ({ cover_image, id }: Pick<Beat, "cover_image" | "id">, publicUrl: string): string =>
   absolute(cover_image ?? `/media/beats/${id}.svg`, publicUrl);
 
 /** Files of our own are kept without an origin, which may change. */

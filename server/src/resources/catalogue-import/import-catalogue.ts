@@ -14,12 +14,23 @@ export interface ImportRequest extends BeatFile {
   repairs: ReportFile;
   /** If set, each beat created or changed emits an event; `publicUrl` is the origin of the URLs in it. */
   events?: { publicUrl: string } | undefined;
+  /** Called with each rejected row. */
+  onRejected?: (row: RejectedRow) => void;
   /** Called after each piece of the file. */
   onProgress?: (progress: ImportProgress) => void;
   /** Called with the process id of each PostgreSQL backend of the import. */
   onBackend?: (pid: number) => void;
   /** The most beats that are written together. */
   batchSize?: number;
+}
+
+export interface RejectedRow {
+  /** What is wrong, without the row's own values: "tempo: empty". */
+  problem: string;
+  line: number;
+  reason: string;
+  /** Verbatim. */
+  row: string;
 }
 
 export interface ImportProgress extends WrittenCounts {
@@ -44,7 +55,7 @@ const firstBatchSize = 2000;
  */
 export async function importCatalogue(database: Database, request: ImportRequest): Promise<ImportOutcome> {
   const { file, mapping, rejects, repairs, clock, events, onProgress, batchSize = usualBatchSize } = request;
-  const { onBackend = () => {} } = request;
+  const { onBackend = () => {}, onRejected } = request;
   const now = importTime(clock);
   const announcements = events === undefined ? null : new Announcements(events.publicUrl, now);
   const writer = await CatalogueWriter.open(database, optionalFields(mapping), now, announcements, onBackend);
@@ -67,7 +78,11 @@ export async function importCatalogue(database: Database, request: ImportRequest
         else batch.set(identity, beat);
         return batch.size < wantedSize ? undefined : writeBatch();
       },
-      rejected: (row, { reason }) => rejects.add({ line: row.line, reason, row: row.raw() }),
+      rejected: (row, { problem, reason }) => {
+        const reject = { line: row.line, reason, row: row.raw() };
+        rejects.add(reject);
+        onRejected?.({ problem, ...reject });
+      },
       piece: async (counts) => {
         await rejects.flush();
         await repairs.flush();

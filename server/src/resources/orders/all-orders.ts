@@ -38,13 +38,33 @@ export async function describeOrder(
   return { order, refunds, disputes };
 }
 
-/** The newest orders; of one buyer, or in one state. */
+/** Which orders to list. An absent field does not filter. */
+export interface OrdersFilter {
+  /** The buyer's address, in any case. */
+  email?: string | undefined;
+  buyerId?: number | undefined;
+  /** The payment's id at its provider. */
+  paymentReference?: string | undefined;
+  status?: OrderStatus | undefined;
+}
+
+/** The newest orders with ids below `beforeId`. */
 export function listAllOrders(
   db: Queryable,
-  { email, status, limit }: { email?: string | undefined; status?: OrderStatus | undefined; limit: number },
+  {
+    email,
+    buyerId,
+    paymentReference,
+    status,
+    beforeId,
+    limit,
+  }: OrdersFilter & { beforeId?: number | undefined; limit: number },
 ): Promise<BuyersOrder[]> {
   let orders = selectBuyersOrders(db).orderBy("orders.id", "desc").limit(limit);
   if (email !== undefined) orders = orders.where("users.email", "=", email.toLowerCase());
+  if (buyerId !== undefined) orders = orders.where("orders.user_id", "=", buyerId);
+  if (paymentReference !== undefined) orders = orders.where("orders.payment_reference", "=", paymentReference);
+  if (beforeId !== undefined) orders = orders.where("orders.id", "<", beforeId);
   if (status !== undefined) orders = orders.where("orders.status", "=", status);
   return orders.execute();
 }

@@ -18,6 +18,13 @@ export async function findOrder(db: Queryable, userId: number, id: number): Prom
   return order;
 }
 
+/** One of the account's orders with its payment. Throws 404 as `findOrder` does. */
+export async function findPaidOrder(db: Queryable, userId: number, id: number): Promise<PaidOrder> {
+  const order = await selectPaidOrders(db).where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
+  if (order === undefined) throw notFound(`You have no order ${id}.`);
+  return order;
+}
+
 /** Finds the order of a payment provider's notification; undefined if it belongs to another database. */
 export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<PaidOrder | undefined> =>
   selectPaidOrders(db).where("payment_key", "=", paymentKey).executeTakeFirst();

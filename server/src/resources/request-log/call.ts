@@ -1,5 +1,6 @@
 import type { Queryable } from "../../database/connection/connect.ts";
 import { notFound } from "../../errors.ts";
+import { type CallsOf, isOf } from "./call-filter.ts";
 import { type CallSummary, summaries } from "./calls.ts";
 import type { CallShape } from "./entry.ts";
 import { findBlock } from "./storage/read-blocks.ts";
@@ -14,10 +15,11 @@ export interface Call
   fromExplorer: boolean;
 }
 
-/** One of the account's calls. Throws 404 for another account's calls and for expired ones. */
-export async function findCall(db: Queryable, userId: number, id: number): Promise<Call> {
-  const found = await findBlock(db, userId, id);
-  if (found === null) throw notFound(`There is no call ${id} in your log. Calls are kept for 30 days.`);
+/** One of the account's calls, or of everybody's. Throws 404 for another account's calls and for expired ones. */
+export async function findCall(db: Queryable, userId: CallsOf, id: number): Promise<Call> {
+  const found = await findBlock(db, isOf(userId), id);
+  const log = userId === "everybody" ? "the log" : "your log";
+  if (found === null) throw notFound(`There is no call ${id} in ${log}. Calls are kept for 30 days.`);
   const { block, index } = found;
   const [summary] = await summaries(db, [found]);
   const { errorMessage, errorDetails, headers, body, clientAddress, userAgent } = block.shape(index);

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { findCall } from "./call.ts";
-import { type CallFilter, listCalls } from "./calls.ts";
+import type { CallFilter } from "./call-filter.ts";
+import { listCalls } from "./calls.ts";
 import type { RequestLogEntry } from "./entry.ts";
 
 const database = await testDatabase();

@@ -62,6 +62,11 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
       reason: name === "revoked" ? "The key was revoked." : "The key has expired.",
       advice: "A client still uses it. Find it by its address and user agent, and give it a valid key.",
     };
+  if (refusedBy === "account:suspended")
+    return {
+      reason: "The account is suspended.",
+      advice: "The details name the reason. Reply to the mail that said so. No key of the account works until then.",
+    };
   if (refusedBy === "limit:export")
     return {
       reason: "The key had taken an export within the hour.",

@@ -7,6 +7,7 @@ import { permissions } from "../../http/admission/permissions.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
 import { analyse } from "./analytics/analytics.ts";
+import { periodOfSpan } from "./analytics/period.ts";
 import { keptRefusalsAMinute, RefusedSample } from "./refused-sample.ts";
 import { RequestLog } from "./request-log.ts";
 
@@ -84,7 +85,11 @@ test("analytics counts an account's calls that the log does not keep", async () 
   await log.stop();
   const kept = (await readLogEntries(api.database)).filter(({ userId }) => userId === 71);
   expect(kept).toHaveLength(keptRefusalsAMinute.account);
-  const found = await analyse(api.database.query, { userId: 71, span: "hour", nowMs: clock.nowMs() });
+  const found = await analyse(api.database.query, {
+    userId: 71,
+    period: periodOfSpan("hour", clock.nowMs()),
+    nowMs: clock.nowMs(),
+  });
   expect(found.errors.map(({ refusedBy, calls }) => [refusedBy, calls])).toEqual([
     ["key:revoked", 1_000],
     ["limit:bad-keys", 1_000],

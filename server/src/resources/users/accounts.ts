@@ -59,6 +59,18 @@ export async function markMarketplace(db: Queryable, email: string, isMarketplac
   if (numUpdatedRows === 0n) throw notFound(`There is no account with the e-mail address ${normalEmail(email)}.`);
 }
 
+/**
+ * Gives an account another address, which its mailbox has proven. False if that has an account. It is in no public profile, so
+ * no event has it.
+ */
+export async function changeEmail(transaction: Queryable, userId: number, email: string, now: Date): Promise<boolean> {
+  const address = normalEmail(email);
+  const taken = await transaction.selectFrom("users").select("id").where("email", "=", address).executeTakeFirst();
+  if (taken !== undefined) return false;
+  await transaction.updateTable("users").set({ email: address, updated_at: now }).where("id", "=", userId).execute();
+  return true;
+}
+
 /** Creates an account. Throws 400 for an invalid address or name, 409 if the address has an account. */
 export async function createAccount(db: Queryable, request: AccountRequest): Promise<Account> {
   const made = await insertAccount(db, request);

@@ -17,7 +17,8 @@ export interface ProfileChanges {
 /** The account, the request and the time of a change. */
 export interface ProfileUpdate {
   userId: number;
-  requestId: string;
+  /** Null for an operator's command. */
+  requestId: string | null;
   now: Date;
 }
 

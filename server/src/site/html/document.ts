@@ -45,6 +45,7 @@ ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="ca
 <header class="top"><div class="page">
 <a class="brand" href="/">${mark}Beat Marketplace</a><span class="badge">Pre-release demo</span>
 <nav aria-label="Site">
+<a class="link wide" href="/portal/docs">Docs</a>
 <a class="link wide" href="/explorer">Reference</a>
 <a class="link wide" href="/portal/explorer">Explorer</a>
 <a class="link" href="/portal/sign-in" data-signed-out>Sign in</a>
@@ -56,6 +57,7 @@ ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="ca
 ${main}
 </main>
 <footer class="foot"><nav class="page" aria-label="More">
+<a href="/portal/docs">Docs</a>
 <a href="/explorer">API reference</a>
 <a href="/openapi.json">OpenAPI document</a>
 <a href="/portal/explorer">Explorer</a>

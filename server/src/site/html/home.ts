@@ -91,6 +91,7 @@ ${Object.entries(plans)
 const ways = `<nav class="ways" aria-label="Where to go">
 <a href="/portal/register" data-signed-out><b>Get a key</b>A name and an address. Plan standard, at once.</a>
 <a href="/portal" data-signed-in hidden><b>Open the portal</b>Your keys, calls and webhooks.</a>
+<a href="/portal/docs"><b>Read the guides</b>Webhooks, mirrors, filters, uploads, limits: what to do, and why.</a>
 <a href="/explorer"><b>Read the reference</b>Every operation, field and refusal, with a program in five languages.</a>
 <a href="/portal/explorer"><b>Try a call</b>Every call from a form, with what it sends.</a>
 <a href="/openapi.json"><b>Take the document</b>OpenAPI 3.1, for generators and linters.</a>

@@ -1,4 +1,5 @@
-import { parts, type Similarity } from "../../catalogue-index/engine/similar/similarity.ts";
+import { reasonShares } from "../../../../contract/similarity-factors.ts";
+import type { Similarity } from "../../catalogue-index/engine/similar/similarity.ts";
 import { escapeHtml } from "../../text/html.ts";
 import { coverOf, playButton, type ShownBeat, trackAttributes } from "./beats.ts";
 
@@ -34,22 +35,23 @@ interface Reason {
 /** Why a beat is similar. */
 function reasonsOf({ bpm, key, genre, similarity }: ShownSimilar): Reason[] {
   const { tempo_ratio, bpm_difference_percent: percent, key_relation, same_genre } = similarity;
+  const shares = reasonShares(similarity);
   return [
     {
       name: "Tempo",
-      share: parts.tempo(Math.log2(1 + percent / 100)) / parts.tempo(0),
+      share: shares.tempo,
       text: [`${bpm} BPM`, ...ratioWords[tempo_ratio], percent === 0 ? "equal" : `${percent.toFixed(1)} % apart`].join(
         ", ",
       ),
     },
     {
       name: "Key",
-      share: parts.key(key_relation) / parts.key("same"),
+      share: shares.key,
       text: `${key === "" ? "Unknown" : key}, ${keyWords[key_relation]}`,
     },
     {
       name: "Genre",
-      share: parts.genre(same_genre) / parts.genre(true),
+      share: shares.genre,
       text: `${genre.name}, ${same_genre ? "the same" : "another"}`,
     },
   ];

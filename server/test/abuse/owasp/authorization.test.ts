@@ -25,7 +25,7 @@ interface Document {
 const portalDocument = JSON.parse(
   readFileSync(new URL("../../../../contract/portal-openapi.json", import.meta.url), "utf8"),
 ) as Document;
-const portalOperations = Object.entries(portalDocument.paths).flatMap(([path, methods]) =>
+const allPortalOperations = Object.entries(portalDocument.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, its]) => ({
     ...its,
     parameters: its.parameters ?? [],
@@ -33,6 +33,9 @@ const portalOperations = Object.entries(portalDocument.paths).flatMap(([path, me
     path,
   })),
 );
+/** What they take belongs to other accounts by design: who is an operator decides (portal/admin/admin.test.ts). */
+const isOperators = ({ path }: { path: string }): boolean => path.startsWith("/admin/");
+const portalOperations = allPortalOperations.filter((its) => !isOperators(its));
 
 const clock = new FakeClock();
 const portal = await testPortal({ clock, webhookAllowPrivate: true });
@@ -42,10 +45,12 @@ let bob: SignedInVisitor;
 let bobsKey = "";
 /** Whatever an account can have that has an id. */
 let adas: Record<
-  "key_id" | "endpoint_id" | "delivery_id" | "receipt_id" | "call_id" | "order_id" | "beat_id",
+  "key_id" | "endpoint_id" | "delivery_id" | "receipt_id" | "call_id" | "order_id" | "beat_id" | "view_id",
   number
 > & {
   upload_id: string;
+  session_id: string;
+  passkey_id: number;
 };
 
 beforeAll(async () => {
@@ -87,7 +92,9 @@ beforeAll(async () => {
     call_id: (await calls())[0].id,
     order_id: bought.json().data.order.id,
     beat_id: own ?? 0,
+    view_id: (await ada.send("POST", "/calls/views", { name: "Mine", query: "status=404" })).json().id,
     upload_id: await insertUpload(portal.database, { userId: ada.userId, createdAt: clock.now() }),
+    ...(await signInsOf(ada)),
   };
 });
 
@@ -97,6 +104,18 @@ beforeEach(async () => {
   // This is about whose things are. step-up.test.ts is about the age of a sign-in.
   await driver`update portal_sessions set created_at = ${clock.now()}`;
 });
+
+/** A session in another browser, and a passkey. */
+async function signInsOf({ email }: SignedInVisitor): Promise<{ session_id: string; passkey_id: number }> {
+  const [session] = await driver<{ id: string }[]>`
+    insert into portal_sessions (id, user_id, token, expires_at, created_at, updated_at)
+    select 'another', id, 'another', now() + interval '1 day', now(), now() from portal_users where email = ${email}
+    returning id`;
+  const [passkey] = await driver<{ id: number }[]>`
+    insert into portal_passkeys (account_id, credential_id, public_key, counter, transports, name, is_synced, created_at)
+    select id, 'AA', '', 0, '{}', 'Laptop', false, now() from portal_users where email = ${email} returning id`;
+  return { session_id: session?.id ?? "", passkey_id: passkey?.id ?? 0 };
+}
 
 const issueKey = async (visitor: SignedInVisitor): Promise<{ id: number; key: string }> =>
   (await visitor.send("POST", "/keys", { name: "k", permissions: [...permissions], expires_in_days: null })).json();
@@ -118,6 +137,8 @@ const bodies: Record<string, object> = {
   sendTestWebhook: { type: "beat.created" },
   replayWebhookDeliveries: { which: "failed" },
   changeStudioBeat: { title: "Mine" },
+  renamePasskey: { name: "Mine" },
+  changeView: { name: "Mine", query: "status=404" },
 };
 /** What takes an object away comes after what looks at it. */
 const last = [
@@ -127,6 +148,9 @@ const last = [
   "revokeKey",
   "deleteWebhookEndpoint",
   "withdrawStudioBeat",
+  "endSession",
+  "removePasskey",
+  "deleteView",
 ];
 /** What anyone may see: the beats on sale. */
 const ofEverybody = ["getMarketBeat"];
@@ -152,6 +176,7 @@ describe("API1:2023 Broken object level authorization", () => {
       "status",
       "limit",
       "overlap_hours",
+      "min_ms",
       "expires_in_days",
       "before",
       "older_than",
@@ -327,6 +352,20 @@ describe("API3:2023 Broken object property level authorization", () => {
 });
 
 describe("API5:2023 Broken function level authorization", () => {
+  test.each(allPortalOperations.filter(isOperators))(
+    "$method $path is 404 for who is no operator, signed in or not, whatever is sent",
+    async ({ method, path }) => {
+      for (const cookie of [bob.cookie(), ""]) {
+        const response = await portal.api.request({
+          ...{ method: method as "GET", url: `/portal/api${path.replaceAll(/\{\w+\}/g, String(ada.userId))}` },
+          headers: { origin: publicUrl, cookie },
+          ...(method !== "GET" && { payload: { reason: "x", operator: true } }),
+        });
+        expect(response.statusCode).toBe(404);
+      }
+    },
+  );
+
   test.each(apiOperations)(
     "$operationId needs its one permission, whatever others a key has",
     async ({ method, path, "x-permission": needed }) => {
@@ -359,7 +398,9 @@ describe("API5:2023 Broken function level authorization", () => {
         ...(method !== "GET" && { payload: JSON.stringify(bodies[operationId] ?? {}) }),
       });
       // What anybody may call looks for a password, which an API key is not.
-      expect(response.statusCode).toBe(["confirmRegistration", "signIn"].includes(operationId) ? 400 : 401);
+      expect(response.statusCode).toBe(
+        ["confirmRegistration", "signIn", "signInWithPasskey", "confirmEmailChange"].includes(operationId) ? 400 : 401,
+      );
     },
   );
 });
@@ -368,6 +409,7 @@ describe("API5:2023 Broken function level authorization", () => {
 async function belongings(): Promise<unknown> {
   const tables = [
     "api_keys",
+    "portal_passkeys",
     "webhook_endpoints",
     "webhook_deliveries",
     "webhook_receipts",

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { idempotencyKeyName } from "../call/drafts.ts";
 import type { FieldValues } from "../call/explorer-call.ts";
 import type { Operation } from "../call/operations.ts";
@@ -6,6 +6,7 @@ import { FieldControl } from "./controls/field-control.tsx";
 import { RangeControl } from "./controls/range-control.tsx";
 import { withRanges } from "./controls/ranges.ts";
 import { IdempotencyKeyControl } from "./idempotency-key-control.tsx";
+import classes from "./request.module.css";
 
 interface CallFormProps {
   operation: Operation;
@@ -22,7 +23,7 @@ export function CallForm({ operation, values, onChange }: CallFormProps) {
       </Text>
     );
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
+    <div className={classes.fields}>
       {withRanges(operation.fields).map((control) => {
         if ("from" in control)
           return (
@@ -43,6 +44,6 @@ export function CallForm({ operation, values, onChange }: CallFormProps) {
           />
         );
       })}
-    </SimpleGrid>
+    </div>
   );
 }

@@ -17,7 +17,7 @@ export function BeatPlayers({ beats }: { beats: readonly BeatMedia[] }) {
             {coverUrl === "" ? (
               <span className={classes.cover} />
             ) : (
-              <img className={classes.cover} src={coverUrl} alt="" width={56} height={56} loading="lazy" />
+              <img className={classes.cover} src={coverUrl} alt="" width={44} height={44} loading="lazy" />
             )}
             <div className={classes.beatText}>
               <bdi className={classes.beatTitle} title={title}>

@@ -1,15 +1,28 @@
 import { Modal, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { beatQuery, type MarketOptions, type OfferedBeat, optionsQuery } from "../../../api/market.ts";
+import {
+  beatQuery,
+  type MarketOptions,
+  type OfferedBeat,
+  type OfferedLicense,
+  optionsQuery,
+  placeOrder,
+} from "../../../api/market.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
-import { placeOrder } from "../market-queries.ts";
 import { type Choice, ChoiceStep } from "./choice-step.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
 import { OrderOutcome } from "./order-outcome.tsx";
 
+interface BuyDialogProps {
+  beatId: number;
+  /** Chosen at first. */
+  license: OfferedLicense["type"];
+  onClose: () => void;
+}
+
 /** Buys a license of a beat in three steps: choose, confirm, see what came of it. */
-export function BuyDialog({ beatId, onClose }: { beatId: number; onClose: () => void }) {
+export function BuyDialog({ beatId, license, onClose }: BuyDialogProps) {
   const beat = useQuery(beatQuery(beatId));
   const options = useQuery(optionsQuery);
   const error = beat.error ?? options.error;
@@ -24,7 +37,7 @@ export function BuyDialog({ beatId, onClose }: { beatId: number; onClose: () => 
       {error !== null && <ErrorAlert error={error} />}
       {error === null && (beat.data === undefined || options.data === undefined) && <Skeleton height={300} />}
       {beat.data !== undefined && options.data !== undefined && (
-        <Purchase offered={beat.data} options={options.data} onClose={onClose} />
+        <Purchase offered={beat.data} options={options.data} license={license} onClose={onClose} />
       )}
     </Modal>
   );
@@ -33,13 +46,14 @@ export function BuyDialog({ beatId, onClose }: { beatId: number; onClose: () => 
 interface PurchaseProps {
   offered: OfferedBeat;
   options: MarketOptions;
+  license: OfferedLicense["type"];
   onClose: () => void;
 }
 
-function Purchase({ offered, options, onClose }: PurchaseProps) {
+function Purchase({ offered, options, license: first, onClose }: PurchaseProps) {
   const client = useQueryClient();
   const [choice, setChoice] = useState<Choice>({
-    type: offered.licenses[0]?.type ?? "basic",
+    type: first,
     method: options.payment_methods[0]?.id ?? "",
   });
   const [step, setStep] = useState<"choose" | "confirm" | "done">("choose");
@@ -51,7 +65,7 @@ function Purchase({ offered, options, onClose }: PurchaseProps) {
       setStep("done");
       await Promise.all([
         client.invalidateQueries({ queryKey: ["library"] }),
-        client.invalidateQueries({ queryKey: ["market", "beats"] }),
+        client.invalidateQueries({ queryKey: ["catalogue"] }),
       ]);
     },
   });

@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { PlacedOrder } from "../../../api/market.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
-import type { PlacedOrder } from "../market-queries.ts";
 import { Step } from "./step.tsx";
 
 interface OrderOutcomeProps {

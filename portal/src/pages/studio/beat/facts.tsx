@@ -1,5 +1,5 @@
 import { Group, Text } from "@mantine/core";
-import { clockTime } from "../player/peaks.ts";
+import { clockTime } from "../../../display/player/clock-time.ts";
 import type { Upload } from "../studio-queries.ts";
 
 /** What else was heard in a recording. */

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Image, Pagination, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Image, Pagination, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { IconMusic } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -7,8 +7,9 @@ import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
+import { clockTime } from "../../../display/player/clock-time.ts";
 import { RelativeTime } from "../../../display/relative-time.tsx";
-import { clockTime } from "../player/peaks.ts";
+import rows from "../../../display/rows.module.css";
 import { beatsQuery, type ListedBeat, optionsQuery } from "../studio-queries.ts";
 import { beatStatuses, type StudioSearch } from "../studio-search.ts";
 import { BeatStatusBadge, statusLabels } from "./status-badge.tsx";
@@ -26,7 +27,7 @@ export function BeatList({ search }: { search: StudioSearch }) {
   ];
   return (
     <section aria-labelledby="beats">
-      <Title order={2} size="h4" id="beats" mb="xs">
+      <Title order={2} size="h3" id="beats" mb="sm">
         Your beats
       </Title>
       {isPending && <RowsSkeleton rows={3} height={72} />}
@@ -52,11 +53,11 @@ export function BeatList({ search }: { search: StudioSearch }) {
               None with this status.
             </Text>
           )}
-          <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
+          <ul className={rows.rows}>
             {data.beats.map((beat) => (
               <BeatRow key={beat.id} beat={beat} />
             ))}
-          </Stack>
+          </ul>
           {data.last_page > 1 && (
             <Pagination
               total={data.last_page}
@@ -82,7 +83,7 @@ function BeatRow({ beat }: { beat: ListedBeat }) {
     moneyText(price, currency),
   ].filter((fact) => fact !== null);
   return (
-    <Paper withBorder p="xs" component="li">
+    <li>
       <Group gap="sm" wrap="nowrap">
         <Image src={ownOrigin(beat.cover_image)} alt="" w={56} h={56} radius="sm" fit="cover" />
         <div style={{ flex: 1, minWidth: 0 }}>
@@ -120,6 +121,6 @@ function BeatRow({ beat }: { beat: ListedBeat }) {
           Edit
         </Button>
       </Group>
-    </Paper>
+    </li>
   );
 }

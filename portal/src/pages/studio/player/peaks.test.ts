@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockTime, peaksOf } from "./peaks.ts";
+import { peaksOf } from "./peaks.ts";
 
 test("peaks are the extremes of all channels, in relation to full scale", () => {
   const data = [-64, 64, -128, 32, 0, 0, -1, 127];
@@ -8,13 +8,4 @@ test("peaks are the extremes of all channels, in relation to full scale", () => 
     [-1, -1 / 128],
   ]);
   expect(peaksOf({ channels: 1, bits: 16, data: [-16_384, 8_192] })).toEqual([[0.25], [-0.5]]);
-});
-
-test.each([
-  [0, "0:00"],
-  [65.9, "1:05"],
-  [1_200, "20:00"],
-  [-1, "0:00"],
-])("%d s are %s", (seconds, words) => {
-  expect(clockTime(seconds)).toBe(words);
 });

@@ -13,7 +13,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError, send } from "../../../api/client.ts";
 import { loadChunk } from "../../../api/load-chunk.ts";
-import { clockTime, peaksOf, type WaveformData } from "./peaks.ts";
+import { clockTime } from "../../../display/player/clock-time.ts";
+import { peaksOf, type WaveformData } from "./peaks.ts";
 
 interface PlayerProps {
   /** What is played: "your recording". */

@@ -5,6 +5,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import { type DeliveryDetail, deliveryQuery } from "../../../api/webhooks.ts";
+import { ApiCall } from "../../../display/calls/api-call.tsx";
+import { Json } from "../../../display/code/json.tsx";
 import { CopyButton } from "../../../display/copy-button.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Identifier } from "../../../display/identifier.tsx";
@@ -88,6 +90,7 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs">
+        {!delivery.test && <ApiCall call={{ operationId: "getEvent", parameters: { event_id: delivery.event_id } }} />}
         <Button
           variant="default"
           leftSection={<IconStethoscope size={16} />}
@@ -183,7 +186,6 @@ function Attempts({ delivery }: { delivery: DeliveryDetail }) {
 
 function Payload({ delivery }: { delivery: DeliveryDetail }) {
   const [form, setForm] = useState("readable");
-  const readable = JSON.stringify(JSON.parse(delivery.payload), null, 2);
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -204,7 +206,11 @@ function Payload({ delivery }: { delivery: DeliveryDetail }) {
           <CopyButton value={delivery.payload} label="Copy the payload as it is sent" />
         </Group>
       </Group>
-      <UntrustedText text={form === "raw" ? delivery.payload : readable} label="Payload" maxHeight={480} />
+      {form === "raw" ? (
+        <UntrustedText text={delivery.payload} label="Payload" maxHeight={480} />
+      ) : (
+        <Json value={JSON.parse(delivery.payload)} label="Payload" />
+      )}
       {form === "raw" && (
         <Text size="sm" c="dimmed">
           The signature covers exactly these bytes. Verify them before parsing.

@@ -18,6 +18,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import { type Endpoint, endpointsQuery, type ReceiptDetail, receiptQuery } from "../../../api/webhooks.ts";
+import { DocsLink, findingPlaces } from "../../../display/docs-links.tsx";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
@@ -195,6 +196,7 @@ function DoctorForm({ endpoints, initialEndpoint, receipt }: DoctorFormProps) {
                   {diagnose.data.advice}
                 </Text>
               )}
+              <DocsLink place={findingPlaces[diagnose.data.finding]}>Read more about this finding</DocsLink>
             </Alert>
           )}
         </div>

@@ -8,16 +8,16 @@ import { type EndpointHealth, endpointQuery } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
+import { EndpointBadge } from "../../../display/webhooks/endpoint-badge.tsx";
+import { HealthStrip } from "../../../display/webhooks/health-strip.tsx";
+import { Undelivered } from "../../../display/webhooks/undelivered.tsx";
 import { Deliveries } from "../deliveries/deliveries.tsx";
 import { InboxPanel } from "../inbox/inbox-panel.tsx";
 import { EnableDialog } from "./enable-dialog.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
-import { EndpointBadge } from "./endpoint-badge.tsx";
-import { HealthStrip } from "./health-strip.tsx";
 import { SecretPanel } from "./secret-panel.tsx";
 import { subscriptionLabel } from "./subscription-label.ts";
 import { TestEvents } from "./test-events.tsx";
-import { Undelivered } from "./undelivered.tsx";
 
 const route = getRouteApi("/frame/signed-in/webhooks/$endpointId");
 

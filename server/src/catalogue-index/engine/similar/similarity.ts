@@ -1,6 +1,8 @@
 // The similarity of two beats: by genre, tempo, key, and to a smaller degree producer, popularity and length.
 // docs/similarity.md explains it to users of the API. Symmetric, except for the direction of the tempo ratio.
 
+import { type KeyRelation, keyFactors, tempoFactor } from "../../../../../contract/similarity-factors.ts";
+
 /** The columns of `beats` that the score depends on. */
 export interface Traits {
   id: number;
@@ -15,9 +17,6 @@ export interface Traits {
   /** 0 if unknown. */
   duration_seconds: number;
 }
-
-/** The relation on the circle of fifths; `other` also if a key is unknown. */
-export type KeyRelation = "same" | "relative" | "adjacent" | "other";
 
 /** Why a beat is similar, as the API presents it. */
 export interface Similarity {
@@ -34,18 +33,13 @@ export interface Similarity {
 // They add up to 1. Genre outweighs all other factors of a beat in an unrelated key.
 const weights = { genre: 0.4, tempo: 0.3, key: 0.2, producer: 0.04, popularity: 0.03, length: 0.03 };
 
-const keyFactors: Record<KeyRelation, number> = { same: 1, relative: 0.75, adjacent: 0.5, other: 0 };
-
-/** The distance of tempi, in octaves, that halves the tempo's part of the score: 4 %. */
-const halvingOctaves = Math.log2(1.04);
-
 const unknownLengthFactor = 0.5;
 const unknownKey = 24;
 
 /** What the score is the sum of, in this order. */
 export const parts = {
   genre: (isSame: boolean): number => (isSame ? weights.genre : 0),
-  tempo: (octavesApart: number): number => weights.tempo * 0.5 ** (octavesApart / halvingOctaves),
+  tempo: (octavesApart: number): number => weights.tempo * tempoFactor(octavesApart),
   key: (relation: KeyRelation): number => weights.key * keyFactors[relation],
   producer: (isSame: boolean): number => (isSame ? weights.producer : 0),
   popularity: (own: number, other: number): number => weights.popularity * lesserOverGreater(own + 1, other + 1),

@@ -46,7 +46,7 @@ export const findRefund = (db: Queryable, id: number): Promise<Refund> =>
 export const insertRefund = (
   transaction: Queryable,
   orderId: number,
-  refund: { amountCents: number; origin: RefundOrigin; reference?: string; now: Date },
+  refund: { amountCents: number; origin: RefundOrigin; reference?: string; run?: string | null; now: Date },
 ): Promise<Refund> =>
   transaction
     .insertInto("refunds")
@@ -55,6 +55,7 @@ export const insertRefund = (
       amount_cents: refund.amountCents,
       origin: refund.origin,
       reference: refund.reference ?? null,
+      idempotency_run: refund.run ?? null,
       created_at: refund.now,
     })
     .returning(refundColumns)

@@ -3,6 +3,7 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, invalidRequest, notFound } from "../../../errors.ts";
 import { amountText } from "../../../text/money.ts";
+import { type Operator, recordAudit } from "../../audit/queries.ts";
 import { type Checkout, requireProvider } from "../checkout/checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
@@ -10,24 +11,33 @@ import { pursueRefund } from "./pursue-refund.ts";
 import { recountRefunded } from "./recount.ts";
 import { findRefund, insertRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
 
+export interface RefundRequest {
+  /** Null: all that is left. */
+  amountCents: number | null;
+  origin: Exclude<RefundOrigin, "provider">;
+  /** The run of an Idempotency-Key (http/idempotency.ts): a repeated run returns its refund. */
+  run?: string | null;
+  /** Goes into the buyer's audit log. */
+  author?: Operator;
+}
+
 /**
  * Refunds a part of an order, or all that is left of it for `amountCents` null, and returns the refund. It is stored before the
  * provider is asked, so the reconciler finishes what an error or a crash left pending; asking again for what is left goes on with
  * such a one. Concurrent refunds never exceed the order together. Throws 404 for an unknown order, 400 for an amount below 1, and
  * 409 for what cannot be refunded.
  */
-export async function requestRefund(
-  checkout: Checkout,
-  orderId: number,
-  { amountCents, origin }: { amountCents: number | null; origin: Exclude<RefundOrigin, "provider"> },
-): Promise<Refund> {
+export async function requestRefund(checkout: Checkout, orderId: number, request: RefundRequest): Promise<Refund> {
+  const { amountCents, origin, run = null, author = "operator" } = request;
   if (amountCents !== null && amountCents < 1)
     throw invalidRequest("The amount of a refund is 0.01 or more.", "amount");
   const refund = await transact(checkout.db, async (transaction) => {
     const order = await selectPaidOrders(transaction).where("id", "=", orderId).forUpdate().executeTakeFirst();
     if (order === undefined) throw notFound(`Order ${orderId} does not exist.`);
-    if (order.amount_cents === 0) return refundFree(checkout, transaction, order, amountCents);
+    if (order.amount_cents === 0) return refundFree(checkout, transaction, order, request);
     requireProvider(checkout, order);
+    const made = run === null ? undefined : await refundOfRun(transaction, run);
+    if (made !== undefined) return made;
     const { leftCents, pendingId, count } = await leftOf(transaction, order);
     if (order.status === "pending")
       throw conflict(`Order ${orderId} is not paid yet; it is completed or fails within 15 minutes.`);
@@ -39,11 +49,10 @@ export async function requestRefund(
       throw conflict(
         `Order ${orderId} has ${amountText(leftCents, order.currency)} left to refund, which is less than ${amountText(amountCents, order.currency)}.`,
       );
-    return insertRefund(transaction, orderId, {
-      amountCents: amountCents ?? leftCents,
-      origin,
-      now: new Date(checkout.clock.nowMs()),
-    });
+    const now = new Date(checkout.clock.nowMs());
+    const refunded = amountCents ?? leftCents;
+    await audit(transaction, order, { amountCents: refunded, author, now });
+    return insertRefund(transaction, orderId, { amountCents: refunded, origin, run, now });
   });
   try {
     return await pursueRefund(checkout, refund.id);
@@ -61,19 +70,35 @@ async function refundFree(
   { clock, publicUrl, log }: Checkout,
   transaction: Queryable,
   order: PaidOrder,
-  amountCents: number | null,
+  { amountCents, run = null, author = "operator" }: RefundRequest,
 ): Promise<Refund> {
+  const made = run === null ? undefined : await refundOfRun(transaction, run);
+  if (made !== undefined) return made;
   if (order.status !== "completed")
     throw conflict(`Order ${order.id} is ${order.status}, so there is nothing to refund.`);
   if (amountCents !== null)
     throw conflict(`Order ${order.id} was free: refund it without an amount, which ends its license.`);
   if (isFullyRefunded(order)) throw conflict(`Order ${order.id} is refunded in full already.`);
   const now = new Date(clock.nowMs());
-  const { id } = await insertRefund(transaction, order.id, { amountCents: 0, origin: "operator", now });
+  await audit(transaction, order, { amountCents: 0, author, now });
+  const { id } = await insertRefund(transaction, order.id, { amountCents: 0, origin: "operator", run, now });
   await transaction.updateTable("refunds").set({ status: "succeeded", settled_at: now }).where("id", "=", id).execute();
   await recountRefunded(transaction, order, { publicUrl, log, now });
   return findRefund(transaction, id);
 }
+
+const refundOfRun = (transaction: Queryable, run: string): Promise<Refund | undefined> =>
+  selectRefunds(transaction).where("idempotency_run", "=", run).executeTakeFirst();
+
+const audit = (
+  transaction: Queryable,
+  { id, user_id, currency }: PaidOrder,
+  { amountCents, author, now }: { amountCents: number; author: Operator; now: Date },
+): Promise<void> =>
+  recordAudit(transaction, {
+    ...{ userId: user_id, action: "order.refunded", author, at: now },
+    subject: `Order ${id}: ${amountText(amountCents, currency)}`,
+  });
 
 interface Left {
   /** What is neither refunded, nor being refunded, nor withdrawn by a dispute. Below 0 when a dispute took refunded money. */

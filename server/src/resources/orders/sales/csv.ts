@@ -1,4 +1,5 @@
 import { timestamp } from "../../../http/formats.ts";
+import { csvText } from "../../../text/csv.ts";
 import { decimal } from "../../../text/money.ts";
 import type { Sale } from "./sale.ts";
 
@@ -6,9 +7,9 @@ const columns: [name: string, value: (sale: Sale) => string][] = [
   ["order_id", ({ id }) => String(id)],
   ["completed_at", ({ completed_at }) => timestamp(completed_at)],
   ["beat_id", ({ beat_id }) => String(beat_id)],
-  ["title", ({ title }) => text(title)],
+  ["title", ({ title }) => csvText(title)],
   ["license_type", ({ license_type }) => license_type],
-  ["buyer", ({ buyer_name }) => text(buyer_name)],
+  ["buyer", ({ buyer_name }) => csvText(buyer_name)],
   ["amount", ({ amount_cents }) => decimal(amount_cents)],
   ["refunded_amount", ({ refunded_cents }) => decimal(refunded_cents)],
   ["currency", ({ currency }) => currency],
@@ -20,10 +21,3 @@ const columns: [name: string, value: (sale: Sale) => string][] = [
 /** Rows end as RFC 4180 says. */
 export const csvHeader = `${columns.map(([name]) => name).join(",")}\r\n`;
 export const csvRow = (sale: Sale): string => `${columns.map(([, value]) => value(sale)).join(",")}\r\n`;
-
-/**
- * Always quoted. What a spreadsheet would read as a formula gets an apostrophe before it (OWASP, CSV Injection), which
- * makes it text.
- */
-const text = (value: string): string =>
-  `"${(/^[\s=+\-@＝＋－＠]/u.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { logEntry, readLogEntries, writeLogEntries } from "../../../../test/harness/database/log-entries.ts";
 import type { RequestLogEntry } from "../entry.ts";
-import { analyse, limitUse, type TimeSpan, timeSpans } from "./analytics.ts";
+import { analyse } from "./analytics.ts";
+import { limitUse } from "./limit-use.ts";
+import { countedPeriodOf, periodOfSpan, type TimeSpan, timeSpans } from "./period.ts";
 
 const database = await testDatabase();
 const { query: db, driver } = database;
@@ -22,7 +24,8 @@ const write = (...calls: (Partial<RequestLogEntry> & { ageMs: number; count?: nu
       Array.from({ length: count }, () => logEntry({ timeMs: nowMs - ageMs, userId, apiKeyId: 11, ...fields })),
     ),
   );
-const look = (span: TimeSpan, apiKeyId?: number) => analyse(db, { userId, apiKeyId, span, nowMs });
+const look = (span: TimeSpan, apiKeyId?: number) =>
+  analyse(db, { userId, apiKeyId, period: periodOfSpan(span, nowMs), nowMs });
 
 describe("analytics", () => {
   it.each([
@@ -102,6 +105,46 @@ describe("analytics", () => {
   });
 });
 
+describe("the period before", () => {
+  it.each(timeSpans)("of the last %s has as many bars, right before it", async (span) => {
+    const found = await look(span);
+    expect(found.before?.bars).toHaveLength(found.bars.length);
+    const end = (found.before?.bars.at(-1)?.start.getTime() ?? 0) + found.barSeconds * 1000;
+    expect(new Date(end)).toEqual(found.from);
+  });
+
+  it("is compared without the bar that is not over in either", async () => {
+    await write(
+      { ageMs: 0, count: 100 },
+      { ageMs: 2 * hourMs, count: 6, durationMs: 50 },
+      { ageMs: 24 * hourMs, count: 40 },
+      { ageMs: 26 * hourMs, count: 3, status: 500, durationMs: 5 },
+    );
+    const { calls, before } = await look("day");
+    expect(calls).toBe(106);
+    expect(before).toMatchObject({
+      now: { calls: 6, classes: { 2: 6, 5: 0 }, p50: expect.closeTo(50, -1) },
+      earlier: { calls: 3, classes: { 2: 0, 5: 3 }, p50: expect.closeTo(5, 0) },
+    });
+    expect(before?.bars.at(-1)?.calls).toBe(40);
+    expect((await look("day", 12)).before).toMatchObject({ now: { calls: 0 }, earlier: { calls: 0 } });
+  });
+
+  it("is compared in full where the period is over, and left out where its counts are deleted", async () => {
+    const at = (fromMs: number, toMs: number) =>
+      analyse(db, { userId, period: countedPeriodOf({ fromMs, toMs }, nowMs), nowMs });
+    const todayMs = Date.UTC(2026, 0, 31);
+    await write({ ageMs: nowMs - todayMs - 8 * hourMs, count: 2 }, { ageMs: nowMs - todayMs - 5 * hourMs, count: 5 });
+    const over = await at(todayMs + 7 * hourMs, todayMs + 9 * hourMs);
+    expect(over).toMatchObject({ barSeconds: 3_600, calls: 2, before: { now: { calls: 2 }, earlier: { calls: 5 } } });
+    expect(over.bars.map(({ calls }) => calls)).toEqual([0, 2]);
+    expect(over.before?.bars.map(({ calls }) => calls)).toEqual([5, 0]);
+    // By minute there are counts of two hours alone.
+    const minutes = await at(nowMs - 90 * minuteMs, nowMs);
+    expect(minutes).toMatchObject({ barSeconds: 120, before: null });
+  });
+});
+
 describe("the use of limits", () => {
   it("is the busiest minute, hour and day of each key, and the rejections by each window", async () => {
     await write(
@@ -116,25 +159,41 @@ describe("the use of limits", () => {
       { ageMs: 0, count: 50, status: 401, refusedBy: "key:expired" },
       { ageMs: 0, fromExplorer: true, status: 429, refusedBy: "limit:minute" },
     );
-    const use = (span: TimeSpan, apiKeyId?: number) => limitUse(db, { userId, apiKeyId, span, nowMs });
+    const use = (span: TimeSpan, apiKeyId?: number) =>
+      limitUse(db, { userId, apiKeyId, period: periodOfSpan(span, nowMs), nowMs });
     expect(await use("hour")).toEqual([
       {
         apiKeyId: 11,
         admitted: 13,
-        busiest: { minute: 9, hour: 13, day: null },
+        busiest: { minute: 9, hour: 13, day: 13 },
+        use: { minute: expect.any(Array), hour: [0, 13], day: [13] },
         refused: { minute: 3, hour: 0, day: 0 },
       },
       {
         apiKeyId: 12,
         admitted: 1,
-        busiest: { minute: 1, hour: 1, day: null },
+        busiest: { minute: 1, hour: 1, day: 1 },
+        use: { minute: [...Array(59).fill(0), 1], hour: [0, 1], day: [1] },
         refused: { minute: 0, hour: 0, day: 0 },
       },
     ]);
-    expect(await use("day", 11)).toMatchObject([{ busiest: { minute: null, hour: 13, day: null } }]);
+    expect((await use("hour", 11))[0]?.use.minute.slice(-6)).toEqual([9, 0, 0, 0, 0, 4]);
+    expect(await use("day", 11)).toMatchObject([{ busiest: { minute: 9, hour: 13, day: 13 }, use: { day: [13, 13] } }]);
     expect(await use("week", 11)).toMatchObject([
-      { admitted: 26, busiest: { minute: null, hour: 13, day: 13 }, refused: { minute: 3, hour: 0, day: 1 } },
+      { admitted: 26, busiest: { minute: 9, hour: 13, day: 13 }, refused: { minute: 3, hour: 0, day: 1 } },
     ]);
-    expect(await use("month", 11)).toMatchObject([{ busiest: { minute: null, hour: null, day: 13 } }]);
+    expect(await use("month", 11)).toMatchObject([{ busiest: { minute: 9, hour: 13, day: 13 } }]);
+  });
+
+  it("is unknown for windows whose counts are deleted", async () => {
+    await write({ ageMs: 5 * hourMs, count: 3 }, { ageMs: 20 * 24 * hourMs, count: 7 });
+    const use = (fromMs: number, toMs: number) =>
+      limitUse(db, { userId, period: countedPeriodOf({ fromMs, toMs }, nowMs), nowMs });
+    expect(await use(nowMs - 6 * hourMs, nowMs - 4 * hourMs)).toMatchObject([
+      { busiest: { minute: null, hour: 3, day: 3 } },
+    ]);
+    expect(await use(nowMs - 21 * 24 * hourMs, nowMs - 19 * 24 * hourMs)).toMatchObject([
+      { busiest: { minute: null, hour: null, day: 7 } },
+    ]);
   });
 });

@@ -2,25 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { Rollup } from "../storage/rollups.ts";
 import { percentileMs } from "./duration-histogram.ts";
+import { type CountedPeriod, endMs, type Period, periodBefore } from "./period.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
-/**
- * The bars of each chart, and the rollups (`seconds`) they add up. Bars start on the UTC clock: days at midnight, quarters
- * of days at 00:00, 06:00 and so on. The last bar is not over yet.
- */
-const spans = {
-  hour: { bars: 60, barMs: minuteMs, seconds: 60 },
-  day: { bars: 24, barMs: hourMs, seconds: 3_600 },
-  week: { bars: 28, barMs: 6 * hourMs, seconds: 3_600 },
-  month: { bars: 30, barMs: 24 * hourMs, seconds: 86_400 },
-} as const;
-
-export type TimeSpan = keyof typeof spans;
-export const timeSpans = Object.keys(spans) as [TimeSpan, ...TimeSpan[]];
-
-interface Outcomes {
+export interface Outcomes {
   /** Percentiles of durations in milliseconds, exact to 9.1 %. Excludes 429s, which take no time. */
   p50: number | null;
   p95: number | null;
@@ -30,16 +14,27 @@ interface Outcomes {
   classes: Record<2 | 3 | 4 | 5, number>;
 }
 
+type Bar = Outcomes & { start: Date };
+
 export interface Analytics extends Outcomes {
   from: Date;
   /** The end of the last bar. */
   to: Date;
   barSeconds: number;
-  bars: (Outcomes & { start: Date })[];
+  bars: Bar[];
+  /** Null where the counts of the period before are deleted or kept in less detail. */
+  before: Comparison | null;
   /** Most called first. The empty operation stands for paths without a route. */
   operations: (Outcomes & { operation: string })[];
   /** The `maxErrors` most frequent, most frequent first. */
   errors: { status: number; refusedBy: string; operation: string; calls: number }[];
+}
+
+/** The period of the same length before, and both without the bar that is not over yet, so that they compare. */
+export interface Comparison {
+  bars: Bar[];
+  now: Outcomes;
+  earlier: Outcomes;
 }
 
 const maxErrors = 20;
@@ -48,28 +43,29 @@ interface RollupRow extends Pick<Rollup, "operation" | "status" | "refusedBy" | 
   start: Date;
 }
 
-/** Aggregates an account's calls, or those of one of its keys, up to now. */
-export async function analyse(
-  db: Queryable,
-  { userId, apiKeyId, span, nowMs }: { userId: number; apiKeyId?: number | undefined; span: TimeSpan; nowMs: number },
-): Promise<Analytics> {
-  const { bars, barMs } = spans[span];
-  const fromMs = firstBarMs(span, nowMs);
-  const { rows } = await sql<RollupRow>`
-    select to_timestamp(floor(extract(epoch from start) / ${barMs / 1000}) * ${barMs / 1000}) as start, operation, status,
-           refused_by as "refusedBy", duration_span as span, sum(calls)::bigint as calls
-    from request_rollups where ${rollupFilter(userId, apiKeyId, span, fromMs)}
-    group by 1, operation, status, refused_by, duration_span`.execute(db);
-  const rowsOfBar = Map.groupBy(rows, ({ start }) => start.getTime());
+/** Whose calls of which period. Without `apiKeyId` those of all keys of the account. */
+export interface AnalyticsRequest {
+  userId: number;
+  apiKeyId?: number | undefined;
+  period: CountedPeriod;
+  nowMs: number;
+}
+
+/** Aggregates an account's calls, or those of one of its keys. */
+export async function analyse(db: Queryable, request: AnalyticsRequest): Promise<Analytics> {
+  const { period, nowMs } = request;
+  const before = periodBefore(period, nowMs);
+  const [rows, rowsBefore] = await Promise.all([
+    readRollups(db, request),
+    before === null ? null : readRollups(db, { ...request, period: before }),
+  ]);
   return {
-    from: new Date(fromMs),
-    to: new Date(fromMs + bars * barMs),
-    barSeconds: barMs / 1000,
+    from: new Date(period.fromMs),
+    to: new Date(endMs(period)),
+    barSeconds: period.barMs / 1000,
     ...outcomesOf(rows),
-    bars: Array.from({ length: bars }, (_, bar) => {
-      const startMs = fromMs + bar * barMs;
-      return { start: new Date(startMs), ...outcomesOf(rowsOfBar.get(startMs) ?? []) };
-    }),
+    bars: barsOf(rows, period),
+    before: before === null || rowsBefore === null ? null : comparison(rows, rowsBefore, request, before),
     operations: [...Map.groupBy(rows, ({ operation }) => operation)]
       .map(([operation, group]) => ({ operation, ...outcomesOf(group) }))
       .sort((a, b) => b.calls - a.calls),
@@ -77,18 +73,46 @@ export async function analyse(
   };
 }
 
-const rollupFilter = (
+async function readRollups(db: Queryable, { userId, apiKeyId, period }: AnalyticsRequest): Promise<RollupRow[]> {
+  const barSeconds = period.barMs / 1000;
+  const { rows } = await sql<RollupRow>`
+    select to_timestamp(floor(extract(epoch from start) / ${barSeconds}) * ${barSeconds}) as start, operation, status,
+           refused_by as "refusedBy", duration_span as span, sum(calls)::bigint as calls
+    from request_rollups where ${rollupFilter(userId, apiKeyId, period)}
+    group by 1, operation, status, refused_by, duration_span`.execute(db);
+  return rows;
+}
+
+/** Selects rollups of an account, or of one of its keys, in a period. */
+export const rollupFilter = (
   userId: number,
   apiKeyId: number | undefined,
-  span: TimeSpan,
-  fromMs: number,
+  period: CountedPeriod,
 ): RawBuilder<unknown> => sql`
-  user_id = ${userId} and seconds = ${spans[span].seconds} and start >= ${new Date(fromMs)}
-  ${apiKeyId === undefined ? sql`` : sql`and api_key_id = ${apiKeyId}`}`;
+  user_id = ${userId} and seconds = ${period.seconds} and start >= ${new Date(period.fromMs)}
+  and start < ${new Date(endMs(period))} ${apiKeyId === undefined ? sql`` : sql`and api_key_id = ${apiKeyId}`}`;
 
-function firstBarMs(span: TimeSpan, nowMs: number): number {
-  const { bars, barMs } = spans[span];
-  return (Math.floor(nowMs / barMs) - bars + 1) * barMs;
+function barsOf(rows: readonly RollupRow[], { fromMs, barMs, bars }: Period): Bar[] {
+  const rowsOfBar = Map.groupBy(rows, ({ start }) => start.getTime());
+  return Array.from({ length: bars }, (_, bar) => {
+    const startMs = fromMs + bar * barMs;
+    return { start: new Date(startMs), ...outcomesOf(rowsOfBar.get(startMs) ?? []) };
+  });
+}
+
+function comparison(
+  rows: readonly RollupRow[],
+  rowsBefore: readonly RollupRow[],
+  { period, nowMs }: AnalyticsRequest,
+  before: CountedPeriod,
+): Comparison {
+  const openMs = endMs(period) > nowMs ? period.barMs : 0;
+  const isOver = (until: number) => (row: RollupRow) => row.start.getTime() < until - openMs;
+  return {
+    bars: barsOf(rowsBefore, before),
+    now: outcomesOf(rows.filter(isOver(endMs(period)))),
+    earlier: outcomesOf(rowsBefore.filter(isOver(endMs(before)))),
+  };
 }
 
 function outcomesOf(rows: readonly RollupRow[]): Outcomes {
@@ -113,57 +137,4 @@ function errorsOf(rows: readonly RollupRow[]): Analytics["errors"] {
     })
     .sort((a, b) => b.calls - a.calls)
     .slice(0, maxErrors);
-}
-
-/** A key's use of its rate limits. Excludes calls from the explorer, which has its own limits. */
-export interface LimitUse {
-  apiKeyId: number;
-  /** Admitted calls: neither 429 nor 401. */
-  admitted: number;
-  /**
-   * The most admitted calls in one minute, hour or day of the clock, or in the last hour for the time span hour. Null if
-   * the rollups are coarser than the window or do not cover it. A sliding window may have held more.
-   */
-  busiest: Record<"minute" | "hour" | "day", number | null>;
-  /** Calls rejected because that window was full. */
-  refused: Record<"minute" | "hour" | "day", number>;
-}
-
-/** The use of rate limits by an account's keys, or by one of them. Omits keys without calls. */
-export async function limitUse(
-  db: Queryable,
-  { userId, apiKeyId, span, nowMs }: { userId: number; apiKeyId?: number | undefined; span: TimeSpan; nowMs: number },
-): Promise<LimitUse[]> {
-  const { rows } = await sql<
-    Pick<LimitUse, "apiKeyId" | "admitted"> &
-      Record<"per_minute" | "per_hour" | "per_day" | keyof LimitUse["refused"], number>
-  >`
-    with counted as (
-      select api_key_id, start, sum(calls) filter (where status not in (401, 429)) as admitted,
-             sum(calls) filter (where refused_by = 'limit:minute') as minute,
-             sum(calls) filter (where refused_by = 'limit:hour') as hour,
-             sum(calls) filter (where refused_by = 'limit:day') as day
-      from request_rollups where ${rollupFilter(userId, apiKeyId, span, firstBarMs(span, nowMs))}
-        and not from_explorer
-      group by api_key_id, start
-    ), days as (
-      select *, sum(admitted) over (partition by api_key_id, date_trunc('day', start, 'UTC')) as per_day,
-             sum(admitted) over (partition by api_key_id, date_trunc('hour', start, 'UTC')) as per_hour
-      from counted
-    )
-    select api_key_id as "apiKeyId", coalesce(sum(admitted), 0)::bigint as admitted,
-           coalesce(max(admitted), 0)::bigint as per_minute, coalesce(max(per_hour), 0)::bigint as per_hour,
-           coalesce(max(per_day), 0)::bigint as per_day, coalesce(sum(minute), 0)::bigint as minute,
-           coalesce(sum(hour), 0)::bigint as hour, coalesce(sum(day), 0)::bigint as day
-    from days group by api_key_id order by 2 desc, 1`.execute(db);
-  const { seconds } = spans[span];
-  return rows.map(({ per_minute, per_hour, per_day, minute, hour, day, ...use }) => ({
-    ...use,
-    busiest: {
-      minute: seconds === 60 ? per_minute : null,
-      hour: seconds === 60 ? use.admitted : seconds === 3_600 ? per_hour : null,
-      day: span === "week" || span === "month" ? per_day : null,
-    },
-    refused: { minute, hour, day },
-  }));
 }

@@ -6,6 +6,7 @@ import { maxBlockSpanMs, maxCallsInBlock, type OpenBlock, openBlock } from "./bl
 /** A block as stored, with the key whose calls it holds. */
 export interface StoredBlock extends OpenBlock {
   id: number;
+  userId: number | null;
   apiKeyId: number | null;
   fromExplorer: boolean;
   lastMs: number;
@@ -29,14 +30,14 @@ const maxBlocksPerQuery = 500;
 /** A call's id: its block's id and its index in the block. */
 export const callId = (block: StoredBlock, index: number): number => block.id * maxCallsInBlock + index;
 
-/** A call's block and its index in it; null for an unknown id or an expired call. */
+/** A call's block, among those that `owner` allows, and its index in it; null for an unknown id or an expired call. */
 export async function findBlock(
   db: Queryable,
-  userId: number,
+  owner: RawBuilder<unknown>,
   id: number,
 ): Promise<{ block: StoredBlock; index: number } | null> {
   if (!Number.isSafeInteger(id)) return null;
-  const condition = sql`id = ${Math.floor(id / maxCallsInBlock)} and user_id = ${userId}`;
+  const condition = sql`id = ${Math.floor(id / maxCallsInBlock)} and ${owner}`;
   const [block] = await readBlocks(db, { condition }, { limit: 1 });
   const index = id % maxCallsInBlock;
   return block === undefined || index >= block.calls ? null : { block, index };
@@ -131,12 +132,13 @@ async function readBlocks(
     conditions.push(sql`first_at < ${new Date(toMs)} and last_at < ${new Date(toMs + maxBlockSpanMs)}`);
   if (behind !== undefined) conditions.push(sql`(last_at, id) < (${new Date(behind.lastMs)}, ${behind.id}::bigint)`);
   const { rows } = await sql<BlockRow>`
-    select id, api_key_id, from_explorer, last_at, content from request_log_blocks
+    select id, user_id, api_key_id, from_explorer, last_at, content from request_log_blocks
     where ${sql.join(conditions, sql` and `)} order by last_at desc, id desc limit ${limit}`.execute(db);
   return Promise.all(
     rows.map(async (row) => ({
       ...(await openBlock(row.content)),
       id: row.id,
+      userId: row.user_id,
       apiKeyId: row.api_key_id,
       fromExplorer: row.from_explorer,
       lastMs: row.last_at.getTime(),
@@ -144,4 +146,7 @@ async function readBlocks(
   );
 }
 
-type BlockRow = Pick<Selectable<RequestLogBlocksTable>, "id" | "api_key_id" | "from_explorer" | "last_at" | "content">;
+type BlockRow = Pick<
+  Selectable<RequestLogBlocksTable>,
+  "id" | "user_id" | "api_key_id" | "from_explorer" | "last_at" | "content"
+>;

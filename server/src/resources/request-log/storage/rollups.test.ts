@@ -128,11 +128,11 @@ describe("rollups", () => {
     expect(Object.values(await counted(60))).toEqual([500]);
   });
 
-  it("expire after two hours for minutes, eight days for hours and 31 days for days", async () => {
+  it("expire after two hours for minutes, 15 days for hours and 62 days for days", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const log = newLog();
     const hourMs = 3_600_000;
-    for (const ageMs of [0, 1.5 * hourMs, 2.5 * hourMs, 7 * 24 * hourMs, 9 * 24 * hourMs, 32 * 24 * hourMs])
+    for (const ageMs of [0, 1.5 * hourMs, 2.5 * hourMs, 14 * 24 * hourMs, 16 * 24 * hourMs, 63 * 24 * hourMs])
       log.add(logEntry({ timeMs: clock.nowMs() - ageMs, userId: 1, apiKeyId: 1 }));
     await log.flush();
     await log.sweep();

@@ -4,12 +4,16 @@ import { durationSpan, lastSpan } from "../analytics/duration-histogram.ts";
 import type { CallShape } from "../entry.ts";
 import { type LogBlock, maxCallsInBlock } from "./block.ts";
 
-/** The periods of the rollups, and how long each is kept. */
+/** The periods of the rollups, and how long each is kept: so that hour, week and month have the one before to compare with. */
 const rollupKinds = [
   { seconds: 60, keptMs: 2 * 3_600_000 },
-  { seconds: 3_600, keptMs: 8 * 24 * 3_600_000 },
-  { seconds: 86_400, keptMs: 31 * 24 * 3_600_000 },
+  { seconds: 3_600, keptMs: 15 * 24 * 3_600_000 },
+  { seconds: 86_400, keptMs: 62 * 24 * 3_600_000 },
 ] as const;
+
+/** How long the rollups of so many seconds are kept at least. */
+export const keptMsOf = (wanted: (typeof rollupKinds)[number]["seconds"]): number =>
+  rollupKinds.find(({ seconds }) => seconds === wanted)?.keptMs ?? 0;
 
 /** The number of calls of one kind in one minute, hour or day. */
 export interface Rollup {

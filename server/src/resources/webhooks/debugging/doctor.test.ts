@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { newSecret, signatureHeaders } from "../delivery/signature.ts";
-import { type Diagnosis, diagnose, type Evidence } from "./doctor.ts";
+import { type Diagnosis, diagnose, type Evidence, type Finding, findings } from "./doctor.ts";
 
 const secret = newSecret();
 const now = 1_700_000_000;
@@ -21,7 +21,7 @@ const diagnosis = (change: Partial<Evidence>): Diagnosis =>
 const signed = (signature: string) => ({ headers: { ...headers, "X-Webhook-Signature": signature } });
 
 it("a valid delivery is right", () => {
-  expect(diagnosis({})).toEqual({ ok: true, cause: "The signature is right.", advice: "" });
+  expect(diagnosis({})).toEqual({ ok: true, finding: "valid", cause: "The signature is right.", advice: "" });
   expect(diagnosis({ computed: hmac(body).digest("hex") })).toMatchObject({ ok: true });
 });
 
@@ -126,5 +126,34 @@ describe("what the receiver computed is explained when it", () => {
     expect(found.ok).toBe(false);
     expect(found.cause).toContain("The delivery is right");
     expect(found.cause).toContain(cause);
+  });
+});
+
+describe("the finding is", () => {
+  const cases: [Finding, Partial<Evidence>][] = [
+    ["valid", {}],
+    ["no-signature", { headers: {} }],
+    [
+      "previous-secret",
+      { headers: signatureHeaders({ id: event.id, timestampSeconds: now, body }, [newSecret(), secret]) },
+    ],
+    ["other-secret", { secret: newSecret() }],
+    ["secret-text", { secret: `${secret}\n` }],
+    ["changed-body", { body: body.subarray(0, 40) }],
+    ["changed-body", { body: Buffer.from(asciiJson) }],
+    ["newline", { body: Buffer.from(`${body}\n`) }],
+    ["signed-text", { computed: hmac(`evt_1.${now}.${body}`).digest("hex") }],
+    ["encoding", signed(hmac(body).digest("base64"))],
+    ["other-method", { computed: createHmac("sha1", secret).update(body).digest("hex") }],
+    ["standard-headers", { headers: { ...headers, "webhook-id": "evt_2" } }],
+    ["stale-timestamp", { nowSeconds: now + 301 }],
+  ];
+
+  it.each(cases)("%s", (finding, change) => {
+    expect(diagnosis(change).finding).toBe(finding);
+  });
+
+  it("each of them once at least", () => {
+    expect(new Set(cases.map(([finding]) => finding))).toEqual(new Set(findings));
   });
 });

@@ -14,9 +14,28 @@ export interface Evidence {
   computed?: string | undefined;
 }
 
+/** What the doctor can find; docs/webhooks.md has a paragraph on each, by which the portal's page links to it. */
+export const findings = [
+  "valid",
+  "no-signature",
+  "previous-secret",
+  "other-secret",
+  "secret-text",
+  "changed-body",
+  "newline",
+  "signed-text",
+  "encoding",
+  "other-method",
+  "standard-headers",
+  "stale-timestamp",
+] as const;
+
+export type Finding = (typeof findings)[number];
+
 export interface Diagnosis {
   /** Whether a receiver that follows docs/webhooks.md accepts the delivery. */
   ok: boolean;
+  finding: Finding;
   /** A sentence. */
   cause: string;
   /** What to do; empty when there is nothing to do. */
@@ -33,13 +52,14 @@ export function diagnose(evidence: Evidence): Diagnosis {
   return (
     wrongDigest(evidence, headers, computed?.trim()) ??
     standardMismatch(evidence, headers) ??
-    staleness(headers, nowSeconds) ?? { ok: true, cause: "The signature is right.", advice: "" }
+    staleness(headers, nowSeconds) ?? { ok: true, finding: "valid", cause: "The signature is right.", advice: "" }
   );
 }
 
-const problem = (cause: string, advice: string): Diagnosis => ({ ok: false, cause, advice });
+const problem = (finding: Finding, cause: string, advice: string): Diagnosis => ({ ok: false, finding, cause, advice });
 
 const missing = problem(
+  "no-signature",
   "There is no X-Webhook-Signature among the headers.",
   "Pass the headers as they came. A proxy may drop headers it does not know, and WSGI, Rack and PHP name this one HTTP_X_WEBHOOK_SIGNATURE.",
 );
@@ -51,6 +71,7 @@ function mismatch(evidence: Evidence, headers: ReadonlyMap<string, string>, sign
   const { body, secret } = evidence;
   if (headers.get("x-webhook-signature-previous") === bodySignature(body, secret))
     return problem(
+      "previous-secret",
       "This is the secret from before a rotation: X-Webhook-Signature-Previous matches it.",
       "Give the receiver the new secret. Until it has it, let it accept X-Webhook-Signature-Previous as well.",
     );
@@ -58,10 +79,12 @@ function mismatch(evidence: Evidence, headers: ReadonlyMap<string, string>, sign
   if (deviations !== null) return explained("X-Webhook-Signature", deviations);
   if (!isAsSent(body))
     return problem(
+      "changed-body",
       "The body is not what was sent: it is no JSON, or JSON that something has parsed and written again.",
       rawBody,
     );
   return problem(
+    "other-secret",
     "The delivery was signed with another secret, or its body was changed.",
     "Compare the secret with the endpoint's: each endpoint has its own, and rotating replaces it (beatmarket webhooks rotate). If it is the same, log the raw body and compare it with the delivery's.",
   );
@@ -77,6 +100,7 @@ function wrongDigest(
   const deviations = deviationsOf(computed, evidence, headers);
   if (deviations !== null) return explained("The delivery is right; what the receiver computed", deviations);
   return problem(
+    "other-method",
     "The delivery is right; what the receiver computed comes from another secret, another body or another method.",
     `It is HMAC with SHA-256, keyed with the whole secret, as lower-case hex. ${rawBody}`,
   );
@@ -91,6 +115,7 @@ function standardMismatch({ body, secret }: Evidence, headers: ReadonlyMap<strin
   const expected = signatureHeaders({ id: id ?? "", timestampSeconds, body }, [secret])["webhook-signature"] ?? "";
   if (list.split(" ").includes(expected)) return null;
   return problem(
+    "standard-headers",
     "X-Webhook-Signature is right, but webhook-signature is not: webhook-id or webhook-timestamp was changed or is missing.",
     "Pass the three webhook- headers on as they came.",
   );
@@ -103,6 +128,7 @@ function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Di
   if (Math.abs(ageSeconds) <= toleranceSeconds) return null;
   const is = ageSeconds > 0 ? `${ageSeconds} seconds old` : `${-ageSeconds} seconds in the future`;
   return problem(
+    "stale-timestamp",
     `The signature is right, but the timestamp is stale: ${is}, where verifiers take ${toleranceSeconds}.`,
     "Check the receiver's clock, and verify before a queue, not after it. For a recorded delivery this is to be expected: each attempt is signed anew.",
   );
@@ -110,6 +136,7 @@ function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Di
 
 /** One known mistake in computing a signature. */
 interface Deviation {
+  finding: Finding;
   /** The end of "… is". */
   what: string;
   advice: string;
@@ -119,6 +146,7 @@ type Variant<Value> = [value: Value, deviation?: Deviation];
 
 const explained = (subject: string, deviations: readonly Deviation[]): Diagnosis =>
   problem(
+    deviations[0]?.finding ?? "other-method",
     `${subject} is ${deviations.map(({ what }) => what).join(", and ")}.`,
     [...new Set(deviations.map(({ advice }) => advice))].join(" "),
   );
@@ -143,22 +171,30 @@ function deviationsOf(
 }
 
 function keys(secret: string): Variant<string | Buffer>[] {
+  const finding = "secret-text";
   const encoded = secret.trim().replace(/^whsec_/, "");
   const whole = "The key is the whole secret as shown, whsec_ included, as text.";
   const clean = "Read the secret without the spaces and line breaks around it.";
   return [
     [secret],
-    [secret.trim(), { what: "made with the secret without the white space that is around it here", advice: clean }],
-    [`${secret}\n`, { what: "made with the secret and a line break behind it", advice: clean }],
+    [
+      secret.trim(),
+      { finding, what: "made with the secret without the white space that is around it here", advice: clean },
+    ],
+    [`${secret}\n`, { finding, what: "made with the secret and a line break behind it", advice: clean }],
     [
       Buffer.from(encoded, "base64"),
       {
+        finding,
         what: "made with the bytes that the secret's base64 stands for as the key",
         advice: `${whole} The decoded bytes are the key of webhook-signature only.`,
       },
     ],
-    [encoded, { what: "made with the part of the secret behind whsec_ as the key", advice: whole }],
-    [`whsec_${encoded}`, { what: "made with the whole secret, of which whsec_ is missing here", advice: whole }],
+    [encoded, { finding, what: "made with the part of the secret behind whsec_ as the key", advice: whole }],
+    [
+      `whsec_${encoded}`,
+      { finding, what: "made with the whole secret, of which whsec_ is missing here", advice: whole },
+    ],
   ];
 }
 
@@ -170,17 +206,23 @@ function withoutLineBreaksAtEnd(text: string): string {
 
 function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<string | Buffer>[] {
   const text = body.toString("utf8");
-  const raw = (what: string): Deviation => ({ what, advice: rawBody });
+  const raw = (what: string): Deviation => ({ finding: "changed-body", what, advice: rawBody });
   const newline = "Neither add nor remove a line break at the end of the body.";
   const standard = `${headers.get("webhook-id")}.${headers.get("webhook-timestamp")}.`;
   return [
     [body],
     [
       withoutLineBreaksAtEnd(text),
-      { what: "made without the trailing newline that the body has here", advice: newline },
+      { finding: "newline", what: "made without the trailing newline that the body has here", advice: newline },
     ],
-    [`${text}\n`, { what: "made with a trailing newline that the body does not have here", advice: newline }],
-    [`${text}\r\n`, { what: "made with a trailing newline that the body does not have here", advice: newline }],
+    [
+      `${text}\n`,
+      { finding: "newline", what: "made with a trailing newline that the body does not have here", advice: newline },
+    ],
+    [
+      `${text}\r\n`,
+      { finding: "newline", what: "made with a trailing newline that the body does not have here", advice: newline },
+    ],
     [text.replaceAll("\r\n", "\n"), raw("made over other line breaks than the body has here")],
     [text.replace(/^\uFEFF/, ""), raw("made without the byte order mark that the body has here")],
     [Buffer.from(text, "latin1"), raw("made over the body before it was read as Latin-1 and written as UTF-8")],
@@ -192,6 +234,7 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<s
     [
       Buffer.concat([Buffer.from(standard), body]),
       {
+        finding: "signed-text",
         what: "made over id, timestamp and body, as webhook-signature is",
         advice: "X-Webhook-Signature is made over the body alone.",
       },
@@ -248,12 +291,16 @@ function isAsSent(body: Buffer): boolean {
 /** A digest as text, correct and otherwise. */
 const encodings = (digest: Buffer): Variant<string>[] => {
   const hex = digest.toString("hex");
+  const finding = "encoding";
   const advice = "The signature is written as lower-case hex.";
   return [
     [hex],
-    [hex.toUpperCase(), { what: "written in upper-case instead of lower-case hex", advice }],
-    [digest.toString("base64"), { what: "written as base64 instead of hex", advice }],
-    [digest.toString("base64url"), { what: "written as base64 instead of hex", advice }],
-    [`sha256=${hex}`, { what: "written with sha256= before it", advice: "The signature has nothing before it." }],
+    [hex.toUpperCase(), { finding, what: "written in upper-case instead of lower-case hex", advice }],
+    [digest.toString("base64"), { finding, what: "written as base64 instead of hex", advice }],
+    [digest.toString("base64url"), { finding, what: "written as base64 instead of hex", advice }],
+    [
+      `sha256=${hex}`,
+      { finding, what: "written with sha256= before it", advice: "The signature has nothing before it." },
+    ],
   ];
 };

@@ -60,7 +60,7 @@ const queueHeads = sql`
   )`;
 
 /**
- * Leases up to `limit` due deliveries. Each endpoint stays within its concurrency limit, each account within its own,
+ * Leases up to `limit` due deliveries, none of suspended accounts. Each endpoint stays within its concurrency limit, each account within its own,
  * and accounts with fewer requests in flight come first. Slow endpoints get one delivery at a time. Together with those
  * that never succeeded they get at most `slowLimit` of the claim, so that they cannot starve the others.
  */
@@ -83,6 +83,7 @@ export async function claimDeliveries(
                  or (endpoint.concurrency = 1 and endpoint.failing_since is not null) as slow
         from queue_heads
         join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
+        join users account on account.id = endpoint.user_id and account.suspended_at is null
         cross join lateral (
           select count(*)::int as count,
                  coalesce(min(leased_until) < now() + ${leaseMs - slowMs}::int * interval '1 millisecond', false) as stalled
@@ -161,6 +162,7 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
     select
       (select ceil(min(extract(epoch from due.at - ${now}::timestamptz) * 1000))::float8
        from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
+       join users account on account.id = endpoint.user_id and account.suspended_at is null
        cross join lateral (
          select greatest(endpoint.resume_at, case when not endpoint.ordered then queue_heads.due_at else (
            select next_attempt_at from webhook_deliveries

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { type AuditAuthor, recordAudit } from "../../audit/queries.ts";
+import { type AuditAuthor, isOperator, recordAudit } from "../../audit/queries.ts";
 import { type AuditedPrincipal, auditName, type Endpoint } from "./endpoint.ts";
 
 type Change = "created" | "updated" | "enabled" | "disabled" | "deleted" | "secret_revealed" | "secret_rotated";
@@ -23,4 +23,4 @@ export async function auditEndpoint(
 }
 
 export const authorOf = (principal: AuditedPrincipal): AuditAuthor =>
-  principal === "operator" ? principal : principal.author;
+  isOperator(principal) ? principal : principal.author;

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { conflict } from "../../../errors.ts";
-import type { AuditAuthor } from "../../audit/queries.ts";
+import { type AuditAuthor, isOperator, type Operator } from "../../audit/queries.ts";
 import { type EventType, isEventType } from "../events/event-types.ts";
 import type { Health } from "../monitoring/health.ts";
 
@@ -30,14 +30,14 @@ export interface Endpoint
 }
 
 /** Whose access is checked: a user sees only their own endpoints and gets 404 for others; the operator sees all. */
-export type Principal = { ownerId: number } | "operator";
+export type Principal = { ownerId: number } | Operator;
 
 /** A principal whose changes the audit log records. */
-export type AuditedPrincipal = { ownerId: number; author: AuditAuthor } | "operator";
+export type AuditedPrincipal = { ownerId: number; author: AuditAuthor } | Operator;
 
 /** The access check as SQL, for a query that names the table `endpoint`. */
 export const isVisibleTo = (principal: Principal): RawBuilder<boolean> =>
-  principal === "operator" ? sql`true` : sql`endpoint.user_id = ${principal.ownerId}`;
+  isOperator(principal) ? sql`true` : sql`endpoint.user_id = ${principal.ownerId}`;
 
 /** 409 for a disabled endpoint. */
 export function requireEnabled({ id, state }: { id: number; state: string }): void {

@@ -4,7 +4,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { conflict, invalidRequest, notFound, OperatorError } from "../../../errors.ts";
 import { lockUser } from "../../audit/lock-user.ts";
-import type { AuditAuthor } from "../../audit/queries.ts";
+import { type AuditAuthor, isOperator } from "../../audit/queries.ts";
 import type { Place, SecretBox } from "../../secrets/secret-box.ts";
 import { replayDeliveries } from "../debugging/replay.ts";
 import { deleteDeliveries, skipPending } from "../delivery/bulk-changes.ts";
@@ -91,7 +91,7 @@ export const insertEndpoint = (
 /** The endpoints that the principal may see, oldest first, without forwarding endpoints. */
 export async function listEndpoints(db: Queryable, principal: Principal): Promise<Endpoint[]> {
   let query = db.selectFrom("webhook_endpoints").selectAll().where("kind", "<>", "listen").orderBy("id");
-  if (principal !== "operator") query = query.where("user_id", "=", principal.ownerId);
+  if (!isOperator(principal)) query = query.where("user_id", "=", principal.ownerId);
   return (await query.execute()).map(endpointOf);
 }
 
@@ -137,7 +137,7 @@ export async function disableEndpoint(
       state: "disabled",
       disabled_at: now,
       disabled_reason: reason,
-      mail_due: principal === "operator" ? "disabled" : null,
+      mail_due: isOperator(principal) ? "disabled" : null,
     });
     return auditEndpoint(transaction, "disabled", disabled, authorOf(principal), now);
   });
@@ -274,7 +274,7 @@ async function selectEndpoint(
     .where("id", "=", id)
     .$if(db.isTransaction, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
-  if (row === undefined || (principal !== "operator" && row.user_id !== principal.ownerId))
+  if (row === undefined || (!isOperator(principal) && row.user_id !== principal.ownerId))
     throw notFound(`There is no webhook endpoint ${id}.`);
   return row;
 }

@@ -1,0 +1,63 @@
+/** The documents of the portal by who reads them, in the order to read them: files of docs/, without .md. */
+export const groups = [
+  {
+    title: "Guides",
+    pages: [
+      "explorer",
+      "finding-beats",
+      "similarity",
+      "buying",
+      "orders",
+      "delivery",
+      "licenses",
+      "publishing",
+      "analysis",
+      "webhooks",
+      "mirroring",
+      "request-log",
+      "glossary",
+    ],
+  },
+  {
+    title: "API",
+    pages: [
+      "api/README",
+      "api/conventions",
+      "api/authentication",
+      "api/limits",
+      "api/errors",
+      "api/beats",
+      "api/users",
+      "api/genres",
+      "api/search",
+      "api/orders",
+      "api/sales",
+      "api/uploads",
+      "api/changes",
+      "api/events",
+      "api/exports",
+      "api/versioning",
+    ],
+  },
+  {
+    title: "For operators",
+    pages: [
+      "deploying",
+      "operating",
+      "scaling",
+      "upgrading",
+      "import",
+      "refunds",
+      "ledger",
+      "privacy",
+      "security",
+      "benchmarks",
+      "third-party",
+    ],
+  },
+] as const;
+
+export const documents: readonly string[] = groups.flatMap(({ pages }) => pages);
+
+/** The path of a document below /portal, as the router has it: "/docs/webhooks", "/docs/api" for docs/api/README.md. */
+export const pathOf = (name: string): string => `/docs/${name.replace(/\/README$/, "")}`;

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { convert } from "./convert.ts";
+import { Slugs } from "./slugs.ts";
+
+const others = { titleOf: (name: string) => `Title of ${name}`, sizeOf: () => ({ width: 640, height: 400 }) };
+const html = async (markdown: string, name = "webhooks"): Promise<string> =>
+  (await convert(name, markdown, others)).html;
+
+describe("an anchor", () => {
+  test.each([
+    ["When the signature does not match", "when-the-signature-does-not-match"],
+    ["429: a limit is exhausted", "429-a-limit-is-exhausted"],
+    ["`GET /beats`", "get-beats"],
+    ["Größe & Maß", "größe--maß"],
+    ["under_score", "under_score"],
+  ])("of %j is %s", (heading, slug) => {
+    expect(new Slugs().next(heading)).toBe(slug);
+  });
+
+  test("of the second heading with the same text has a number", async () => {
+    const { headings } = await convert("webhooks", "# A\n\n## Same\n\n## Same\n\n### Same", others);
+    expect(headings.map(({ id }) => id)).toEqual(["same", "same-1", "same-2"]);
+  });
+});
+
+describe("a link", () => {
+  test.each([
+    ["to a document", "[a](orders.md)", `<a href="/portal/docs/orders">a</a>`],
+    ["to a heading", "[a](api/orders.md#order-states)", `<a href="/portal/docs/api/orders#order-states">a</a>`],
+    ["to the API's first page", "[a](api/README.md)", `<a href="/portal/docs/api">a</a>`],
+    ["within the document", "[a](#events)", `<a href="/portal/docs/webhooks#events">a</a>`],
+    ["elsewhere", "[a](https://example.com/?a&b)", `<a href="https://example.com/?a&amp;b" rel="noreferrer">a</a>`],
+    ["to a file of the repository", "[a](../LICENSE)", `<span title="../LICENSE in the repository">a</span>`],
+    ["to a decision", "[a](decisions/README.md)", `<span title="decisions/README.md in the repository">a</span>`],
+    [
+      "named like the file",
+      "[api/orders.md](api/orders.md)",
+      `<a href="/portal/docs/api/orders">Title of api/orders</a>`,
+    ],
+  ])("%s", async (_, markdown, expected) => {
+    expect(await html(markdown)).toBe(`<p>${expected}</p>`);
+  });
+
+  test("from a document of docs/api goes up", async () => {
+    expect(await html("[a](../webhooks.md)", "api/events")).toContain(`href="/portal/docs/webhooks"`);
+  });
+});
+
+describe("Markdown becomes HTML", () => {
+  test("whose tables scroll", async () => {
+    expect(await html("| a | b |\n|---|---|\n| `1` | 2 |")).toMatch(
+      /^<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th scope="col">a<\/th>/,
+    );
+  });
+
+  test("without a header where the table has none", async () => {
+    expect(await html("| | |\n|---|---|\n| 1 | 2 |")).not.toContain("<th");
+  });
+
+  test("whose code is highlighted, and text elsewhere", async () => {
+    expect(await html('```js\nconst a = "<b>";\n```')).toContain(`<span class="sh-keyword">const</span>`);
+    expect(await html('```js\nconst a = "<b>";\n```')).toContain("&lt;b&gt;");
+    expect(await html("```\n<b>\n```")).toContain("<code>&lt;b&gt;</code>");
+  });
+
+  test("whose pictures have a place before they come", async () => {
+    const { html: text, images } = await convert("buying", "![A & b](images/a.png)", others);
+    expect(text).toContain(`alt="A &amp; b" width="640" height="400" loading="lazy"`);
+    expect(images).toEqual(["images/a.png"]);
+  });
+
+  test("that shows its own HTML as text", async () => {
+    expect(await html("a <img src=x onerror=alert(1)> b")).toBe("<p>a &lt;img src=x onerror=alert(1)&gt; b</p>");
+    expect(await html("<script>alert(1)</script>")).not.toContain("<script");
+  });
+});
+
+test("a search finds the text below each heading, as text", async () => {
+  const { sections } = await convert(
+    "webhooks",
+    "# A\n\nOne `<two>` & three.\n\n## B\n\n- four\n- [five](orders.md)\n\n```\nsix\n```\n",
+    others,
+  );
+  expect(sections).toEqual([
+    { id: "", heading: "A", text: "One <two> & three." },
+    { id: "b", heading: "B", text: expect.stringMatching(/^four ?five$/) },
+  ]);
+});

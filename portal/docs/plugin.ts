@@ -1,0 +1,47 @@
+import { join, relative } from "node:path";
+import type { Plugin } from "vite";
+import { documents, pathOf } from "./contents.ts";
+import { imageMark } from "./convert.ts";
+import { contentsOf, docsFolder, readDocument, readDocuments } from "./read.ts";
+import { searchIndex } from "./search-index.ts";
+
+const contents = "virtual:docs-contents";
+const index = "virtual:search-index";
+
+/**
+ * The documents as modules: `docs/*.md` as `{ title, titleId, html, headings }`, its images as files of the build;
+ * `virtual:docs-contents`, the list of all. The server reads from `.vite/docs.json` which pages there are.
+ */
+export function docs(): Plugin {
+  return {
+    name: "docs",
+    resolveId: (id) => (id === contents ? `\0${contents}` : undefined),
+    load: async (id) => (id === `\0${contents}` ? moduleOf(contentsOf(await readDocuments())) : null),
+    transform: async (_, id) => {
+      const name = relative(docsFolder, id).replace(/\.md$/, "");
+      if (!id.endsWith(".md") || !documents.includes(name)) return null;
+      const { title, titleId, html, headings, images } = await readDocument(name);
+      const imports = images.map((path, at) => `import image${at} from ${JSON.stringify(join(docsFolder, path))};`);
+      const parts = images.reduce(
+        (text, path, at) => text.replace(JSON.stringify(imageMark(path)).slice(1, -1), `" + image${at} + "`),
+        JSON.stringify(html),
+      );
+      const rest = JSON.stringify({ title, titleId, headings }).slice(1, -1);
+      return { code: `${imports.join("\n")}\nexport default { ${rest}, html: ${parts} };`, map: null };
+    },
+    generateBundle() {
+      const source = JSON.stringify(documents.map(pathOf));
+      this.emitFile({ type: "asset", fileName: ".vite/docs.json", source });
+    },
+  };
+}
+
+/** `virtual:search-index`, what the search dialog loads. */
+export const searchIndexModule = (): Plugin => ({
+  name: "search-index",
+  resolveId: (id) => (id === index ? `\0${index}` : undefined),
+  load: async (id) => (id === `\0${index}` ? moduleOf(await searchIndex(await readDocuments())) : null),
+});
+
+/** Parsing JSON is faster than parsing the same as a program. */
+const moduleOf = (value: object): string => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { excerptOf, grouped, type Hit, marked, type Named, rankNamed, wordsOf } from "../src/shell/search/ranking.ts";
+import { openIndex, type SearchIndex, searchCalls, searchDocs } from "../src/shell/search/search-docs.ts";
+import { readDocuments } from "./read.ts";
+import { searchIndex } from "./search-index.ts";
+
+let index: SearchIndex;
+
+beforeAll(async () => {
+  // As it comes into the browser.
+  index = openIndex(JSON.parse(JSON.stringify(await searchIndex(await readDocuments()))));
+});
+
+const best = (query: string): string | undefined => searchDocs(index, query)[0]?.address;
+
+describe("docs", () => {
+  test.each([
+    ["verify signature", /\/(webhooks#(verifying|when-the-signature)|api\/events#signatures)/],
+    ["when your receiver is down", /^\/portal\/docs\/webhooks#when-your-receiver-is-down$/],
+    ["idempotency", /idempot/],
+    ["similar beats", /similar/],
+    ["glossary", /^\/portal\/docs\/glossary/],
+    ["order states", /^\/portal\/docs\/api\/orders#order-states$/],
+    ["limits", /^\/portal\/docs\/api\/limits$/],
+    ["errors", /^\/portal\/docs\/api\/errors/],
+    ["pagination", /^\/portal\/docs\/api\/conventions#pagination$/],
+    ["kubernetes", /^\/portal\/docs\/deploying#kubernetes$/],
+  ])("by %j", (query, address) => {
+    expect(best(query)).toMatch(address);
+  });
+
+  test("are found while a word is typed, and with a letter wrong", () => {
+    expect(best("paginat")).toMatch(/#pagination$/);
+    expect(best("paginaton")).toMatch(/#pagination$/);
+  });
+
+  test("that have some of the words come where none has all", () => {
+    expect(searchDocs(index, "pagination zzzzqqqq").length).toBeGreaterThan(0);
+    expect(searchDocs(index, "zzzzqqqq")).toEqual([]);
+  });
+
+  test("say where the words are", () => {
+    const [hit] = searchDocs(index, "constant time");
+    expect(hit?.excerpt?.toLowerCase()).toMatch(/constant|time/);
+    expect(hit?.excerpt?.length).toBeLessThan(200);
+  });
+
+  test("for operators come after those for users", () => {
+    const operators = searchDocs(index, "webhook").map(({ address }) =>
+      /docs\/(operating|scaling|security)/.test(address ?? ""),
+    );
+    expect(operators[0]).toBe(false);
+  });
+});
+
+describe("calls", () => {
+  test.each([
+    ["getBeat", "getBeat"],
+    ["GET /beats", "listBeats"],
+    ["POST /orders", "createOrder"],
+    ["/users/me/sales.csv", "exportSales"],
+    ["withdraw", "withdrawBeat"],
+    ["similar", "listSimilarBeats"],
+    ["list genres", "listGenres"],
+  ])("by %j", (query, id) => {
+    expect(searchCalls(index, query)[0]?.id).toBe(id);
+  });
+
+  test("have their address in the reference", () => {
+    expect(searchCalls(index, "createOrder")[0]?.address).toBe("/explorer/orders#createOrder");
+  });
+});
+
+describe("what is named", () => {
+  const named = (title: string, detail = "", keywords = ""): Named => ({
+    group: "Go to",
+    id: title,
+    title,
+    detail,
+    keywords,
+  });
+  const pages = [
+    named("API keys"),
+    named("Create an API key", "", "new secret"),
+    named("Webhooks"),
+    named("Sign out", "", "log out"),
+  ];
+  const found = (query: string) => rankNamed(query, pages, 9).map(({ title }) => title);
+
+  test.each([
+    ["webhooks", ["Webhooks"]],
+    ["web", ["Webhooks"]],
+    ["api key", ["Create an API key", "API keys"]],
+    ["create key", ["Create an API key"]],
+    ["new secret", ["Create an API key"]],
+    ["log out", ["Sign out"]],
+    ["key webhooks", []],
+    ["", []],
+    [" / ", []],
+  ])("by %j", (query, titles) => {
+    expect(found(query)).toEqual(titles);
+  });
+
+  test("is no more than asked for", () => {
+    expect(rankNamed("a", pages, 1)).toHaveLength(1);
+  });
+});
+
+test("groups stand in the order of their best hit, beats last", () => {
+  const hit = (group: Hit["group"], score: number): Hit => ({ group, id: String(score), title: "", detail: "", score });
+  const groups = grouped([
+    hit("Docs", 0.4),
+    hit("Calls", 0.9),
+    hit("Beats", 1),
+    hit("Docs", 0.95),
+    hit("API keys", 0.5),
+  ]);
+  // A group's own hits come in order: its first is its best.
+  expect(groups.map(({ group }) => group)).toEqual(["Calls", "API keys", "Docs", "Beats"]);
+  expect(groups.find(({ group }) => group === "Docs")?.hits).toHaveLength(2);
+});
+
+describe("words", () => {
+  test.each([
+    ["listBeats", ["list", "beats"]],
+    ["/users/me", ["users", "me"]],
+    ["F# minor 140 BPM", ["f#", "minor", "140", "bpm"]],
+    ["Größe", ["größe"]],
+    ["  ", []],
+  ])("of %j", (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+});
+
+describe("a match", () => {
+  const shown = (text: string, words: string[]) =>
+    marked(text, words)
+      .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))
+      .join("");
+
+  test.each([
+    ["Verifying a signature", ["sign"], "Verifying a [sign]ature"],
+    ["beat, beats, offbeat", ["beat"], "[beat], [beat]s, offbeat"],
+    ["a (b) c", ["b"], "a ([b]) c"],
+    ["beats", ["beat", "beats"], "[beats]"],
+    ["F# minor", ["f#"], "[F#] minor"],
+    ["a beat at all", ["a", "beat"], "a [beat] at all"],
+    ["nothing", ["zzz"], "nothing"],
+    ["nothing", [], "nothing"],
+    ["", ["a"], ""],
+  ])("in %j of %j", (text, words, expected) => {
+    expect(shown(text, words)).toBe(expected);
+  });
+
+  test("in a long text is what the excerpt shows", () => {
+    const text = `${"word ".repeat(100)}needle ${"more ".repeat(100)}`;
+    const excerpt = excerptOf(text, ["needle"]);
+    expect(excerpt).toContain("needle");
+    expect(excerpt).toMatch(/^… .* …$/);
+    expect(excerpt.length).toBeLessThan(150);
+    expect(excerptOf(text, ["absent"])).toMatch(/^word/);
+    expect(excerptOf("short", ["absent"])).toBe("short");
+    expect(excerptOf("x".repeat(500), ["absent"])).toHaveLength(142);
+  });
+});

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import MiniSearch from "minisearch";
+import { type SearchableCall, type SearchablePart, searchOptions } from "../src/shell/search/index-options.ts";
+import { groups, pathOf } from "./contents.ts";
+import type { ConvertedDocument } from "./convert.ts";
+
+const openapi = join(import.meta.dirname, "../../contract/openapi.json");
+
+/** What the search dialog loads when it is first opened: MiniSearch's index of the documents, and the calls of the API. */
+export async function searchIndex(
+  converted: ReadonlyMap<string, ConvertedDocument>,
+): Promise<{ docs: object; calls: SearchableCall[] }> {
+  const index = new MiniSearch<SearchablePart>(searchOptions);
+  index.addAll(partsOf(converted));
+  return { docs: index.toJSON(), calls: await readCalls() };
+}
+
+/** Every heading with its text, and every title with what stands below it. */
+const partsOf = (converted: ReadonlyMap<string, ConvertedDocument>): SearchablePart[] =>
+  groups.flatMap(({ title: group, pages }) =>
+    pages.flatMap((name) => {
+      const { title = name, sections = [] } = converted.get(name) ?? {};
+      return sections.map(({ id, heading, text }) => ({
+        address: `/portal${pathOf(name)}${id === "" ? "" : `#${id}`}`,
+        group,
+        title,
+        heading,
+        text,
+      }));
+    }),
+  );
+
+interface Described {
+  paths: Record<string, Record<string, { operationId: string; summary?: string; tags?: string[] }>>;
+}
+
+async function readCalls(): Promise<SearchableCall[]> {
+  const { paths } = JSON.parse(await readFile(openapi, "utf8")) as Described;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, summary = operationId, tags: [tag = ""] = [] }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      summary,
+      group: tag.toLowerCase(),
+    })),
+  );
+}

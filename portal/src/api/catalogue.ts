@@ -1,0 +1,73 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Beat, Facets, Interpretation, ListBeatsQuery, SearchQuery } from "beatmarket";
+import { called, catalogueClient } from "./client-library.ts";
+
+export type { Beat, BeatDetail, FacetCount, Facets, Interpretation, SimilarBeat } from "beatmarket";
+
+const catalogueKey = "catalogue";
+
+export interface CataloguePage {
+  beats: Beat[];
+  page: number;
+  lastPage: number;
+  /** In all pages. */
+  total: number;
+  /** Of the first page. */
+  facets?: Facets | undefined;
+  /** What was understood of the words. */
+  interpreted?: Interpretation | undefined;
+}
+
+/** The pages of a list of beats. `queryOf` has the API's parameters of a page, from 1; with `q` it is a search. */
+export const beatsQuery = (queryOf: (page: number) => Record<string, unknown>, lastPage: number) =>
+  infiniteQueryOptions({
+    queryKey: [catalogueKey, "beats", queryOf(1)],
+    queryFn: ({ pageParam, signal }) => readPage(queryOf(pageParam), signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, lastPage: last }) => (page < Math.min(last, lastPage) ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+async function readPage({ q, ...query }: Record<string, unknown>, signal: AbortSignal): Promise<CataloguePage> {
+  const client = catalogueClient();
+  // Parameters come from the address as texts, lists with commas between their values, as the API reads them.
+  const page =
+    typeof q === "string"
+      ? await called(client.search(q, query as SearchQuery, { signal }))
+      : await called(client.beats.list(query as ListBeatsQuery, { signal }));
+  const { pagination, facets } = page;
+  return {
+    beats: "beats" in page ? page.beats : page.data,
+    page: pagination.current_page,
+    lastPage: pagination.last_page,
+    total: "totals" in page ? page.totals.beats : page.total,
+    facets,
+    interpreted: "interpreted" in page ? page.interpreted : undefined,
+  };
+}
+
+export const beatQuery = (id: number) =>
+  queryOptions({
+    queryKey: [catalogueKey, "beat", id],
+    queryFn: ({ signal }) => called(catalogueClient().beats.get(id, { signal })),
+    staleTime: 30_000,
+  });
+
+export const similarQuery = (id: number, limit: number) =>
+  queryOptions({
+    queryKey: [catalogueKey, "similar", id, limit],
+    queryFn: ({ signal }) => called(catalogueClient().beats.similar(id, { limit }, { signal })),
+    staleTime: 30_000,
+  });
+
+/** A producer's most played beats. */
+export const producerBeatsQuery = (producerId: number, limit: number) =>
+  queryOptions({
+    queryKey: [catalogueKey, "producer", producerId, limit],
+    queryFn: async ({ signal }) => {
+      const query = { producer: producerId, sort: "popular", limit } as const;
+      return (await called(catalogueClient().beats.list(query, { signal }))).data;
+    },
+    staleTime: 30_000,
+  });

@@ -1,0 +1,37 @@
+import { APIConnectionError, APIStatusError, BeatMarket } from "beatmarket";
+import { ApiError, noResponse } from "./client.ts";
+import { fetchWatched } from "./connection.ts";
+
+/**
+ * The public API by our own client library, as any program calls it. `/site/v1` answers the reads of the catalogue to pages
+ * of this server without a key (docs/decisions/2026-11-23-catalogue-reads.md), so none is here, and none is sent.
+ */
+export const catalogueClient = (): BeatMarket => {
+  library ??= new BeatMarket({
+    apiKey: "none",
+    baseUrl: `${location.origin}/site/v1`,
+    fetch: (input, { headers, ...init } = {}) =>
+      fetchWatched(String(input), { ...init, headers: withoutKey(new Headers(headers)) }),
+    dangerouslyAllowBrowser: true,
+  });
+  return library;
+};
+
+let library: BeatMarket | undefined;
+
+function withoutKey(headers: Headers): Headers {
+  headers.delete("authorization");
+  return headers;
+}
+
+/** The result of a call of the library. Throws its error as the `ApiError` that pages show. */
+export async function called<Result>(call: PromiseLike<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof APIStatusError)
+      throw new ApiError(error.status, error.reason, error.details ?? error.message, error.requestId);
+    if (error instanceof APIConnectionError) throw noResponse();
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { ApiError, api, unwrap } from "./client.ts";
+
+// Passkeys of this browser (WebAuthn Level 3: options and answers as JSON).
+
+/** Whether this browser can have passkeys here. */
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential !== "undefined" &&
+  "parseRequestOptionsFromJSON" in PublicKeyCredential &&
+  "parseCreationOptionsFromJSON" in PublicKeyCredential;
+
+/** In base64url. */
+interface AttestationJson {
+  clientDataJSON: string;
+  attestationObject: string;
+  transports: string[];
+}
+interface AssertionJson {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+}
+
+/** Ed25519, ECDSA with P-256, RSA. */
+const algorithms = [-8, -7, -257];
+
+/** Makes a passkey for the signed-in account. Rejects if the user does not want to. */
+export async function createPasskey(name: string, user: { email: string; name: string }): Promise<void> {
+  const offer = await unwrap(api.POST("/account/passkeys/offers"));
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
+    challenge: offer.challenge,
+    rp: { id: offer.rp_id, name: "Beat Marketplace" },
+    user: { id: offer.user_handle, name: user.email, displayName: user.name },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
+    excludeCredentials: offer.exclude.map((id) => ({ type: "public-key", id })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    attestation: "none",
+  });
+  const made = await ask(() => navigator.credentials.create({ publicKey }));
+  const { id, response } = made.toJSON() as { id: string; response: AttestationJson };
+  const body = {
+    name,
+    credential: id,
+    client_data: response.clientDataJSON,
+    attestation: response.attestationObject,
+    transports: response.transports,
+  };
+  await unwrap(api.POST("/account/passkeys", { body }));
+}
+
+/** Signs in with a passkey that the user chooses in a dialog of the browser. Rejects if the user does not want to. */
+export async function signInWithPasskey(): Promise<void> {
+  const { challenge, rp_id } = await unwrap(api.POST("/auth/passkey/challenges"));
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+    challenge,
+    rpId: rp_id,
+    userVerification: "required",
+  });
+  const chosen = await ask(() => navigator.credentials.get({ publicKey }));
+  const { id, response } = chosen.toJSON() as { id: string; response: AssertionJson };
+  const body = {
+    credential: id,
+    client_data: response.clientDataJSON,
+    authenticator_data: response.authenticatorData,
+    signature: response.signature,
+  };
+  await unwrap(api.POST("/auth/passkey", { body }));
+}
+
+/** The user's answer, or why there is none in words that say what to do. */
+async function ask(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  try {
+    return (await work()) as PublicKeyCredential;
+  } catch (error) {
+    const { name } = error as Error;
+    if (name === "InvalidStateError") throw refusal("This device has a passkey of the account already.");
+    if (name === "SecurityError") throw refusal("Passkeys belong to a host name: open the portal at its own address.");
+    throw refusal("No passkey was used: the browser's dialog was closed, or this device has none. Try again.");
+  }
+}
+
+const refusal = (details: string): ApiError => new ApiError(400, "No passkey", details, null);

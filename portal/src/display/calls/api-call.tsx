@@ -1,0 +1,60 @@
+import { Button, Drawer, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconCode, IconPlayerPlay } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import type { Call } from "../../../../contract/snippets/call.ts";
+import { keyVariable } from "../../../../contract/snippets/key-variable.ts";
+import { loadChunk } from "../../api/load-chunk.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { RowsSkeleton } from "../page.tsx";
+import { explorerAddress } from "./explorer-address.ts";
+
+/** The generator of programs comes with the first call that is shown, so that it is no part of a page's first load. */
+const CallCode = lazy(() => loadChunk(() => import("./call-code.tsx")).then((its) => ({ default: its.CallCode })));
+
+/** A button that shows what is seen as a call of the API, in five languages, and opens the same call in the explorer. */
+export function ApiCall({ call }: { call: Call }) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const { data: session } = useQuery(sessionQuery);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconCode size={16} />} onClick={open}>
+        Show as API call
+      </Button>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="right"
+        size={600}
+        title="The same as an API call"
+        closeButtonProps={{ "aria-label": "Close the API call" }}
+      >
+        {session === undefined ? (
+          <RowsSkeleton rows={8} />
+        ) : (
+          <Stack gap="md" align="flex-start">
+            <Suspense fallback={<RowsSkeleton rows={8} />}>
+              <div style={{ width: "100%" }}>
+                <CallCode
+                  call={call}
+                  connection={{ baseUrl: session.base_url, keyVariable, caFile: session.ca_file ?? undefined }}
+                />
+              </div>
+            </Suspense>
+            <Text size="sm" c="dimmed">
+              The programs read the API key from {keyVariable}.
+            </Text>
+            <Button
+              leftSection={<IconPlayerPlay size={16} />}
+              renderRoot={(props) => <Link to="/explorer" search={explorerAddress(call)} {...props} />}
+            >
+              Open in explorer
+            </Button>
+          </Stack>
+        )}
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+/** Round values from 0 to at least `max`, so that gridlines have short labels. */
+export function roundTicks(max: number): number[] {
+  if (!(max > 0)) return [0];
+  const power = 10 ** Math.floor(Math.log10(max / 2));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((each) => each * 2 >= max) ?? max;
+  return [0, step, step * 2];
+}
+
+/** The first, and every so many, of `count` places of `stepPx`, so that labels of `labelPx` do not touch. */
+export function labelledPlaces(count: number, stepPx: number, labelPx: number): number[] {
+  const every = Math.max(1, Math.ceil(labelPx / Math.max(stepPx, 0.1)));
+  return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every).filter(
+    (place) => place === 0 || (count - place) * stepPx >= labelPx * 0.6,
+  );
+}

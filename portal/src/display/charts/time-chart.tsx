@@ -1,0 +1,156 @@
+import { useElementSize } from "@mantine/hooks";
+import { type PointerEvent, type ReactNode, useState } from "react";
+import classes from "./charts.module.css";
+import { labelledPlaces, roundTicks } from "./scale.ts";
+import { type BrushEnd, type BrushRange, useBrush } from "./use-brush.ts";
+
+const axisPx = 44;
+const labelsPx = 20;
+const topPx = 6;
+const labelPx = 78;
+
+/** Where a chart draws: pixels from its left and top edges. */
+export interface Plot {
+  /** The middle of a place. */
+  x(place: number): number;
+  y(value: number): number;
+  stepPx: number;
+  bottomPx: number;
+  /** Whether a place is chosen by the brush or under the pointer. */
+  isChosen(place: number): boolean;
+}
+
+interface TimeChartProps {
+  /** The accessible name. */
+  label: string;
+  heightPx: number;
+  /** The number of places. */
+  count: number;
+  /** The largest value that is drawn. */
+  max: number;
+  yLabel(value: number): string;
+  /** A short label of a place's start, below the axis. */
+  xLabel(place: number): string;
+  /** A full one, for the brush. */
+  rangeLabel(range: BrushRange): string;
+  /** What the tooltip of a place says. */
+  details(place: number): ReactNode;
+  /** Makes the chart one to brush. */
+  onBrush?: ((range: BrushRange) => void) | undefined;
+  children(plot: Plot): ReactNode;
+}
+
+/**
+ * The frame of a chart over time: axes, the tooltip of a bar, and the brush. Times go from left to right in every direction of
+ * writing. Its numbers stand in a table beside it, which is what screen readers get.
+ */
+export function TimeChart(props: TimeChartProps) {
+  const { label, heightPx, count, max, yLabel, xLabel, rangeLabel, details, onBrush, children } = props;
+  const { ref, width } = useElementSize();
+  const [hovered, setHovered] = useState<number | null>(null);
+  const brush = useBrush(count, onBrush);
+  const ticks = roundTicks(max);
+  const top = ticks.at(-1) || 1;
+  const bottomPx = heightPx - labelsPx;
+  const stepPx = Math.max(0, width - axisPx) / Math.max(1, count);
+  const plot: Plot = {
+    x: (place) => axisPx + (place + 0.5) * stepPx,
+    y: (value) => bottomPx - (Math.min(value, top) / top) * (bottomPx - topPx),
+    stepPx,
+    bottomPx,
+    isChosen: (place) =>
+      brush.range === null ? place === hovered : place >= brush.range.from && place <= brush.range.to,
+  };
+  const placeOf = ({ clientX, currentTarget }: PointerEvent) => {
+    const left = currentTarget.getBoundingClientRect().left + axisPx;
+    return Math.max(0, Math.min(count - 1, Math.floor((clientX - left) / (stepPx || 1))));
+  };
+  const edge = (end: BrushEnd) => {
+    const place = brush.range?.[end] ?? (end === "from" ? 0 : count - 1);
+    return axisPx + (end === "from" ? place : place + 1) * stepPx;
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no group of fields
+    <div ref={ref} className={classes.chart} style={{ height: heightPx }} dir="ltr" role="group" aria-label={label}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={heightPx}
+          aria-hidden
+          className={onBrush === undefined ? classes.plot : `${classes.plot} ${classes.brushed}`}
+          onPointerDown={(event) => brush.pointer.down(event, placeOf(event))}
+          onPointerMove={(event) => {
+            setHovered(placeOf(event));
+            brush.pointer.move(placeOf(event));
+          }}
+          onPointerUp={brush.pointer.up}
+          onPointerCancel={brush.pointer.cancel}
+          onPointerLeave={() => setHovered(null)}
+        >
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line className={classes.grid} x1={axisPx} x2={width} y1={plot.y(tick)} y2={plot.y(tick)} />
+              <text className={classes.axis} x={axisPx - 8} y={plot.y(tick)} dy="0.32em" textAnchor="end">
+                {yLabel(tick)}
+              </text>
+            </g>
+          ))}
+          {brush.range !== null && (
+            <rect
+              className={classes.selection}
+              x={edge("from")}
+              width={edge("to") - edge("from")}
+              y={topPx - 4}
+              height={bottomPx - topPx + 4}
+              rx={4}
+            />
+          )}
+          {children(plot)}
+          {labelledPlaces(count, stepPx, labelPx).map((place) => (
+            <text key={place} className={classes.axis} x={axisPx + place * stepPx} y={heightPx - 4}>
+              {xLabel(place)}
+            </text>
+          ))}
+        </svg>
+      )}
+      {onBrush !== undefined &&
+        (["from", "to"] as const).map((end) => (
+          <div
+            key={end}
+            className={classes.handle}
+            data-shown={brush.range !== null || undefined}
+            style={{ left: edge(end), height: bottomPx }}
+            role="slider"
+            tabIndex={0}
+            aria-label={`${end === "from" ? "Start" : "End"} of the time to narrow ${label} to`}
+            aria-valuemin={0}
+            aria-valuemax={Math.max(0, count - 1)}
+            aria-valuenow={brush.range?.[end] ?? (end === "from" ? 0 : Math.max(0, count - 1))}
+            aria-valuetext={rangeLabel(brush.range ?? { from: 0, to: count - 1 })}
+            onKeyDown={(event) => brush.onKeyDown(event, end)}
+          />
+        ))}
+      {brush.range !== null && (
+        <div className={classes.hint} style={hintSide((edge("from") + edge("to")) / 2, width)}>
+          {rangeLabel(brush.range)}
+          {!brush.isDragging && (
+            <span className={classes.keys}>
+              <kbd>Enter</kbd> narrows to it, <kbd>Esc</kbd> does not
+            </span>
+          )}
+        </div>
+      )}
+      {hovered !== null && hovered < count && brush.range === null && (
+        <div className={classes.tooltip} style={tooltipSide(plot.x(hovered), width)} aria-hidden>
+          {details(hovered)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const gapPx = 12;
+
+const tooltipSide = (x: number, width: number) => (x > width / 2 ? { right: width - x + gapPx } : { left: x + gapPx });
+
+const hintSide = (x: number, width: number) => (x > width / 2 ? { right: 0 } : { left: axisPx });

@@ -1,0 +1,16 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+
+/** A field for the code of an authenticator app. Takes a recovery code, too, where there is one. */
+export const CodeField = (props: TextInputProps) => (
+  <TextInput
+    name="code"
+    label="Code"
+    autoComplete="one-time-code"
+    autoCapitalize="characters"
+    spellCheck={false}
+    maxLength={40}
+    ff="monospace"
+    required
+    {...props}
+  />
+);

@@ -1,0 +1,121 @@
+import { useState } from "react";
+import classes from "./json.module.css";
+import { type Json as JsonValue, jsonText, type Path, samePath } from "./json-values.ts";
+
+interface JsonNodeProps {
+  value: JsonValue;
+  path: Path;
+  /** How many values its parent has. */
+  siblings: number;
+  isLast: boolean;
+  /** The chosen line of the whole. */
+  chosen: Path | null;
+}
+
+/** A value as one line, or as a line for each of its own between brackets. */
+export function JsonNode(props: JsonNodeProps) {
+  const { value, path, isLast, chosen } = props;
+  if (typeof value === "object" && value !== null) return <Collection {...props} value={value} />;
+  return (
+    <div className={classes.line} {...lineOf(path, chosen)}>
+      <Name path={path} />
+      <span className={value === null || typeof value !== "string" ? classes.constant : classes.string}>
+        {jsonText(value)}
+      </span>
+      {!isLast && ","}
+    </div>
+  );
+}
+
+/** Makes a line one that can be chosen. */
+const lineOf = (path: Path, chosen: Path | null) => ({
+  "data-path": JSON.stringify(path),
+  "data-chosen": chosen !== null && samePath(chosen, path) ? true : undefined,
+});
+
+function Name({ path }: { path: Path }) {
+  const name = path.at(-1);
+  if (typeof name !== "string") return null;
+  return (
+    <>
+      <span className={classes.name}>{jsonText(name)}</span>
+      {": "}
+    </>
+  );
+}
+
+/** Levels that are open at first, and those that are where there is little beside them. */
+const openDepth = 3;
+const openDepthOfFew = 5;
+const few = 3;
+/** Children rendered at a time. */
+const step = 100;
+
+function Collection({ value, path, siblings, isLast, chosen }: JsonNodeProps & { value: object }) {
+  const depth = path.length;
+  const isArray = Array.isArray(value);
+  const entries: [string | number, JsonValue][] = isArray
+    ? value.map((child: JsonValue, index) => [index, child])
+    : Object.entries(value);
+  const [isOpen, setOpen] = useState(depth < openDepth || (siblings <= few && depth < openDepthOfFew));
+  const [shown, setShown] = useState(step);
+  const [opening, closing] = isArray ? ["[", "]"] : ["{", "}"];
+  if (entries.length === 0)
+    return (
+      <div className={classes.line} {...lineOf(path, chosen)}>
+        <Name path={path} />
+        {opening + closing}
+        {!isLast && ","}
+      </div>
+    );
+  const size = `${entries.length.toLocaleString("en")} ${isArray ? "item" : "field"}${entries.length === 1 ? "" : "s"}`;
+  return (
+    <div>
+      <div className={classes.line} {...lineOf(path, chosen)}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          aria-label={`${path.at(-1) ?? (isArray ? "array" : "object")}, ${size}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "▾" : "▸"}
+        </button>
+        <Name path={path} />
+        {opening}
+        {!isOpen && (
+          <>
+            <span className={classes.size}> {size} </span>
+            {closing}
+            {!isLast && ","}
+          </>
+        )}
+      </div>
+      {isOpen && (
+        <>
+          <div className={classes.children}>
+            {entries.slice(0, shown).map(([key, child], index) => (
+              <JsonNode
+                key={key}
+                value={child}
+                path={[...path, key]}
+                siblings={entries.length}
+                isLast={index === entries.length - 1}
+                chosen={chosen}
+              />
+            ))}
+            {entries.length > shown && (
+              <button type="button" className={classes.more} onClick={() => setShown(shown + step)}>
+                {Math.min(step, entries.length - shown)} more of {(entries.length - shown).toLocaleString("en")}
+              </button>
+            )}
+          </div>
+          <div className={classes.line}>
+            {closing}
+            {!isLast && ","}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

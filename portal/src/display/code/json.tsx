@@ -1,0 +1,78 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { CopyButton } from "../copy-button.tsx";
+import classes from "./json.module.css";
+import { JsonNode } from "./json-node.tsx";
+import { type Json as JsonValue, type Path, pathText, valueAt } from "./json-values.ts";
+
+interface JsonProps {
+  value: JsonValue;
+  /** What is copied, when it is not the indented JSON of the value. */
+  text?: string;
+  /** Names the region: "Body of the response". */
+  label: string;
+  /** In pixels; taller content scrolls. */
+  maxHeight?: number | "none";
+}
+
+/**
+ * A JSON value whose objects and arrays collapse. What is closed is not rendered, and of long lists the beginning, so that an
+ * answer of a megabyte is shown as fast as a small one. A click or ↑ and ↓ choose a line, ← and → close and open it; path and
+ * value of the chosen one can be copied.
+ */
+export function Json({ value, text, label, maxHeight = 480 }: JsonProps) {
+  const [chosen, choose] = useState<Path | null>(null);
+  const box = useRef<HTMLElement>(null);
+  const lines = () => [...(box.current?.querySelectorAll<HTMLElement>("[data-path]") ?? [])];
+  const chooseLine = (line: HTMLElement | null | undefined) => {
+    if (line?.dataset.path === undefined) return;
+    choose(JSON.parse(line.dataset.path) as Path);
+    line.scrollIntoView({ block: "nearest" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = lines();
+    const index = all.findIndex(({ dataset }) => chosen !== null && dataset.path === JSON.stringify(chosen));
+    if (event.key === "ArrowDown") chooseLine(all[index + 1]);
+    else if (event.key === "ArrowUp") chooseLine(all[Math.max(index - 1, 0)]);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowRight")
+      all[index]?.querySelector<HTMLElement>(`[aria-expanded="${event.key === "ArrowLeft"}"]`)?.click();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={classes.frame}>
+      <section
+        ref={box}
+        className={classes.box}
+        style={{ maxHeight }}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        tabIndex={0}
+        dir="ltr"
+        onClick={({ target }) => chooseLine((target as Element).closest<HTMLElement>("[data-path]"))}
+        onKeyDown={onKeyDown}
+      >
+        <JsonNode value={value} path={root} siblings={1} isLast chosen={chosen} />
+      </section>
+      {chosen !== null && <ChosenLine path={chosen} value={valueAt(value, chosen)} />}
+      <div className={classes.copy}>
+        <CopyButton value={text ?? JSON.stringify(value, null, 2)} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  );
+}
+
+const root: Path = [];
+
+/** The path of the chosen line, to copy, and its value. */
+function ChosenLine({ path, value }: { path: Path; value: JsonValue | undefined }) {
+  const name = pathText(path);
+  return (
+    <div className={classes.chosenLine}>
+      <span role="status" className={classes.path}>
+        {name === "" ? "the whole" : name}
+      </span>
+      {name !== "" && <CopyButton value={name} label="Copy path" />}
+      <CopyButton value={typeof value === "string" ? value : JSON.stringify(value, null, 2)} label="Copy value" />
+    </div>
+  );
+}

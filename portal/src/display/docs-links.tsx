@@ -1,0 +1,73 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { components } from "../api/paths.ts";
+
+/** A paragraph of a document, below /docs. */
+export interface DocsPlace {
+  page: string;
+  anchor: string;
+}
+
+const errors = (anchor: string): DocsPlace => ({ page: "api/errors", anchor });
+const webhooks = (anchor: string): DocsPlace => ({ page: "webhooks", anchor });
+
+/** Statuses of the API that docs/api/errors.md has a paragraph on, whose anchor is the number. */
+export const documentedStatuses = [
+  400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 416, 423, 429, 431, 460, 500, 503, 507,
+];
+
+/** What a call of the API was refused by, where that says more than its status: `refused_by` up to the first colon. */
+export const refusalPlaces: Readonly<Record<string, DocsPlace>> = {
+  "limit:bad-keys": { page: "api/authentication", anchor: "invalid-keys" },
+  "limit:export": { page: "api/exports", anchor: "limit" },
+  "limit:downloads": { page: "api/exports", anchor: "limit" },
+  limit: { page: "api/limits", anchor: "sliding-windows" },
+  permission: { page: "api/authentication", anchor: "permissions" },
+};
+
+/** Refusals of the portal's own API that mean something else than the same status of the API; 0 is no response. */
+export const portalPlaces: Readonly<Record<number, DocsPlace>> = {
+  0: errors("no-response"),
+  401: errors("signed-out"),
+  403: errors("confirm-that-it-is-you"),
+  429: errors("too-many-attempts"),
+};
+
+type Finding = components["schemas"]["WebhookDiagnosis"]["finding"];
+
+/** What the signature doctor finds. */
+export const findingPlaces: Readonly<Record<Finding, DocsPlace>> = {
+  valid: webhooks("the-signature-is-valid"),
+  "no-signature": webhooks("there-is-no-signature"),
+  "previous-secret": webhooks("the-secret-is-the-one-before"),
+  "other-secret": webhooks("the-secret-is-another-one"),
+  "secret-text": webhooks("the-secret-was-read-differently"),
+  "changed-body": webhooks("the-body-is-not-what-was-sent"),
+  newline: webhooks("a-line-break-at-the-end"),
+  "signed-text": webhooks("something-else-was-signed"),
+  encoding: webhooks("the-digest-is-written-differently"),
+  "other-method": webhooks("your-code-computes-something-else"),
+  "standard-headers": webhooks("the-standard-webhooks-headers-differ"),
+  "stale-timestamp": webhooks("the-timestamp-is-stale"),
+};
+
+/** Where the docs say more about a refused call of the API. */
+export function placeOfRefusal(status: number, refusedBy: string | null): DocsPlace {
+  const [kind = ""] = refusedBy?.split(":") ?? [];
+  // Parameters may have any name, also one that every object has.
+  const known = [refusedBy ?? "", kind].find((name) => Object.hasOwn(refusalPlaces, name));
+  return (known === undefined ? undefined : refusalPlaces[known]) ?? placeOfStatus(status);
+}
+
+/** Where the docs say more about an error of the portal's own API. */
+export const placeOfPortalError = (status: number): DocsPlace => portalPlaces[status] ?? placeOfStatus(status);
+
+const placeOfStatus = (status: number): DocsPlace =>
+  errors(documentedStatuses.includes(status) ? String(status) : status >= 500 ? "500" : "400");
+
+/** A link to a paragraph. `children` says what it is about, so that it is understood out of its context. */
+export const DocsLink = ({ place: { page, anchor }, children }: { place: DocsPlace; children: string }) => (
+  <Anchor size="sm" renderRoot={(props) => <Link to={`/docs/${page}`} hash={anchor} {...props} />}>
+    {children}
+  </Anchor>
+);

@@ -1,0 +1,106 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../error-alert.tsx";
+import { IssuedKey } from "./issued-key.tsx";
+import { type Permission, permissionLabels } from "./permission-labels.ts";
+import { useProposedKey } from "./use-proposed-key.ts";
+
+const expiries = [
+  { value: "never", label: "Never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+];
+
+interface CreateKeyProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The dialog that creates a key with a name, permissions and a lifetime. */
+export function CreateKey({ opened, onClose }: CreateKeyProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="New API key"
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Form onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Form({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("");
+  const [expiry, setExpiry] = useState("never");
+  const [permissions, setPermissions] = useState<string[]>(
+    permissionLabels.filter(({ isReadOnly }) => isReadOnly).map(({ permission }) => permission),
+  );
+  const { propose, create } = useProposedKey((proposed) =>
+    unwrap(
+      api.POST("/keys", {
+        body: {
+          name,
+          permissions: permissions as Permission[],
+          expires_in_days: expiry === "never" ? null : Number(expiry),
+          proposed,
+        },
+      }),
+    ),
+  );
+  if (propose.isSuccess) return <IssuedKey value={propose.data.key} create={create} onDone={onClose} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    propose.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {propose.error !== null && <ErrorAlert error={propose.error} />}
+        <TextInput
+          label="Name"
+          description="The program it is for. The request log shows it."
+          placeholder="Website"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <Checkbox.Group
+          label="Permissions"
+          description="Choose only what the program needs: it limits the harm of a stolen key."
+          value={permissions}
+          onChange={setPermissions}
+        >
+          <Stack gap={8} mt="xs">
+            {permissionLabels.map(({ permission, label }) => (
+              <Checkbox key={permission} value={permission} label={label} description={permission} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Select
+          label="Expires"
+          data={expiries}
+          value={expiry}
+          onChange={(value) => setExpiry(value ?? "never")}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: true }}
+          maw={220}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={propose.isPending} disabled={permissions.length === 0 || name.trim() === ""}>
+            Create key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { IconCheck, IconCopy, IconInfoCircle } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { keyVariable } from "../../../../contract/snippets/key-variable.ts";
+import { ErrorAlert } from "../error-alert.tsx";
+
+interface IssuedKeyProps {
+  /** The proposed key. */
+  value: string;
+  /** Creates it. Called again, it changes nothing. */
+  create: { mutate: (input: undefined) => void; isPending: boolean; isSuccess: boolean; error: Error | null };
+  onDone: () => void;
+}
+
+/**
+ * A proposed key in full, which is created as soon as it is copied: before, nobody else has it, and closing the dialog
+ * leaves nothing behind. The server stores only its hash, so this is the only time.
+ */
+export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
+  const [cannotCopy, setCannotCopy] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => create.mutate(undefined),
+      () => setCannotCopy(true),
+    );
+  return (
+    <Stack>
+      <Alert
+        icon={create.isSuccess ? <IconCheck /> : <IconInfoCircle />}
+        variant="light"
+        {...(create.isSuccess && { color: "teal" })}
+        role="status"
+      >
+        {create.isSuccess
+          ? "Copied. The key works now. It cannot be shown again."
+          : "Copy the key: it is created once you have it. Only its hash is stored, so it cannot be shown again."}
+      </Alert>
+      {create.error !== null && <ErrorAlert error={create.error} />}
+      <Code
+        block
+        data-testid="issued-key"
+        style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}
+        onCopy={() => create.mutate(undefined)}
+      >
+        {value}
+      </Code>
+      {cannotCopy && (
+        <Text size="sm" role="alert">
+          The browser does not let this page copy. Select the key and copy it yourself.
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        Keep it on your server, for example in the environment variable <Code>{keyVariable}</Code>. Never put it in a
+        web page or an app.
+      </Text>
+      <Group justify="space-between">
+        <Button
+          leftSection={create.isSuccess ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          loading={create.isPending}
+          onClick={() => void copy()}
+          aria-live="polite"
+          autoFocus
+        >
+          {create.isSuccess ? "Copied" : "Copy API key"}
+        </Button>
+        {create.isSuccess ? (
+          <Group gap="xs">
+            <Button variant="default" renderRoot={(props) => <Link to="/explorer" {...props} />}>
+              Try it in the explorer
+            </Button>
+            <Button variant="default" onClick={onDone}>
+              Done
+            </Button>
+          </Group>
+        ) : (
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

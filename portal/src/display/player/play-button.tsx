@@ -1,0 +1,33 @@
+import { ActionIcon } from "@mantine/core";
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import classes from "./play-button.module.css";
+import type { Track } from "./player.ts";
+import { player, usePlayer } from "./use-player.ts";
+
+interface PlayButtonProps {
+  track: Track;
+  /** What is played after it: the list that it stands in. */
+  queue: readonly Track[];
+  size?: "md" | "xl";
+  /** Stands on a cover. */
+  isOnCover?: true;
+}
+
+/** Plays a beat's preview in the player at the bottom, or pauses it. */
+export function PlayButton({ track, queue, size = "md", isOnCover }: PlayButtonProps) {
+  const isPlaying = usePlayer((state) => state.track?.id === track.id && state.isPlaying);
+  return (
+    <ActionIcon
+      size={size}
+      radius="50%"
+      variant={isPlaying ? "filled" : isOnCover ? "white" : "default"}
+      color={isPlaying ? "violet" : "gray.9"}
+      aria-label={`${isPlaying ? "Pause" : "Play"} ${track.title}`}
+      {...(isOnCover && { className: classes.onCover ?? "" })}
+      {...(isPlaying && { "data-playing": true })}
+      onClick={() => player.toggle(track, queue)}
+    >
+      {isPlaying ? <IconPlayerPauseFilled size="55%" /> : <IconPlayerPlayFilled size="55%" />}
+    </ActionIcon>
+  );
+}

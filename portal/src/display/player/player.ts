@@ -1,0 +1,170 @@
+/** A preview to play. */
+export interface Track {
+  /** Of the beat. */
+  id: number;
+  title: string;
+  producer: string;
+  /** Addresses on this server, or where the producer keeps them. */
+  audioUrl: string;
+  coverUrl: string;
+}
+
+export interface PlayerState {
+  /** Null until something is played, and once the player is closed. */
+  readonly track: Track | null;
+  readonly isPlaying: boolean;
+  /** The position, and the length of the preview; 0 while it is not known. */
+  readonly seconds: number;
+  readonly duration: number;
+  /** 0 to 1. */
+  readonly volume: number;
+  /** Why nothing is heard, as a sentence; null while all is well. */
+  readonly problem: string | null;
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+}
+
+/** What the player uses of an audio element. */
+export type Sound = Pick<
+  HTMLAudioElement,
+  "src" | "preload" | "paused" | "currentTime" | "duration" | "volume" | "play" | "pause" | "addEventListener"
+>;
+
+const restartSeconds = 3;
+const events = ["play", "pause", "timeupdate", "durationchange", "emptied", "volumechange"] as const;
+
+/** Plays one track at a time, of a queue: what was listed where it began. It outlives the pages. */
+export class Player {
+  readonly #makeSound: () => Sound;
+  readonly #listeners = new Set<() => void>();
+  #sound: Sound | null = null;
+  #queue: readonly Track[] = [];
+  #index = 0;
+  #problem: string | null = null;
+  #volume = 1;
+  #state: PlayerState | null = null;
+
+  constructor(makeSound: () => Sound) {
+    this.#makeSound = makeSound;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The same object until something changes. */
+  readonly state = (): PlayerState => {
+    this.#state ??= this.#read();
+    return this.#state;
+  };
+
+  /** Plays or pauses this track. Goes on with the queue after it; a new queue replaces the last one. */
+  toggle(track: Track, queue: readonly Track[] = [track]): void {
+    if (track.id === this.#track?.id) {
+      this.#queue = queue;
+      this.#index = Math.max(
+        0,
+        queue.findIndex(({ id }) => id === track.id),
+      );
+      this.toggleCurrent();
+      return;
+    }
+    this.#queue = queue;
+    this.#begin(queue.findIndex(({ id }) => id === track.id));
+  }
+
+  toggleCurrent(): void {
+    const sound = this.#sound;
+    if (this.#track === null || sound === null) return;
+    if (sound.paused) this.#play(sound);
+    else sound.pause();
+  }
+
+  next(): void {
+    if (this.#index + 1 < this.#queue.length) this.#begin(this.#index + 1);
+  }
+
+  /** The beginning of the track, or the one before when it has just begun. */
+  previous(): void {
+    if (this.#index > 0 && (this.#sound?.currentTime ?? 0) < restartSeconds) this.#begin(this.#index - 1);
+    else this.seek(0);
+  }
+
+  /** Beyond the ends, to the end. */
+  seek(seconds: number): void {
+    const { duration } = this.state();
+    if (this.#sound !== null) this.#sound.currentTime = Math.max(0, duration > 0 ? Math.min(seconds, duration) : 0);
+    this.#changed();
+  }
+
+  /** From 0 to 1. */
+  setVolume(volume: number): void {
+    this.#volume = Math.min(1, Math.max(0, volume));
+    if (this.#sound !== null) this.#sound.volume = this.#volume;
+    this.#changed();
+  }
+
+  close(): void {
+    this.#sound?.pause();
+    this.#queue = [];
+    this.#problem = null;
+    this.#changed();
+  }
+
+  get #track(): Track | null {
+    return this.#queue[this.#index] ?? null;
+  }
+
+  #begin(index: number): void {
+    this.#index = Math.max(0, index);
+    this.#problem = null;
+    this.#sound ??= this.#listenedTo(this.#makeSound());
+    this.#sound.src = this.#track?.audioUrl ?? "";
+    this.#play(this.#sound);
+  }
+
+  #play(sound: Sound): void {
+    this.#problem = null;
+    sound.play().catch((error: Error) => {
+      if (error.name !== "NotAllowedError") return;
+      this.#problem = "The browser did not let this play. Press play once more.";
+      this.#changed();
+    });
+    this.#changed();
+  }
+
+  #listenedTo(sound: Sound): Sound {
+    sound.preload = "none";
+    sound.volume = this.#volume;
+    for (const name of events) sound.addEventListener(name, () => this.#changed());
+    sound.addEventListener("ended", () => {
+      this.next();
+      this.#changed();
+    });
+    sound.addEventListener("error", () => {
+      this.#problem = "This preview cannot be played: its file is missing, or in a format that this browser lacks.";
+      this.#changed();
+    });
+    return sound;
+  }
+
+  #read(): PlayerState {
+    const { duration = 0, currentTime = 0, paused = true } = this.#sound ?? {};
+    return {
+      track: this.#track,
+      isPlaying: this.#track !== null && !paused,
+      seconds: currentTime,
+      duration: Number.isFinite(duration) ? duration : 0,
+      volume: this.#volume,
+      problem: this.#problem,
+      hasNext: this.#index + 1 < this.#queue.length,
+      hasPrevious: this.#index > 0,
+    };
+  }
+
+  #changed(): void {
+    this.#state = null;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from "react";
+import type { Beat } from "../../api/catalogue.ts";
+import { ownOrigin } from "../beats/own-origin.ts";
+import { Player, type PlayerState, type Track } from "./player.ts";
+
+/** The portal's only player. */
+export const player = new Player(() => new Audio());
+
+/** A part of the player's state. `select` returns a text, a number, or an object of the state, so that only its changes count. */
+export const usePlayer = <Selected>(select: (state: PlayerState) => Selected): Selected =>
+  useSyncExternalStore(player.subscribe, () => select(player.state()));
+
+export const trackOf = ({ id, title, producer_name, audio_url, cover_image }: Beat): Track => ({
+  id,
+  title,
+  producer: producer_name,
+  audioUrl: ownOrigin(audio_url),
+  coverUrl: ownOrigin(cover_image),
+});

@@ -1,0 +1,82 @@
+import { SegmentedControl } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+
+/** In which zone times are shown: the browser's or UTC. */
+export type TimeZone = "local" | "utc";
+
+/** The chosen zone, which the browser keeps, and how to choose another. */
+export const useTimeZone = () =>
+  useLocalStorage<TimeZone>({
+    key: "beatmarket-time-zone",
+    defaultValue: "local",
+    getInitialValueInEffect: false,
+    deserialize: (value) => (value === "utc" ? "utc" : "local"),
+    serialize: (value) => value,
+  });
+
+/** A switch between the browser's zone and UTC. */
+export function TimeZoneSwitch() {
+  const [zone, setZone] = useTimeZone();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Time zone"
+      value={zone}
+      onChange={(value) => setZone(value as TimeZone)}
+      data={[
+        { value: "local", label: "Local" },
+        { value: "utc", label: "UTC" },
+      ]}
+    />
+  );
+}
+
+/** What a zone is called: "UTC", or such as "Europe/Berlin". */
+export const zoneName = (zone: TimeZone): string =>
+  zone === "utc" ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: TimeZone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone}${JSON.stringify(options)}`;
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat("en-GB", { ...options, ...(zone === "utc" && { timeZone: "UTC" }) });
+  formats.set(key, format);
+  return format;
+}
+
+const day = { day: "numeric", month: "short" } as const;
+const clock = { hour: "2-digit", minute: "2-digit" } as const;
+
+/** "23 Nov" */
+export const dayText = (at: string, zone: TimeZone): string => formatOf(zone, day).format(new Date(at));
+
+/** "10:15:03.123" */
+export const clockText = (at: string, zone: TimeZone): string =>
+  formatOf(zone, { ...clock, second: "2-digit", fractionalSecondDigits: 3 }).format(new Date(at));
+
+const dayMs = 86_400_000;
+
+/** The start of a bar in few characters; days are those of UTC. */
+export function barText(startMs: number, barSeconds: number, zone: TimeZone): string {
+  const shown = barSeconds >= 86_400 ? "utc" : zone;
+  if (barSeconds >= 86_400) return formatOf(shown, day).format(startMs);
+  if (barSeconds < 60) return formatOf(shown, { ...clock, second: "2-digit" }).format(startMs);
+  return barSeconds < 3_600
+    ? formatOf(shown, clock).format(startMs)
+    : formatOf(shown, { weekday: "short", ...clock }).format(startMs);
+}
+
+/** From when until when bars are: "23 Nov, 10:15 – 10:30". Whole days are those of UTC. */
+export function rangeText(fromMs: number, toMs: number, zone: TimeZone): string {
+  const isDays = fromMs % dayMs === 0 && toMs % dayMs === 0;
+  if (isDays && toMs - fromMs >= dayMs) {
+    const [first, last] = [formatOf("utc", day).format(fromMs), formatOf("utc", day).format(toMs - 1)];
+    return `${first === last ? first : `${first} – ${last}`} (UTC)`;
+  }
+  const hasSeconds = fromMs % 60_000 !== 0 || toMs % 60_000 !== 0;
+  const options = { ...clock, ...(hasSeconds && { second: "2-digit" as const }) };
+  const [firstDay, lastDay] = [formatOf(zone, day).format(fromMs), formatOf(zone, day).format(toMs)];
+  const until = formatOf(zone, options).format(toMs);
+  return `${firstDay}, ${formatOf(zone, options).format(fromMs)} – ${firstDay === lastDay ? until : `${lastDay}, ${until}`}`;
+}

@@ -1,0 +1,11 @@
+// What portal/docs/plugin.ts makes of the documents.
+
+declare module "virtual:docs-contents" {
+  const groups: import("../docs/read.ts").DocsGroup[];
+  export default groups;
+}
+
+declare module "virtual:search-index" {
+  const index: { docs: object; calls: import("./shell/search/index-options.ts").SearchableCall[] };
+  export default index;
+}

@@ -1,0 +1,47 @@
+import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import type { FormEvent } from "react";
+import { api, unwrap } from "../../api/client.ts";
+import { sessionKey } from "../../api/session.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { SignedOutPage } from "../../shell/signed-out-page.tsx";
+import { textField } from "./fields.ts";
+
+/** The page that the link to a new address opens. Takes the password: a mistyped address is somebody's mailbox. */
+export function ConfirmEmailPage() {
+  const { hash: token } = useLocation();
+  const client = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: (password: string) => unwrap(api.POST("/auth/confirm-email", { body: { token, password } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionKey }),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    confirm.mutate(textField(new FormData(event.currentTarget), "password"));
+  };
+  if (confirm.isSuccess)
+    return (
+      <SignedOutPage title="The address is changed">
+        <Text size="sm" role="status">
+          Sign in with it from now on. The former address was told, and can undo this for seven days.
+        </Text>
+        <Anchor size="sm" renderRoot={(props) => <Link to="/account" {...props} />}>
+          To your account
+        </Anchor>
+      </SignedOutPage>
+    );
+  return (
+    <SignedOutPage title="Confirm your new address" lead="Enter the password of your account.">
+      {confirm.error !== null && <ErrorAlert error={confirm.error} />}
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <PasswordInput name="password" label="Password" autoComplete="current-password" required />
+          <Button type="submit" loading={confirm.isPending}>
+            Use this address
+          </Button>
+        </Stack>
+      </form>
+    </SignedOutPage>
+  );
+}

@@ -1,0 +1,77 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useAccount } from "../../../api/session.ts";
+import { Page } from "../../../display/page.tsx";
+import classes from "./account-section.module.css";
+
+const sections = [
+  { to: "/account", label: "Profile" },
+  { to: "/account/security", label: "Security" },
+  { to: "/account/sessions", label: "Sessions" },
+  { to: "/account/data", label: "Your data" },
+  { to: "/account/log", label: "Security log" },
+] as const;
+
+/** A section of the account's page, below the links to all of them. */
+export function AccountSection({ children }: { children: ReactNode }) {
+  const account = useAccount();
+  return (
+    <Page
+      title="Account"
+      lead={account === null ? undefined : <span style={{ overflowWrap: "anywhere" }}>{account.email}</span>}
+    >
+      <nav aria-label="Account">
+        <ul className={classes.links}>
+          {sections.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className={classes.link}
+                activeOptions={{ exact: true }}
+                activeProps={{ "data-active": true }}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Stack gap={40}>{children}</Stack>
+    </Page>
+  );
+}
+
+interface PartProps {
+  /** Of the heading. */
+  id: string;
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** One subject of a section: heading, what it is for, and what can be done. */
+export function Part({ id, title, lead, actions, children }: PartProps) {
+  return (
+    <Stack component="section" aria-labelledby={id} gap="sm">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ flex: "1 1 320px", maxWidth: 640 }}>
+          <Title order={2} size="h3" id={id} tabIndex={-1}>
+            {title}
+          </Title>
+          {lead !== undefined && (
+            <Text size="sm" c="dimmed" component="div">
+              {lead}
+            </Text>
+          )}
+        </div>
+        {actions}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** What the demo's account cannot do, since everybody shares it. */
+export const notForDemo = "Everyone who tries this server shares the demo account, so it has none of this.";

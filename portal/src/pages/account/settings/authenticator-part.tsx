@@ -1,0 +1,214 @@
+import { Alert, Box, Button, Code, Group, Modal, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconCheck, IconDeviceMobile } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api, unwrap } from "../../../api/client.ts";
+import type { components } from "../../../api/paths.ts";
+import { CodeField } from "../../../display/code-field.tsx";
+import { CopyButton } from "../../../display/copy-button.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { RelativeTime } from "../../../display/relative-time.tsx";
+import { Part } from "./account-section.tsx";
+import { ConfirmRemoval } from "./confirm-removal.tsx";
+import { type Security, useAccountMutation } from "./security-query.ts";
+
+type Proposal = components["schemas"]["ProposedAuthenticator"];
+
+/** The account's authenticator app and its recovery codes. */
+export function AuthenticatorPart({ authenticator }: { authenticator: Security["authenticator"] }) {
+  const [dialog, setDialog] = useState<"remove" | "codes" | null>(null);
+  const propose = useMutation({ mutationFn: () => unwrap(api.POST("/account/authenticator/proposals")) });
+  const close = () => {
+    setDialog(null);
+    propose.reset();
+  };
+  return (
+    <Part
+      id="authenticator"
+      title="Authenticator app"
+      lead="A code of an app on your phone comes after the password, so the password alone opens nothing."
+      actions={
+        authenticator === null ? (
+          <Button
+            variant="default"
+            leftSection={<IconDeviceMobile size={16} />}
+            loading={propose.isPending}
+            onClick={() => propose.mutate()}
+          >
+            Set up an app
+          </Button>
+        ) : (
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setDialog("codes")}>
+              New recovery codes
+            </Button>
+            <Button variant="default" c="red" onClick={() => setDialog("remove")}>
+              Remove
+            </Button>
+          </Group>
+        )
+      }
+    >
+      {propose.error !== null && <ErrorAlert error={propose.error} />}
+      {authenticator !== null && (
+        <Text size="sm">
+          On since <RelativeTime at={authenticator.added_at} />. {recoveryCodesLeft(authenticator.recovery_codes_left)}
+        </Text>
+      )}
+      {propose.data !== undefined && <SetUpDialog proposal={propose.data} onClose={close} />}
+      {dialog === "remove" && <RemoveDialog onClose={close} />}
+      {dialog === "codes" && <RecoveryCodesDialog onClose={close} />}
+    </Part>
+  );
+}
+
+const recoveryCodesLeft = (count: number): string =>
+  count === 0
+    ? "No recovery code is left: make new ones before you need one."
+    : `${count} recovery ${count === 1 ? "code is" : "codes are"} left.`;
+
+/** Shows what an app scans, and the recovery codes; adds it once a code proves that the app has it. */
+function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const [code, setCode] = useState("");
+  const { secret, recovery_codes, proof } = proposal;
+  const add = useAccountMutation(() =>
+    unwrap(api.POST("/account/authenticator", { body: { secret, recovery_codes, proof, code } })),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  if (add.isSuccess)
+    return (
+      <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title="The authenticator is on">
+        <Stack>
+          <Alert color="teal" variant="light" icon={<IconCheck />} role="status">
+            From now on a sign-in with the password asks for a code of the app.
+          </Alert>
+          <RecoveryCodes codes={recovery_codes} />
+          <Group justify="flex-end">
+            <Button onClick={onClose} data-autofocus>
+              I have kept them
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeButtonProps={{ "aria-label": "Close" }}
+      title="Set up an authenticator app"
+      size="lg"
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Group align="flex-start" gap="lg">
+            <QrCode {...proposal.qr} />
+            <Stack gap="xs" style={{ flex: "1 1 220px" }}>
+              <Text size="sm">Scan this with your app, or enter the key by hand:</Text>
+              <Group gap={4} wrap="nowrap">
+                <Code data-testid="totp-secret" style={{ overflowWrap: "anywhere" }}>
+                  {secret}
+                </Code>
+                <CopyButton value={secret} label="Copy the key" />
+              </Group>
+              <Text size="sm" c="dimmed">
+                Nothing is on until you enter a code that the app shows.
+              </Text>
+            </Stack>
+          </Group>
+          {add.error !== null && <ErrorAlert error={add.error} />}
+          <CodeField
+            description="The six digits that the app shows now."
+            inputMode="numeric"
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              Turn it on
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Dark on white in both colour schemes: many apps read no other. */
+function QrCode({ size, path }: Proposal["qr"]) {
+  return (
+    <Box bg="white" p={4} style={{ borderRadius: 6, lineHeight: 0 }}>
+      <svg width={184} height={184} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the key">
+        <path d={path} fill="black" shapeRendering="crispEdges" />
+      </svg>
+    </Box>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        Keep these recovery codes where you find them without your phone. Each opens the account once in place of a
+        code. They cannot be shown again.
+      </Text>
+      <SimpleGrid cols={2} spacing={4} verticalSpacing={4} data-testid="recovery-codes">
+        {codes.map((code) => (
+          <Code key={code}>{code}</Code>
+        ))}
+      </SimpleGrid>
+      <Group gap={4}>
+        <CopyButton value={codes.join("\n")} label="Copy the recovery codes" />
+        <Text size="sm" c="dimmed">
+          Copy all of them
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const remove = useAccountMutation(() => unwrap(api.DELETE("/account/authenticator")));
+  return (
+    <ConfirmRemoval
+      title="Remove the authenticator?"
+      consequence="The password alone opens the account then. The recovery codes stop working, too."
+      action="Remove the authenticator"
+      remove={remove}
+      onClose={onClose}
+    />
+  );
+}
+
+function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
+  const renew = useAccountMutation(() => unwrap(api.POST("/account/authenticator/recovery-codes")));
+  return (
+    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title="New recovery codes">
+      <Stack>
+        {renew.error !== null && <ErrorAlert error={renew.error} />}
+        {renew.data === undefined ? (
+          <Text size="sm">The present ones stop working as soon as the new ones are made.</Text>
+        ) : (
+          <RecoveryCodes codes={renew.data.recovery_codes} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {renew.isSuccess ? "I have kept them" : "Cancel"}
+          </Button>
+          {!renew.isSuccess && (
+            <Button loading={renew.isPending} onClick={() => renew.mutate()} data-autofocus>
+              Make new codes
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

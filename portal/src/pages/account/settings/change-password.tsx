@@ -1,0 +1,59 @@
+import { Alert, Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { api, unwrap } from "../../../api/client.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { passwordRule } from "../fields.ts";
+import { Part } from "./account-section.tsx";
+import { useAccountMutation } from "./security-query.ts";
+
+/** Changes the password, which ends every other session of the account. */
+export function ChangePassword() {
+  const [current, setCurrent] = useState("");
+  const [next, setNext] = useState("");
+  const change = useAccountMutation(() =>
+    unwrap(api.POST("/auth/change-password", { body: { current_password: current, new_password: next } })),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(undefined, {
+      onSuccess: () => {
+        setCurrent("");
+        setNext("");
+      },
+    });
+  };
+  return (
+    <Part id="password" title="Password" lead="A new one ends every other session and every mailed link.">
+      <form onSubmit={submit}>
+        <Stack gap="sm" maw={420}>
+          {change.error !== null && <ErrorAlert error={change.error} />}
+          {change.isSuccess && (
+            <Alert color="teal" variant="light" role="status">
+              The password has been changed. Every other session has ended.
+            </Alert>
+          )}
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+            required
+          />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            {...passwordRule}
+            value={next}
+            onChange={(event) => setNext(event.currentTarget.value)}
+            required
+          />
+          <Group>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Part>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+
+interface ConfirmRemovalProps {
+  title: string;
+  /** What follows from it. */
+  consequence: string;
+  /** Of the button that removes. */
+  action: string;
+  remove: {
+    mutate: (input: undefined, options: { onSuccess: () => void }) => void;
+    isPending: boolean;
+    error: Error | null;
+  };
+  onClose: () => void;
+}
+
+/** Asks before something that signs in is removed. */
+export const ConfirmRemoval = ({ title, consequence, action, remove, onClose }: ConfirmRemovalProps) => (
+  <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title={title}>
+    <Stack>
+      {remove.error !== null && <ErrorAlert error={remove.error} />}
+      <Text size="sm">{consequence}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined, { onSuccess: onClose })}>
+          {action}
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+);

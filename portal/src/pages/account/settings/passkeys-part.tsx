@@ -1,0 +1,163 @@
+import { ActionIcon, Button, Group, Modal, Stack, Table, Text, TextInput, Tooltip } from "@mantine/core";
+import { IconFingerprint, IconPencil, IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { api, unwrap } from "../../../api/client.ts";
+import { createPasskey, hasPasskeys } from "../../../api/passkeys.ts";
+import { useAccount } from "../../../api/session.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { RelativeTime } from "../../../display/relative-time.tsx";
+import { Part } from "./account-section.tsx";
+import { ConfirmRemoval } from "./confirm-removal.tsx";
+import { type Security, useAccountMutation } from "./security-query.ts";
+
+type Passkey = Security["passkeys"][number];
+
+/** The account's passkeys: added, named, removed. */
+export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const [open, setOpen] = useState<"new" | Passkey | null>(null);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const canAdd = hasPasskeys();
+  return (
+    <Part
+      id="passkeys"
+      title="Passkeys"
+      lead="Sign in with your fingerprint, face or the code of your device instead of the password. No page can be mistaken for this one."
+      actions={
+        canAdd && (
+          <Button variant="default" leftSection={<IconFingerprint size={16} />} onClick={() => setOpen("new")}>
+            Add a passkey
+          </Button>
+        )
+      }
+    >
+      {!canAdd && <Text size="sm">This browser has no passkeys. A newer one has.</Text>}
+      {passkeys.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        <section aria-label="Your passkeys" tabIndex={0} style={{ overflowX: "auto" }}>
+          <Table miw={520}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th>Added</Table.Th>
+                <Table.Th>Last used</Table.Th>
+                <Table.Th aria-label="Actions" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {passkeys.map((passkey) => (
+                <Table.Tr key={passkey.id}>
+                  <Table.Td dir="auto" style={{ overflowWrap: "anywhere" }}>
+                    {passkey.name}
+                    {passkey.is_synced && (
+                      <Text span size="xs" c="dimmed" ml="xs">
+                        synced
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <RelativeTime at={passkey.added_at} />
+                  </Table.Td>
+                  <Table.Td>
+                    {passkey.last_used_at === null ? "never" : <RelativeTime at={passkey.last_used_at} />}
+                  </Table.Td>
+                  <Table.Td>
+                    <Group gap={4} justify="flex-end" wrap="nowrap">
+                      <Tooltip label="Rename">
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          aria-label={`Rename ${passkey.name}`}
+                          onClick={() => setOpen(passkey)}
+                        >
+                          <IconPencil size={16} />
+                        </ActionIcon>
+                      </Tooltip>
+                      <Tooltip label="Remove">
+                        <ActionIcon
+                          variant="subtle"
+                          color="red"
+                          aria-label={`Remove ${passkey.name}`}
+                          onClick={() => setRemoving(passkey)}
+                        >
+                          <IconTrash size={16} />
+                        </ActionIcon>
+                      </Tooltip>
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </section>
+      )}
+      {open !== null && <NameDialog passkey={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+      {removing !== null && <RemoveDialog passkey={removing} onClose={() => setRemoving(null)} />}
+    </Part>
+  );
+}
+
+/** Names a new passkey and makes it, or renames one. */
+function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
+  const account = useAccount();
+  const [name, setName] = useState(passkey?.name ?? "");
+  const save = useAccountMutation(() =>
+    passkey === null
+      ? createPasskey(name, { email: account?.email ?? "", name: account?.name ?? "" })
+      : unwrap(
+          api.PATCH("/account/passkeys/{passkey_id}", {
+            params: { path: { passkey_id: passkey.id } },
+            body: { name },
+          }),
+        ),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(undefined, { onSuccess: onClose });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeButtonProps={{ "aria-label": "Close" }}
+      title={passkey === null ? "Add a passkey" : "Rename the passkey"}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {save.error !== null && <ErrorAlert error={save.error} />}
+          <TextInput
+            label="Name"
+            description="By which you recognise the device, such as: work laptop."
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            required
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {passkey === null ? "Make the passkey" : "Rename"}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const remove = useAccountMutation(() =>
+    unwrap(api.DELETE("/account/passkeys/{passkey_id}", { params: { path: { passkey_id: passkey.id } } })),
+  );
+  return (
+    <ConfirmRemoval
+      title={`Remove ${passkey.name}?`}
+      consequence="It opens the account no more. Delete it on the device, too, or it is still offered there."
+      action="Remove the passkey"
+      remove={remove}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useAccount } from "../../../api/session.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { RowsSkeleton } from "../../../display/page.tsx";
+import { AccountSection, notForDemo, Part } from "./account-section.tsx";
+import { AuthenticatorPart } from "./authenticator-part.tsx";
+import { ChangePassword } from "./change-password.tsx";
+import { PasskeysPart } from "./passkeys-part.tsx";
+import { securityQuery } from "./security-query.ts";
+
+/** What the account is signed in to with. */
+export function SecurityPage() {
+  const account = useAccount();
+  const { data, error, refetch } = useQuery(securityQuery);
+  if (account === null) return <AccountSection>{null}</AccountSection>;
+  if (account.is_demo)
+    return (
+      <AccountSection>
+        <Part id="security" title="Security">
+          <Text size="sm">{notForDemo} It has no password, either: one click opens it.</Text>
+        </Part>
+      </AccountSection>
+    );
+  return (
+    <AccountSection>
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <RowsSkeleton rows={4} />}
+      {data !== undefined && (
+        <>
+          <PasskeysPart passkeys={data.passkeys} />
+          <AuthenticatorPart authenticator={data.authenticator} />
+        </>
+      )}
+      <ChangePassword />
+    </AccountSection>
+  );
+}

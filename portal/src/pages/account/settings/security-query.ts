@@ -1,0 +1,25 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../../api/client.ts";
+import type { components } from "../../../api/paths.ts";
+
+export type Security = components["schemas"]["AccountSecurity"];
+
+/** The account's authenticator and passkeys. */
+export const securityQuery = queryOptions({
+  queryKey: ["account-security"],
+  queryFn: () => unwrap(api.GET("/account/security")),
+});
+
+/** A mutation after which the account's security, sessions and log are read again. */
+export function useAccountMutation<Input = void, Output = unknown>(mutationFn: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () =>
+      Promise.all(
+        [securityQuery.queryKey, ["account-sessions"], ["audit"]].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}

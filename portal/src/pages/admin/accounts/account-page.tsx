@@ -1,0 +1,257 @@
+import { Alert, Anchor, Button, Group, Select, Stack, Table, Text } from "@mantine/core";
+import { IconBan } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { api, unwrap } from "../../../api/client.ts";
+import type { components } from "../../../api/paths.ts";
+import { durationLabel } from "../../../display/calls/labels.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Facts } from "../../../display/facts.tsx";
+import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { RelativeTime } from "../../../display/relative-time.tsx";
+import { Section } from "../../../display/section.tsx";
+import { AdminTable } from "../admin-table.tsx";
+import { ReasonDialog } from "../reason-dialog.tsx";
+import { useAdminMutation } from "../use-admin-mutation.ts";
+import { AccountBadges } from "./accounts-page.tsx";
+
+type Account = components["schemas"]["AdminAccountDetail"];
+type Key = components["schemas"]["AdminKey"];
+
+const route = getRouteApi("/frame/signed-in/operators/admin/accounts/$userId");
+const plans = ["standard", "plus", "partner", "internal"] as const;
+
+/** One account: what it is, what it does, and what an operator does about it. */
+export function AdminAccountPage() {
+  const { userId } = route.useParams();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["admin", "account", userId],
+    queryFn: () => unwrap(api.GET("/admin/accounts/{user_id}", { params: { path: { user_id: userId } } })),
+  });
+  return (
+    <Page
+      title={data?.email ?? `Account ${userId}`}
+      lead={data && <bdi>{data.name}</bdi>}
+      actions={data && <StandingButton account={data} />}
+    >
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <RowsSkeleton rows={8} height={32} />}
+      {data !== undefined && <Details account={data} />}
+    </Page>
+  );
+}
+
+function Details({ account }: { account: Account }) {
+  const { day } = account;
+  return (
+    <Stack gap="lg">
+      {account.suspension !== null && (
+        <Alert color="red" variant="light" icon={<IconBan />} title="This account is suspended">
+          {account.suspension.reason} Since <RelativeTime at={account.suspension.at} />. Its keys get 403, nobody can
+          sign in to it, and its webhooks wait.
+        </Alert>
+      )}
+      <Group justify="space-between" align="flex-start" gap="xl">
+        <div style={{ flex: "1 1 320px" }}>
+          <Facts
+            rows={[
+              [
+                "Id",
+                <span key="id" style={{ fontFamily: "var(--mantine-font-family-monospace)" }}>
+                  {account.id}
+                </span>,
+              ],
+              ["Username", <bdi key="username">{account.username}</bdi>],
+              ["Since", <RelativeTime key="since" at={account.created_at} />],
+              ["Kind", <Kind key="kind" account={account} />],
+            ]}
+          />
+        </div>
+        <div style={{ flex: "1 1 320px" }}>
+          <Facts
+            rows={[
+              ["Calls, 24 hours", day.calls.toLocaleString("en")],
+              ["Refused, failed", `${day.refusals.toLocaleString("en")}, ${day.failures.toLocaleString("en")}`],
+              ["95 % within", day.p95_ms === null ? "no calls" : durationLabel(day.p95_ms)],
+              [
+                "Last call",
+                account.last_used_at === null ? "never" : <RelativeTime key="last" at={account.last_used_at} />,
+              ],
+            ]}
+          />
+        </div>
+      </Group>
+      <Group gap="md">
+        <MoreLink to="/admin/calls" search={{ account: account.id }}>
+          Its calls
+        </MoreLink>
+        <MoreLink to="/admin/orders" search={{ buyer: account.id }}>
+          Its orders
+        </MoreLink>
+        <MoreLink to="/admin/webhooks" search={{ account: account.id }}>
+          Its endpoints
+        </MoreLink>
+        <MoreLink to="/admin/audit" search={{ account: account.id }}>
+          Its audit log
+        </MoreLink>
+      </Group>
+      <Section title="API keys">
+        {account.keys.length === 0 ? (
+          <Nothing>No keys.</Nothing>
+        ) : (
+          <AdminTable
+            label="Keys and their plans"
+            head={["Key", "Plan", "State", "Last call", "Left of its limits", ""]}
+          >
+            {account.keys.map((key) => (
+              <KeyRow key={key.id} apiKey={key} />
+            ))}
+          </AdminTable>
+        )}
+      </Section>
+      <Section title="Sessions">
+        {account.sessions.length === 0 ? (
+          <Nothing>Nobody is signed in.</Nothing>
+        ) : (
+          <AdminTable label="Open sessions" head={["Began", "Last used", "Browser"]} minWidth={480}>
+            {account.sessions.map((session) => (
+              <Table.Tr key={`${session.started_at} ${session.used_at}`}>
+                <Table.Td>
+                  <RelativeTime at={session.started_at} />
+                </Table.Td>
+                <Table.Td>
+                  <RelativeTime at={session.used_at} />
+                </Table.Td>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>{session.user_agent || "not known"}</Table.Td>
+              </Table.Tr>
+            ))}
+          </AdminTable>
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+function Kind({ account }: { account: Account }) {
+  const badges = <AccountBadges account={account} />;
+  if (account.suspension !== null || account.operator || account.marketplace) return badges;
+  return account.producer ? "Producer" : "Developer";
+}
+
+interface MoreLinkProps {
+  to: "/admin/calls" | "/admin/orders" | "/admin/webhooks" | "/admin/audit";
+  search: object;
+  children: ReactNode;
+}
+
+const MoreLink = ({ to, search, children }: MoreLinkProps) => (
+  <Anchor size="sm" renderRoot={(props) => <Link to={to} search={search as never} {...props} />}>
+    {children}
+  </Anchor>
+);
+
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+);
+
+/** Suspends an account, or lifts it. */
+function StandingButton({ account }: { account: Account }) {
+  const [isOpen, setOpen] = useState(false);
+  const isSuspended = account.suspension !== null;
+  const close = () => setOpen(false);
+  const request = (reason: string) => ({ params: { path: { user_id: account.id } }, body: { reason } });
+  const change = useAdminMutation(
+    (reason: string) =>
+      isSuspended
+        ? unwrap(api.POST("/admin/accounts/{user_id}/unsuspend", request(reason)))
+        : unwrap(api.POST("/admin/accounts/{user_id}/suspend", request(reason))),
+    close,
+  );
+  if (account.operator) return null;
+  const label = isSuspended ? "Lift the suspension" : "Suspend";
+  return (
+    <>
+      <Button
+        variant={isSuspended ? "default" : "light"}
+        {...(!isSuspended && { color: "red" })}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <ReasonDialog
+        title={isSuspended ? "Lift the suspension" : "Suspend the account"}
+        opened={isOpen}
+        onClose={close}
+        reasonHelp={isSuspended ? "For the audit log." : "Its owner reads it, in a mail and in refused calls."}
+        confirmLabel={label}
+        isDangerous={!isSuspended}
+        error={change.error}
+        isPending={change.isPending}
+        onConfirm={(reason) => change.mutate(reason)}
+      >
+        {isSuspended
+          ? "Its keys work again within a second, and deliveries that waited are sent. Its owner gets a mail and signs in again."
+          : "Within a second its keys are refused with 403, every session ends, and its webhooks wait. Its beats stay on sale. Its owner gets a mail."}
+      </ReasonDialog>
+    </>
+  );
+}
+
+function KeyRow({ apiKey }: { apiKey: Key }) {
+  const path = { key_id: apiKey.id };
+  const move = useAdminMutation((plan: Key["plan"]) =>
+    unwrap(api.POST("/admin/keys/{key_id}/plan", { params: { path }, body: { plan } })),
+  );
+  const revoke = useAdminMutation(() => unwrap(api.POST("/admin/keys/{key_id}/revoke", { params: { path } })));
+  const [asks, setAsks] = useState(false);
+  const error = move.error ?? revoke.error;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <bdi>{apiKey.name}</bdi>{" "}
+        <Text span size="xs" c="dimmed" ff="monospace">
+          …{apiKey.ends_with}
+        </Text>
+        {error !== null && <ErrorAlert error={error} />}
+      </Table.Td>
+      <Table.Td>
+        {apiKey.state === "revoked" ? (
+          apiKey.plan
+        ) : (
+          <Select
+            aria-label={`Plan of ${apiKey.name}`}
+            size="xs"
+            w={120}
+            data={plans}
+            value={apiKey.plan}
+            allowDeselect={false}
+            disabled={move.isPending}
+            onChange={(plan) => plan !== null && plan !== apiKey.plan && move.mutate(plan as Key["plan"])}
+          />
+        )}
+      </Table.Td>
+      <Table.Td>{apiKey.state}</Table.Td>
+      <Table.Td>{apiKey.last_used_at === null ? "never" : <RelativeTime at={apiKey.last_used_at} />}</Table.Td>
+      <Table.Td ff="monospace" fz="xs" style={{ whiteSpace: "nowrap" }}>
+        {apiKey.windows.map((its) => `${its.remaining}/${its.limit} ${its.name}`).join(" · ") || "no limits"}
+      </Table.Td>
+      <Table.Td ta="right">
+        {apiKey.state === "active" && (
+          <Button
+            size="compact-xs"
+            variant={asks ? "filled" : "subtle"}
+            color="red"
+            loading={revoke.isPending}
+            onClick={() => (asks ? revoke.mutate(undefined) : setAsks(true))}
+            onBlur={() => setAsks(false)}
+          >
+            {asks ? "Revoke for good" : "Revoke"}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

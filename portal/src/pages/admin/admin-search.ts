@@ -1,0 +1,88 @@
+import { id, integer, moment, oneOf, searchParams, text } from "../../api/search-params.ts";
+
+// The search parameters of the operators' pages. Their addresses can be shared among operators.
+
+export interface AccountsSearch {
+  q?: string;
+  kind?: "suspended" | "operators";
+  before?: number;
+}
+export const readAccountsSearch = searchParams<AccountsSearch>({
+  q: text(254),
+  kind: oneOf(["suspended", "operators"]),
+  before: id,
+});
+
+export interface OrdersSearch {
+  q?: string;
+  buyer?: number;
+  state?: "completed" | "pending" | "failed";
+  before?: number;
+}
+export const readOrdersSearch = searchParams<OrdersSearch>({
+  q: text(254),
+  buyer: id,
+  state: oneOf(["completed", "pending", "failed"]),
+  before: id,
+});
+
+export interface FleetSearch {
+  health?: "failing" | "disabled" | "waiting";
+  account?: number;
+  before?: number;
+}
+export const readFleetSearch = searchParams<FleetSearch>({
+  health: oneOf(["failing", "disabled", "waiting"]),
+  account: id,
+  before: id,
+});
+
+export interface AdminCallsSearch {
+  text?: string;
+  /** 0: calls with unknown keys. */
+  account?: number;
+  class?: "2xx" | "3xx" | "4xx" | "5xx";
+  status?: number;
+  operation?: string;
+  from?: string;
+  to?: string;
+  before?: string;
+}
+export const readAdminCallsSearch = searchParams<AdminCallsSearch>({
+  text: text(200),
+  account: integer(0, Number.MAX_SAFE_INTEGER),
+  class: oneOf(["2xx", "3xx", "4xx", "5xx"]),
+  status: integer(100, 599),
+  operation: text(40),
+  from: moment,
+  to: moment,
+  before: (value) => (/^\d{1,14}-\d{1,16}$/.test(value) ? value : undefined),
+});
+
+export interface ErrorsSearch {
+  span?: "hour" | "day" | "week";
+}
+export const readErrorsSearch = searchParams<ErrorsSearch>({ span: oneOf(["hour", "day", "week"]) });
+
+export interface AuditSearch {
+  account?: number;
+  actor?: string;
+  action?: string;
+  from?: string;
+  to?: string;
+  before?: number;
+}
+export const readAuditSearch = searchParams<AuditSearch>({
+  account: id,
+  actor: (value) => (/^(owners|operators|\d{1,15})$/.test(value) ? value : undefined),
+  action: text(60),
+  from: moment,
+  to: moment,
+  before: id,
+});
+
+/** The parameters after a change, from the newest page on unless `before` is what changes. Undefined takes one away. */
+export const changed = <Search extends { before?: unknown }>(
+  search: Search,
+  change: { [Name in keyof Search]?: Search[Name] | undefined },
+): Search => ({ ...search, before: undefined, ...change }) as Search;

@@ -1,0 +1,32 @@
+import { Table } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface AdminTableProps {
+  /** What the rows are, for screen readers. */
+  label: string;
+  head: readonly string[];
+  /** The columns, by their place, of numbers. */
+  numbers?: readonly number[];
+  minWidth?: number;
+  children: ReactNode;
+}
+
+/** A dense table that scrolls sideways on a phone. */
+export function AdminTable({ label, head, numbers = [], minWidth = 820, children }: AdminTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={minWidth} type="native" tabIndex={0} role="region" aria-label={label}>
+      <Table fz="sm" verticalSpacing={6} horizontalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {head.map((name, index) => (
+              <Table.Th key={name} ta={numbers.includes(index) ? "right" : undefined} style={{ whiteSpace: "nowrap" }}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,91 @@
+import { Anchor, SegmentedControl, Stack, Table } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { api, unwrap } from "../../../api/client.ts";
+import { refusalLabel } from "../../../display/calls/labels.ts";
+import { StatusBadge } from "../../../display/calls/status-badge.tsx";
+import { EmptyState } from "../../../display/empty-state.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { RelativeTime } from "../../../display/relative-time.tsx";
+import type { ErrorsSearch } from "../admin-search.ts";
+import { AdminTable } from "../admin-table.tsx";
+
+const route = getRouteApi("/frame/signed-in/operators/admin/errors");
+
+/** The errors of all accounts by kind and endpoint. */
+export function ErrorsPage() {
+  const { span = "day" } = route.useSearch();
+  const navigate = useNavigate();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["admin", "errors", span],
+    queryFn: () => unwrap(api.GET("/admin/errors", { params: { query: { span } } })),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title="Errors by kind"
+      lead="Refused and failed calls of all accounts, most frequent first. Calls with unknown keys are not counted here."
+      actions={
+        <SegmentedControl
+          aria-label="Time"
+          size="xs"
+          data={[
+            { value: "hour", label: "Last hour" },
+            { value: "day", label: "24 hours" },
+            { value: "week", label: "7 days" },
+          ]}
+          value={span}
+          onChange={(its) => void navigate({ to: "/admin/errors", search: { span: its } as ErrorsSearch })}
+        />
+      }
+    >
+      <Stack gap="sm">
+        {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {isPending && <RowsSkeleton rows={10} height={32} />}
+        {data?.errors.length === 0 && (
+          <EmptyState icon={IconCircleCheck} title="No errors">
+            No call of an account was refused or failed in this time.
+          </EmptyState>
+        )}
+        {data !== undefined && data.errors.length > 0 && (
+          <AdminTable
+            label="Errors"
+            head={["Status", "Operation", "Kind", "Why", "Calls", "Accounts", "First", "Last"]}
+            numbers={[4, 5]}
+            minWidth={960}
+          >
+            {data.errors.map((its) => (
+              <Table.Tr key={`${its.status} ${its.refused_by} ${its.operation}`}>
+                <Table.Td>
+                  <StatusBadge status={its.status} />
+                </Table.Td>
+                <Table.Td>
+                  <Anchor
+                    inherit
+                    renderRoot={(props) => (
+                      <Link to="/admin/calls" search={{ operation: its.operation, status: its.status }} {...props} />
+                    )}
+                  >
+                    {its.operation === "none" ? "unknown path" : its.operation}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td style={{ whiteSpace: "nowrap" }}>{refusalLabel(its.refused_by)}</Table.Td>
+                <Table.Td maw={320}>{its.reason}</Table.Td>
+                <Table.Td ta="right">{its.calls.toLocaleString("en")}</Table.Td>
+                <Table.Td ta="right">{its.accounts.toLocaleString("en")}</Table.Td>
+                <Table.Td>
+                  <RelativeTime at={its.first_at} />
+                </Table.Td>
+                <Table.Td>
+                  <RelativeTime at={its.last_at} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </AdminTable>
+        )}
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Group, SegmentedControl, Text, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+
+interface SearchBoxProps {
+  label: string;
+  placeholder: string;
+  value: string | undefined;
+  onSearch: (text: string | undefined) => void;
+  children?: ReactNode;
+}
+
+/** Searches when it is submitted, so that an address is one thing that was searched for. `children`: further filters. */
+export function SearchBox({ label, placeholder, value = "", onSearch, children }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text.trim() || undefined);
+  };
+  return (
+    <Group gap="xs" component="form" role="search" onSubmit={submit}>
+      <TextInput
+        aria-label={label}
+        placeholder={placeholder}
+        leftSection={<IconSearch size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        style={{ flex: "1 1 260px" }}
+        maxLength={254}
+      />
+      <Button type="submit" variant="default">
+        Search
+      </Button>
+      {children}
+    </Group>
+  );
+}
+
+interface TabsProps<Value extends string> {
+  label: string;
+  value: Value | undefined;
+  /** Labels by value, behind "All". */
+  choices: Readonly<Record<Value, string>>;
+  onChange: (value: Value | undefined) => void;
+}
+
+/** All, or one kind. */
+export function KindTabs<Value extends string>({ label, value, choices, onChange }: TabsProps<Value>) {
+  return (
+    <SegmentedControl
+      aria-label={label}
+      size="xs"
+      data={[
+        { value: "", label: "All" },
+        ...Object.entries<string>(choices).map(([its, text]) => ({ value: its, label: text })),
+      ]}
+      value={value ?? ""}
+      onChange={(its) => onChange((its || undefined) as Value | undefined)}
+    />
+  );
+}
+
+interface PagerProps<Cursor> {
+  /** Null on the last page. */
+  next: Cursor | null;
+  /** Undefined on the first page. */
+  before: Cursor | undefined;
+  onOpen: (before: Cursor | undefined) => void;
+}
+
+/** Newest and older: lists of everybody have cursors, since their pages would shift. */
+export function CursorPager<Cursor>({ next, before, onOpen }: PagerProps<Cursor>) {
+  if (next === null && before === undefined) return null;
+  return (
+    <Group justify="space-between">
+      <Button variant="default" size="xs" disabled={before === undefined} onClick={() => onOpen(undefined)}>
+        Newest
+      </Button>
+      <Text size="xs" c="dimmed">
+        {next === null ? "Nothing older" : ""}
+      </Text>
+      <Button variant="default" size="xs" disabled={next === null} onClick={() => next !== null && onOpen(next)}>
+        Older
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Modal, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { api, unwrap } from "../../../api/client.ts";
+import type { components } from "../../../api/paths.ts";
+import { moneyText } from "../../../display/beats/money.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { useAdminMutation } from "../use-admin-mutation.ts";
+
+type Order = components["schemas"]["AdminOrderDetail"];
+
+/** Refunds an order, once its amount was typed or chosen, and confirmed. */
+export function RefundButton({ order }: { order: Order }) {
+  const [isOpen, setOpen] = useState(false);
+  const isFree = order.amount === 0 && order.status === "completed" && !order.is_refunded;
+  if (order.refundable_amount === 0 && !isFree) return null;
+  return (
+    <>
+      <Button variant="light" color="red" onClick={() => setOpen(true)}>
+        Refund
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Refund order ${order.id}`}
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <RefundForm order={order} onDone={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
+  const [isPart, setPart] = useState(false);
+  const [amount, setAmount] = useState<number | string>("");
+  const [asks, setAsks] = useState(false);
+  // One for each opened dialog: a lost response is repeated with the same one, and pays once.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const left = moneyText(order.refundable_amount, order.currency);
+  const wanted = isPart ? Number(amount) : order.refundable_amount;
+  const refund = useAdminMutation(
+    () =>
+      unwrap(
+        api.POST("/admin/orders/{order_id}/refunds", {
+          params: { path: { order_id: order.id } },
+          body: { amount: isPart ? wanted : null },
+          headers: { "idempotency-key": `${idempotencyKey}-${isPart ? wanted : "rest"}` },
+        }),
+      ),
+    onDone,
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (asks) refund.mutate(undefined);
+    else setAsks(true);
+  };
+  const isValid = !isPart || (wanted >= 0.01 && wanted <= order.refundable_amount);
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {refund.error !== null && <ErrorAlert error={refund.error} />}
+        <Radio.Group
+          label="How much"
+          value={isPart ? "part" : "rest"}
+          onChange={(value) => {
+            setPart(value === "part");
+            setAsks(false);
+          }}
+        >
+          <Stack gap="xs" mt={4}>
+            <Radio value="rest" label={`All that is left: ${left}. Its license and downloads end.`} />
+            <Radio value="part" label="A part. The license stays." disabled={order.amount === 0} />
+          </Stack>
+        </Radio.Group>
+        {isPart && (
+          <NumberInput
+            label={`Amount in ${order.currency}`}
+            value={amount}
+            onChange={(value) => {
+              setAmount(value);
+              setAsks(false);
+            }}
+            min={0.01}
+            max={order.refundable_amount}
+            decimalScale={2}
+            required
+            data-autofocus
+          />
+        )}
+        {asks && (
+          <Text size="sm" role="alert">
+            {moneyText(wanted, order.currency)} goes back to {order.buyer.email ?? `user ${order.buyer.user_id}`}. This
+            cannot be undone.
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={refund.isPending} disabled={!isValid}>
+            {asks ? `Refund ${moneyText(wanted, order.currency)}` : "Continue"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+/** A change by an operator. Afterwards every list of the operators' pages is read anew. */
+export function useAdminMutation<Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  onDone: (output: Output) => void = () => {},
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (output) => {
+      await client.invalidateQueries({ queryKey: ["admin"] });
+      onDone(output);
+    },
+  });
+}

@@ -1,0 +1,205 @@
+import { Anchor, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { IconWebhook } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, unwrap } from "../../../api/client.ts";
+import type { components } from "../../../api/paths.ts";
+import { EmptyState } from "../../../display/empty-state.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { RelativeTime } from "../../../display/relative-time.tsx";
+import { endpointName } from "../../../display/webhooks/endpoint-name.ts";
+import { StateBadge } from "../../../display/webhooks/state-badge.tsx";
+import { AccountLink } from "../account-link.tsx";
+import { changed, type FleetSearch } from "../admin-search.ts";
+import { AdminTable } from "../admin-table.tsx";
+import { CursorPager, KindTabs } from "../list-controls.tsx";
+import { ReasonDialog } from "../reason-dialog.tsx";
+import { useAdminMutation } from "../use-admin-mutation.ts";
+
+type Endpoint = components["schemas"]["FleetEndpoint"];
+
+const route = getRouteApi("/frame/signed-in/operators/admin/webhooks");
+
+/** The webhook endpoints of all accounts by health. */
+export function FleetPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const open = (change: Parameters<typeof changed<FleetSearch>>[1]) =>
+    void navigate({ to: "/admin/webhooks", search: changed(search, change), resetScroll: false });
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["admin", "webhooks", search],
+    queryFn: () => unwrap(api.GET("/admin/webhooks", { params: { query: search } })),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title="Webhook fleet" lead="The endpoints of all accounts, newest first, with what they have not received.">
+      <Stack gap="sm">
+        <Group gap="sm">
+          <KindTabs
+            label="Health"
+            value={search.health}
+            choices={{ failing: "Failing", disabled: "Disabled", waiting: "Behind" }}
+            onChange={(health) => open({ health })}
+          />
+          {search.account !== undefined && (
+            <Text size="sm" c="dimmed">
+              Only those of account {search.account}.{" "}
+              <Anchor component="button" size="sm" onClick={() => open({ account: undefined })}>
+                Show all
+              </Anchor>
+            </Text>
+          )}
+        </Group>
+        {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {isPending && <RowsSkeleton rows={8} height={40} />}
+        {data?.endpoints.length === 0 && (
+          <EmptyState icon={IconWebhook} title={search.health === undefined ? "No endpoints" : "None: all is well"}>
+            Endpoints appear here as accounts make them.
+          </EmptyState>
+        )}
+        {data !== undefined && data.endpoints.length > 0 && (
+          <AdminTable
+            label="Endpoints"
+            head={[
+              "Endpoint",
+              "Account",
+              "State",
+              "Pending",
+              "Failed",
+              "Skipped",
+              "Oldest pending",
+              "Last success",
+              "",
+            ]}
+            numbers={[3, 4, 5]}
+            minWidth={1040}
+          >
+            {data.endpoints.map((endpoint) => (
+              <EndpointRow key={endpoint.id} endpoint={endpoint} />
+            ))}
+          </AdminTable>
+        )}
+        {data !== undefined && (
+          <CursorPager next={data.next} before={search.before} onOpen={(before) => open({ before })} />
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
+  return (
+    <Table.Tr>
+      <Table.Td maw={240}>
+        <Text size="sm" truncate title={endpoint.url}>
+          <bdi>{endpointName(endpoint)}</bdi>
+        </Text>
+        <Text size="xs" c="dimmed" ff="monospace">
+          {endpoint.id}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <AccountLink account={endpoint.owner} />
+      </Table.Td>
+      <Table.Td maw={220}>
+        <EndpointState endpoint={endpoint} />
+      </Table.Td>
+      <Table.Td ta="right">{counted(endpoint.pending)}</Table.Td>
+      <Table.Td ta="right">{counted(endpoint.failed)}</Table.Td>
+      <Table.Td ta="right">{counted(endpoint.skipped)}</Table.Td>
+      <Table.Td>
+        {endpoint.oldest_pending_at === null ? "none" : <RelativeTime at={endpoint.oldest_pending_at} />}
+      </Table.Td>
+      <Table.Td>
+        {endpoint.last_success_at === null ? "never" : <RelativeTime at={endpoint.last_success_at} />}
+      </Table.Td>
+      <Table.Td>
+        <Actions endpoint={endpoint} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const counted = (count: number): string => (count >= 1_000 ? "1,000+" : String(count));
+
+function EndpointState({ endpoint }: { endpoint: Endpoint }) {
+  const { state, owner, failing_since, disabled_reason, last_error } = endpoint;
+  const [color, label, why] =
+    state === "disabled"
+      ? ["red", "Disabled", disabled_reason]
+      : owner.suspended
+        ? ["gray", "Waits: suspended", null]
+        : failing_since !== null
+          ? ["orange", "Failing", last_error]
+          : ["teal", "Healthy", null];
+  return (
+    <>
+      <StateBadge color={color ?? "gray"} label={label ?? ""} />
+      {why !== null && (
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {why}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Actions({ endpoint }: { endpoint: Endpoint }) {
+  const params = { path: { endpoint_id: endpoint.id } };
+  const [isDisabling, setDisabling] = useState(false);
+  const enable = useAdminMutation((replay: boolean) =>
+    unwrap(api.POST("/admin/webhooks/{endpoint_id}/enable", { params, body: { replay } })),
+  );
+  const replay = useAdminMutation(() => unwrap(api.POST("/admin/webhooks/{endpoint_id}/replay", { params })));
+  const disable = useAdminMutation(
+    (reason: string) => unwrap(api.POST("/admin/webhooks/{endpoint_id}/disable", { params, body: { reason } })),
+    () => setDisabling(false),
+  );
+  const error = enable.error ?? replay.error;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {error !== null && <ErrorAlert error={error} />}
+      {endpoint.state === "disabled" ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={enable.isPending}
+          onClick={() => enable.mutate(endpoint.skipped > 0)}
+        >
+          {endpoint.skipped > 0 ? "Enable and replay" : "Enable"}
+        </Button>
+      ) : (
+        <>
+          {endpoint.failed + endpoint.skipped > 0 && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={replay.isPending}
+              onClick={() => replay.mutate(undefined)}
+            >
+              Replay
+            </Button>
+          )}
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => setDisabling(true)}>
+            Disable
+          </Button>
+        </>
+      )}
+      <ReasonDialog
+        title={`Disable endpoint ${endpoint.id}`}
+        opened={isDisabling}
+        onClose={() => setDisabling(false)}
+        reasonHelp="Its owner reads it, in a mail and on the endpoint's page."
+        confirmLabel="Disable"
+        isDangerous
+        error={disable.error}
+        isPending={disable.isPending}
+        onConfirm={(reason) => disable.mutate(reason)}
+      >
+        Nothing is sent to it any more. Events meanwhile are kept for 30 days as skipped deliveries.
+      </ReasonDialog>
+    </Group>
+  );
+}

@@ -1,0 +1,129 @@
+import { Badge, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import type { Analytics } from "./charts.tsx";
+import classes from "./limit-use.module.css";
+import { Part } from "./part.tsx";
+
+const count = new Intl.NumberFormat("en");
+
+const windows = [
+  { name: "minute", of: "minutes" },
+  { name: "hour", of: "hours" },
+  { name: "day", of: "days" },
+] as const;
+
+/** The use of each key's limits over time, in all three windows, and the calls that they refused. */
+export function LimitUse({ analytics }: { analytics: Analytics }) {
+  return (
+    <Part
+      title="Use of limits"
+      note="Admitted calls in each minute, hour and day of the clock, the newest on the right. The limits are sliding windows, so one may have held more."
+    >
+      <Stack gap="lg">
+        {analytics.limits.map(({ key, plan, admitted, allowed, busiest, use, refused }) => (
+          <div key={key.id}>
+            <Group justify="space-between" gap="xs" mb="xs">
+              <Text size="sm" fw={600} dir="auto" style={{ overflowWrap: "anywhere" }}>
+                {key.name} …{key.ends_with}{" "}
+                <Badge variant="light" color="gray" size="sm" radius="sm" tt="none">
+                  {plan}
+                </Badge>
+              </Text>
+              <Text size="xs" c="dimmed">
+                {count.format(admitted)} admitted
+              </Text>
+            </Group>
+            <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+              {windows.map(({ name, of }) => (
+                <WindowUse
+                  key={name}
+                  name={name}
+                  plural={of}
+                  allowed={allowed[name]}
+                  busiest={busiest[name]}
+                  use={use[name]}
+                  refused={refused[name]}
+                />
+              ))}
+            </SimpleGrid>
+          </div>
+        ))}
+      </Stack>
+    </Part>
+  );
+}
+
+interface WindowUseProps {
+  name: string;
+  plural: string;
+  /** Null: no limit. */
+  allowed: number | null;
+  /** Null: no counts of then are kept. */
+  busiest: number | null;
+  /** Oldest first. */
+  use: readonly number[];
+  refused: number;
+}
+
+function WindowUse({ name, plural, allowed, busiest, use, refused }: WindowUseProps) {
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          Busiest {name}
+        </Text>
+        <Text size="xs">
+          {busiest === null ? "not kept" : count.format(busiest)}{" "}
+          {allowed === null ? "" : `of ${count.format(allowed)}`}
+        </Text>
+      </Group>
+      <Waveform use={use} top={Math.max(1, allowed ?? 0, busiest ?? 0)} allowed={allowed} />
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          {use.length === 0 ? "" : use.length === 1 ? `1 ${name}` : `${use.length} ${plural}`}
+          {allowed === null && ", no limit"}
+        </Text>
+        {refused > 0 && (
+          <Text size="xs" fw={600} className={classes.refused}>
+            {count.format(refused)} refused
+          </Text>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+const heightPx = 36;
+/** At most so wide, so that few bars stay bars. */
+const maxStep = 12;
+
+/** Bars up to the limit, which is the top edge. */
+function Waveform({ use, top, allowed }: { use: readonly number[]; top: number; allowed: number | null }) {
+  const step = Math.min(maxStep, 240 / Math.max(1, use.length));
+  return (
+    <svg
+      className={classes.waveform}
+      viewBox={`0 0 240 ${heightPx}`}
+      height={heightPx}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      {use.map((calls, index) => {
+        const height = calls === 0 ? 1 : Math.max(3, (calls / top) * heightPx);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: places in time
+            key={index}
+            x={240 - (use.length - index) * step}
+            y={heightPx - height}
+            width={Math.max(0.8, step * 0.62)}
+            height={height}
+            rx={Math.min(2, step * 0.3)}
+            className={
+              calls === 0 ? classes.none : allowed !== null && calls >= allowed * 0.8 ? classes.near : classes.use
+            }
+          />
+        );
+      })}
+    </svg>
+  );
+}

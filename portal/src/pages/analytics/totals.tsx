@@ -1,0 +1,84 @@
+import { SimpleGrid, Text } from "@mantine/core";
+import type { components } from "../../api/paths.ts";
+import { type Analytics, milliseconds } from "./charts.tsx";
+
+type Outcomes = components["schemas"]["Outcomes"];
+
+const count = new Intl.NumberFormat("en");
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+const change = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" });
+const points = new Intl.NumberFormat("en", { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+
+/** `part` of `whole` in percent; a dash for 0 of 0. */
+export const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
+
+interface Figure {
+  name: string;
+  value(of: Outcomes): string;
+  /** How it differs from the time before; null where there is nothing to compare with. */
+  change(now: Outcomes, earlier: Outcomes): string | null;
+}
+
+const ratio = (now: number | null, earlier: number | null): string | null =>
+  now === null || earlier === null || earlier === 0 ? null : change.format(now / earlier - 1);
+
+const ofCalls = (name: string, part: "refusals" | "failures"): Figure => ({
+  name,
+  value: (of) => share(of[part], of.calls),
+  change: (now, earlier) =>
+    now.calls === 0 || earlier.calls === 0
+      ? null
+      : `${points.format(100 * (now[part] / now.calls - earlier[part] / earlier.calls))} points`,
+});
+
+const percentile = (name: string, field: "p50_ms" | "p95_ms" | "p99_ms"): Figure => ({
+  name,
+  value: (of) => milliseconds(of[field]),
+  change: (now, earlier) => ratio(now[field], earlier[field]),
+});
+
+const figures: readonly Figure[] = [
+  {
+    name: "Calls",
+    value: ({ calls }) => count.format(calls),
+    change: (now, earlier) => ratio(now.calls, earlier.calls),
+  },
+  ofCalls("Refused (4xx)", "refusals"),
+  ofCalls("Failed (5xx)", "failures"),
+  percentile("p50", "p50_ms"),
+  percentile("p95", "p95_ms"),
+  percentile("p99", "p99_ms"),
+];
+
+/** The figures of the whole time, and how they differ from the time before. A bar that is not over is not compared. */
+export function Totals({ analytics: { total, before } }: { analytics: Analytics }) {
+  const isCompared = before !== null && before.earlier.calls > 0;
+  return (
+    <div>
+      <SimpleGrid component="dl" cols={{ base: 2, xs: 3, md: 6 }} spacing="lg" m={0}>
+        {figures.map((figure) => (
+          <div key={figure.name}>
+            <Text component="dt" size="xs" c="dimmed">
+              {figure.name}
+            </Text>
+            <Text component="dd" m={0} fz={22} lh="28px" fw={600}>
+              {figure.value(total)}
+            </Text>
+            {isCompared && (
+              <Text component="dd" m={0} size="xs" c="dimmed" title={`${figure.value(before.earlier)} before`}>
+                {figure.change(before.now, before.earlier) ?? "–"}
+              </Text>
+            )}
+          </div>
+        ))}
+      </SimpleGrid>
+      <Text size="xs" c="dimmed" mt="xs">
+        {before === null
+          ? "The counts of the time before are not kept in this detail, so there is nothing to compare with."
+          : !isCompared
+            ? "There are no calls in the time before to compare with."
+            : "Compared with the time right before, of the same length, without the bar that is not over yet."}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import groups from "virtual:docs-contents";
+import { notFound } from "@tanstack/react-router";
+import { loadChunk } from "../../api/load-chunk.ts";
+
+/** A document as the build makes it of Markdown (portal/docs). */
+export interface GuideDocument {
+  title: string;
+  titleId: string;
+  html: string;
+  headings: { id: string; level: number; text: string }[];
+}
+
+/** A document, and its neighbours in the order of reading. */
+export interface Guide extends GuideDocument {
+  path: string;
+  previous: Neighbour | null;
+  next: Neighbour | null;
+}
+
+interface Neighbour {
+  path: string;
+  title: string;
+}
+
+const modules = import.meta.glob<{ default: GuideDocument }>(["../../../../docs/*.md", "../../../../docs/api/*.md"]);
+const order = groups.flatMap(({ pages }) => pages);
+
+/** Loads the document at a path such as "/docs/webhooks". Throws the router's "not found" where there is none. */
+export async function loadGuide(path: string): Promise<Guide> {
+  const at = order.findIndex((page) => page.path === path);
+  const load = modules[`../../../../docs/${order[at]?.name}.md`];
+  if (load === undefined) throw notFound();
+  const { default: document } = await loadChunk(load);
+  return { ...document, path, previous: order[at - 1] ?? null, next: order[at + 1] ?? null };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import classes from "./docs.module.css";
+import type { GuideDocument } from "./documents.ts";
+
+/** Below the header of the frame. */
+const headerPx = 72;
+
+/** The headings of a document; the one being read is marked. */
+export function TableOfContents({ headings }: { headings: GuideDocument["headings"] }) {
+  const shown = headings.filter(({ level }) => level <= 3);
+  const read = useHeadingInView(shown.map(({ id }) => id));
+  if (shown.length < 2) return null;
+  return (
+    <nav className={classes.toc} aria-label="On this page">
+      <p>On this page</p>
+      <ul>
+        {shown.map(({ id, level, text }) => (
+          <li key={id} data-level={level}>
+            <a href={`#${id}`} {...(id === read && { "aria-current": "location" as const })}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The last heading above the upper third of the window; null above the first. */
+function useHeadingInView(ids: readonly string[]): string | null {
+  const [read, setRead] = useState<string | null>(null);
+  const all = ids.join(" ");
+  useEffect(() => {
+    const elements = all
+      .split(" ")
+      .map((id) => document.getElementById(id))
+      .filter((element) => element !== null);
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+      const limit = isAtEnd ? innerHeight : Math.max(headerPx + 24, innerHeight / 3);
+      setRead(elements.findLast((element) => element.getBoundingClientRect().top <= limit)?.id ?? null);
+    };
+    const later = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    look();
+    addEventListener("scroll", later, { passive: true });
+    addEventListener("resize", later, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener("scroll", later);
+      removeEventListener("resize", later);
+    };
+  }, [all]);
+  return read;
+}

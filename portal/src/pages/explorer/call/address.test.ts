@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import document from "../../../../../contract/openapi.json" with { type: "json" };
+import { readExplorerSearch } from "../explorer-search.ts";
+import { addressOf, haveSameAddress, valuesIn } from "./address.ts";
+import { initialValues } from "./explorer-call.ts";
+import { type Operation, readOperations } from "./operations.ts";
+
+const operations = readOperations(document as never);
+const operation = (id: string): Operation => {
+  const found = operations.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`There is no ${id}.`);
+  return found;
+};
+
+describe("the form in the address", () => {
+  test("has no field that is named as a parameter of the page", () => {
+    const own = Object.keys(readExplorerSearch({}));
+    expect(own).toContain("form");
+    expect(operations.flatMap(({ fields }) => fields).filter(({ name }) => own.includes(name))).toEqual([]);
+  });
+
+  test("comes back from it as it was, for every operation", () => {
+    for (const each of operations) {
+      const values = {
+        ...initialValues(each),
+        ...Object.fromEntries(each.fields.map(({ name }) => [name, "a&b=ü,1"])),
+      };
+      const { "Idempotency-Key": _, ...rest } = values;
+      const query = new URLSearchParams({ ...addressOf(each, values), form: "console" }).toString();
+      expect(valuesIn(Object.fromEntries(new URLSearchParams(query)), each)).toEqual(rest);
+    }
+  });
+
+  test("never has the Idempotency-Key, which would make a second call the first one", () => {
+    const values = { beat_id: "7", payment_method: "pm_card_visa", "Idempotency-Key": "k1" };
+    expect(addressOf(operation("createOrder"), values)).toEqual({ beat_id: "7", payment_method: "pm_card_visa" });
+    expect(valuesIn({ "Idempotency-Key": "k1", form: "console" }, operation("createOrder"))).toEqual({});
+  });
+
+  test("says that a required field is empty, which the form would fill with its example", () => {
+    expect(addressOf(operation("getBeat"), { beat_id: "" })).toEqual({ beat_id: "" });
+    expect(addressOf(operation("listBeats"), { limit: "" })).toEqual({});
+  });
+
+  test("leaves out what is too long for an address, and goes on to what fits", () => {
+    const values = { title: "Dawn", description: "x".repeat(5_000), status: "draft", genre: "3" };
+    expect(Object.keys(addressOf(operation("createBeat"), values))).not.toContain("description");
+    expect(addressOf(operation("createBeat"), values)).toMatchObject({ title: "Dawn", status: "draft" });
+    const many = Object.fromEntries(operation("listBeats").fields.map(({ name }) => [name, "ü".repeat(300)]));
+    expect(new URLSearchParams(addressOf(operation("listBeats"), many)).toString().length).toBeLessThan(4_200);
+    expect(haveSameAddress(operation("createBeat"), values, { ...values, description: "" })).toBe(true);
+  });
+
+  test("is none where the address names the operation alone, so that the draft stays", () => {
+    expect(valuesIn({ operation: "listBeats", language: "ruby" }, operation("listBeats"))).toBeNull();
+    expect(valuesIn({ operation: "listBeats", form: "console" }, operation("listBeats"))).toEqual({});
+    expect(valuesIn({ limit: 3, beat_id: "1", ["__proto__"]: "x" }, operation("listBeats"))).toEqual({ limit: "3" });
+  });
+});

@@ -1,0 +1,91 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconChevronDown, IconSearch } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useRef, useState } from "react";
+import type { Operation } from "../call/operations.ts";
+import { MethodLabel } from "./method-label.tsx";
+import classes from "./operations.module.css";
+
+interface OperationListProps {
+  operations: readonly Operation[];
+  chosen: Operation;
+  /** Below the operations. */
+  children?: ReactNode;
+}
+
+/** The operations as links in groups, with a filter. On a narrow window a button opens them. */
+export function OperationList({ operations, chosen, children }: OperationListProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [filter, setFilter] = useState("");
+  const opener = useRef<HTMLButtonElement>(null);
+  const found = operations.filter((operation) => matches(operation, filter));
+  return (
+    <div className={classes.pane}>
+      <Button
+        ref={opener}
+        className={classes.opener ?? ""}
+        variant="default"
+        fullWidth
+        justify="space-between"
+        rightSection={<IconChevronDown size={16} />}
+        aria-expanded={isOpen}
+        aria-controls="explorer-operations"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {operations.length} operations
+      </Button>
+      <div id="explorer-operations" className={classes.list} data-open={isOpen || undefined}>
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label="Filter operations"
+          placeholder="Filter"
+          leftSection={<IconSearch size={14} />}
+          value={filter}
+          onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+        />
+        <nav aria-label="Operations">
+          {[...Map.groupBy(found, ({ tag }) => tag)].map(([tag, tagged]) => (
+            <section key={tag} className={classes.group}>
+              <h3 className={classes.heading}>{tag}</h3>
+              {tagged.map(({ id, method, path, summary }) => (
+                <Link
+                  key={id}
+                  to="/explorer"
+                  search={{ operation: id }}
+                  className={classes.operation}
+                  title={summary}
+                  aria-current={id === chosen.id ? "page" : undefined}
+                  onClick={() => {
+                    if (isOpen) opener.current?.focus();
+                    setOpen(false);
+                  }}
+                >
+                  <MethodLabel method={method} />
+                  <span className={classes.path}>{breakable(path)}</span>
+                </Link>
+              ))}
+            </section>
+          ))}
+        </nav>
+        <p role="status" className={classes.none}>
+          {found.length === 0 && `No operation has “${filter.trim()}” in its path or its name.`}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** A path that breaks before its slashes. */
+const breakable = (path: string): ReactNode =>
+  path.split(/(?=\/)/).flatMap((piece, index) => (index === 0 ? [piece] : [<wbr key={piece} />, piece]));
+
+/** Whether every word of the filter is in the method, path or name of an operation. */
+function matches({ id, method, path, summary, tag }: Operation, filter: string): boolean {
+  const text = `${method} ${path} ${summary} ${id} ${tag}`.toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

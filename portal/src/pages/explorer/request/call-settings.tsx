@@ -1,0 +1,99 @@
+import { Alert, Anchor, Group, Input, SegmentedControl, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useAccount } from "../../../api/session.ts";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import type { ResponseForm } from "../call/explorer-call.ts";
+import type { Operation } from "../call/operations.ts";
+import { Limits } from "./limits.tsx";
+import classes from "./request.module.css";
+import type { ExplorerKeys } from "./use-explorer-keys.ts";
+
+interface CallSettingsProps {
+  operation: Operation;
+  keys: ExplorerKeys;
+  form: ResponseForm;
+  /** A path parameter that is to be filled in. */
+  missing: string | undefined;
+  onForm: (form: ResponseForm) => void;
+}
+
+/** The key, the response form, what keeps the call from being sent, and the used calls. */
+export function CallSettings({ operation, keys, form, missing, onForm }: CallSettingsProps) {
+  const { chosen } = keys;
+  const lacksPermission = chosen !== null && !chosen.permissions.includes(operation.permission);
+  return (
+    <Stack gap="sm">
+      <Group gap="md" align="flex-end">
+        <KeyChoice keys={keys} />
+        <Input.Wrapper label="Response form" labelElement="div">
+          <SegmentedControl
+            display="flex"
+            size="xs"
+            aria-label="Response form"
+            data={[
+              { value: "console", label: "Console form" },
+              { value: "reference", label: "Reference form" },
+            ]}
+            value={form}
+            onChange={(value) => onForm(value as ResponseForm)}
+          />
+        </Input.Wrapper>
+      </Group>
+      {lacksPermission && (
+        <Text size="sm" c="var(--mantine-color-warning-text, inherit)">
+          This key lacks the permission {operation.permission}: the call will be refused with 403.
+        </Text>
+      )}
+      {missing !== undefined && (
+        <Text size="sm" c="dimmed">
+          Fill in {missing} to send the call.
+        </Text>
+      )}
+      {chosen !== null && <Limits keyId={chosen.id} />}
+    </Stack>
+  );
+}
+
+function KeyChoice({ keys: { keys, chosen, error, choose, refetch } }: { keys: ExplorerKeys }) {
+  const account = useAccount();
+  const { href } = useLocation();
+  if (account === null)
+    return (
+      <Alert variant="light" p="sm" title="Sign in to send">
+        <Text size="sm">
+          Calls are made with one of your API keys, which never leaves the server.{" "}
+          <Anchor inherit renderRoot={(props) => <Link to="/sign-in" search={{ next: href }} {...props} />}>
+            Sign in
+          </Anchor>{" "}
+          or{" "}
+          <Anchor inherit renderRoot={(props) => <Link to="/register" search={{ next: href }} {...props} />}>
+            create an account
+          </Anchor>
+          .
+        </Text>
+      </Alert>
+    );
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (keys === undefined) return <Skeleton h={61} w={260} />;
+  if (chosen === null)
+    return (
+      <Alert variant="light" p="sm" title="No API key yet">
+        <Text size="sm">
+          <Anchor inherit renderRoot={(props) => <Link to="/keys" {...props} />}>
+            Create an API key
+          </Anchor>
+          , then come back to call with it.
+        </Text>
+      </Alert>
+    );
+  return (
+    <Select
+      label="API key"
+      className={classes.key}
+      allowDeselect={false}
+      data={keys.map(({ id, name, ends_with }) => ({ value: String(id), label: `${name} (…${ends_with})` }))}
+      value={String(chosen.id)}
+      onChange={(id) => id !== null && choose(Number(id))}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Tabs, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Call } from "../../../../../contract/snippets/call.ts";
+import { keyVariable } from "../../../../../contract/snippets/key-variable.ts";
+import type { Language } from "../../../../../contract/snippets/language.ts";
+import { sessionQuery } from "../../../api/session.ts";
+import { CallCode } from "../../../display/calls/call-code.tsx";
+import { StatusBadge } from "../../../display/calls/status-badge.tsx";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import type { ApiResponse } from "../call/send-call.ts";
+import type { Pane } from "../explorer-search.ts";
+import { Answer } from "./answer.tsx";
+import { HeaderTable } from "./header-table.tsx";
+import classes from "./result-pane.module.css";
+
+interface ResultPaneProps {
+  call: Call;
+  /** Null before the first one. */
+  response: ApiResponse | null;
+  isSending: boolean;
+  /** Why there was no response. */
+  error: Error | null;
+  pane: Pane;
+  /** Undefined: the one that was chosen last. */
+  language: Language | undefined;
+  onPane: (pane: Pane) => void;
+  onLanguage: (language: Language) => void;
+}
+
+/** Beside the form: the call as code, and what came back. */
+export function ResultPane({ call, response, isSending, error, pane, language, onPane, onLanguage }: ResultPaneProps) {
+  const { data: session } = useQuery(sessionQuery);
+  const connection = { baseUrl: session?.base_url ?? "", keyVariable, caFile: session?.ca_file ?? undefined };
+  return (
+    <Tabs value={pane} onChange={(chosen) => chosen !== null && onPane(chosen as Pane)} className={classes.tabs ?? ""}>
+      <Tabs.List aria-label="Code and answer" className={classes.list ?? ""}>
+        <Tabs.Tab value="code">Code</Tabs.Tab>
+        <Tabs.Tab value="answer" rightSection={response !== null && <StatusBadge status={response.status} />}>
+          Answer
+        </Tabs.Tab>
+        <Tabs.Tab value="headers">
+          Headers
+          {response !== null && (
+            <Text span inherit c="dimmed">
+              {" "}
+              {response.headers.length}
+            </Text>
+          )}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="code" className={classes.panel ?? ""}>
+        <CallCode call={call} connection={connection} language={language} onLanguage={onLanguage} />
+      </Tabs.Panel>
+      <Tabs.Panel value="answer" className={classes.panel ?? ""}>
+        <section className={classes.padded} aria-label="Response" aria-busy={isSending}>
+          {error !== null && <ErrorAlert error={error} />}
+          {response === null ? error === null && <Nothing /> : <Answer response={response} />}
+        </section>
+      </Tabs.Panel>
+      <Tabs.Panel value="headers" className={classes.panel ?? ""}>
+        <div className={classes.padded}>
+          {response === null ? <Nothing /> : <HeaderTable headers={response.headers} />}
+        </div>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+const Nothing = () => (
+  <Text size="sm" c="dimmed">
+    Press Send to see the response here.
+  </Text>
+);

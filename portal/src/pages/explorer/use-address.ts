@@ -1,0 +1,85 @@
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { addressOf, valuesIn } from "./call/address.ts";
+import type { FieldValues, FilledForm, ResponseForm } from "./call/explorer-call.ts";
+import type { Operation } from "./call/operations.ts";
+import type { ExplorerSearch } from "./explorer-search.ts";
+import type { GivenValues } from "./use-draft.ts";
+
+/** While somebody types, the address follows after a pause: browsers limit how often it changes. */
+const pauseMs = 250;
+
+export interface Address {
+  search: ExplorerSearch;
+  /** What the address, or the logged call that it names, fills the form with. */
+  given: GivenValues | null;
+  /** Whether these given values are the form's own, on their way through the address. */
+  isOwn: (id: string) => boolean;
+  /** Sets some parameters, without a new entry in the browser's history. */
+  set: (parameters: ExplorerSearch) => void;
+  /** The ids of given values that the form has put into the address. */
+  written: { current: string[] };
+}
+
+const idOf = (operation: Operation, values: FieldValues) => `${operation.id} ${JSON.stringify(values)}`;
+
+/** Reads the address of the explorer. */
+export function useAddress(operation: Operation, filled: FilledForm | null): Address {
+  const search = useSearch({ from: "/frame/explorer" });
+  const navigate = useNavigate({ from: "/explorer" });
+  const written = useRef<string[]>([]);
+  const values = valuesIn(search, operation);
+  return {
+    search,
+    given:
+      filled !== null && filled.operation.id === operation.id
+        ? { id: `call ${search.call}`, values: filled.values }
+        : values && { id: idOf(operation, values), values },
+    isOwn: (id) => {
+      const place = written.current.indexOf(id);
+      written.current.splice(0, place + 1);
+      return place >= 0;
+    },
+    set: (parameters) =>
+      void navigate({ search: (rest) => ({ ...rest, ...parameters }), replace: true, resetScroll: false }),
+    written,
+  };
+}
+
+/** The parameters of an address that gives this call to who opens it. */
+export const sharedSearch = (operation: Operation, draft: FieldValues, form: ResponseForm): ExplorerSearch => ({
+  operation: operation.id,
+  ...addressOf(operation, draft),
+  form,
+});
+
+/** Keeps the address at what the form says, unless it holds something else that is still to be read. */
+export function useMirror(
+  operation: Operation,
+  draft: FieldValues,
+  form: ResponseForm,
+  { written }: Address,
+  isHeld: boolean,
+): void {
+  const navigate = useNavigate({ from: "/explorer" });
+  const router = useRouter();
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(() => {
+      // Somebody is on the way to another page, which is still loading.
+      if (!router.latestLocation.pathname.endsWith("/explorer")) return;
+      written.current.push(idOf(operation, addressOf(operation, draft)));
+      void navigate({
+        search: ({ view, language, pane }) => ({
+          ...sharedSearch(operation, draft, form),
+          ...(view !== undefined && { view }),
+          ...(language !== undefined && { language }),
+          ...(pane !== undefined && { pane }),
+        }),
+        replace: true,
+        resetScroll: false,
+      });
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [operation, draft, form, navigate, router, written, isHeld]);
+}

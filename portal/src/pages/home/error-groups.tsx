@@ -1,0 +1,108 @@
+import { Anchor, Badge, Group, Table, Text } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ErrorGroup, Home } from "../../api/home.ts";
+import { StatusBadge } from "../../display/calls/status-badge.tsx";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import { Section } from "../../display/section.tsx";
+
+const count = new Intl.NumberFormat("en");
+
+/** The failures of the last day by reason and operation, with what to do about each. */
+export function ErrorGroups({ home }: { home: Home }) {
+  const { errors, errors_complete: isComplete } = home;
+  return (
+    <Section
+      title="What went wrong"
+      actions={
+        <Anchor size="sm" renderRoot={(props) => <Link to="/log" {...props} />}>
+          Request log
+        </Anchor>
+      }
+    >
+      {errors.length === 0 ? (
+        <Group gap="xs" c="dimmed">
+          <IconCircleCheck size={18} />
+          <Text size="sm">Nothing: no call of the last 24 hours was refused or failed.</Text>
+        </Group>
+      ) : (
+        <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Errors">
+          <Table verticalSpacing="xs" styles={{ th: { whiteSpace: "nowrap" }, td: { verticalAlign: "top" } }}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th w={64}>Status</Table.Th>
+                <Table.Th>Reason, and what to do</Table.Th>
+                <Table.Th>Operation</Table.Th>
+                <Table.Th ta="right">Calls</Table.Th>
+                <Table.Th w={120}>First</Table.Th>
+                <Table.Th w={120}>Last</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {errors.map((group) => (
+                <Row key={`${group.status} ${group.refused_by} ${group.operation}`} group={group} from={home.from} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {!isComplete && (
+        <Text size="sm" c="dimmed" mt="xs">
+          There were more failures than are counted here: these are the newest.
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function Row({ group, from }: { group: ErrorGroup; from: string }) {
+  const { status, operation, calls, latest, reason, advice } = group;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <StatusBadge status={status} />
+      </Table.Td>
+      <Table.Td miw={280}>
+        <Anchor
+          size="sm"
+          fw={500}
+          style={{ overflowWrap: "anywhere" }}
+          renderRoot={(props) => <Link to="/log" search={{ call: latest.id }} {...props} />}
+        >
+          {reason}
+        </Anchor>{" "}
+        {group.new && (
+          <Badge size="xs" variant="light" color="orange" tt="none" radius="sm">
+            New
+          </Badge>
+        )}
+        <Text size="sm" c="dimmed">
+          {advice}
+        </Text>
+      </Table.Td>
+      <Table.Td maw={220}>
+        <Text size="xs" ff="monospace">
+          {operation === "none" ? "no operation" : operation}
+        </Text>
+        <Text size="xs" ff="monospace" c="dimmed" truncate dir="ltr" title={`${latest.method} ${latest.path}`}>
+          {latest.method} {latest.path}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        <Anchor
+          size="sm"
+          aria-label={`${calls} calls in the log`}
+          renderRoot={(props) => <Link to="/log" search={{ status, operation, from }} {...props} />}
+        >
+          {count.format(calls)}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={group.first_seen_at} />
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={group.last_seen_at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,68 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconKey } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { Home } from "../../../api/home.ts";
+import type { ApiKey } from "../../../api/keys.ts";
+import { CreateKey } from "../../../display/keys/create-key.tsx";
+import { maskedKey } from "../../../display/masked-key.ts";
+import { Section } from "../../../display/section.tsx";
+import { CallStep } from "./call-step.tsx";
+import { Step } from "./step.tsx";
+import { Worked } from "./worked.tsx";
+
+interface FirstStepsProps {
+  /** The active keys. */
+  keys: readonly ApiKey[];
+  home: Home;
+}
+
+/** From registration to a call that worked. Each step is done on this page, and the last one shows the call itself. */
+export function FirstSteps({ keys, home }: FirstStepsProps) {
+  const [isCreating, { open, close }] = useDisclosure();
+  const [key] = keys;
+  const { latest_success: success } = home;
+  return (
+    <Section title="First steps" note="Two minutes to a call that works.">
+      <Stack component="ol" gap={32} p={0} m={0} style={{ listStyle: "none" }}>
+        <Step number={1} title="Make an API key" isDone={key !== undefined} isOpen>
+          {key === undefined ? (
+            <Group gap="sm">
+              <Button leftSection={<IconKey size={16} />} onClick={open}>
+                Make an API key
+              </Button>
+              <Text size="sm" c="dimmed">
+                Every call carries one.
+              </Text>
+            </Group>
+          ) : (
+            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+              <bdi>{key.name}</bdi>,{" "}
+              <Text span inherit ff="monospace">
+                {maskedKey(key)}
+              </Text>
+            </Text>
+          )}
+          <CreateKey opened={isCreating} onClose={close} />
+        </Step>
+        <Step number={2} title="Make a call" isDone={success !== null} isOpen={key !== undefined && success === null}>
+          <CallStep keys={keys} home={home} />
+        </Step>
+        <Step number={3} title="See that it worked" isDone={success !== null} isOpen={success !== null}>
+          {success !== null && <Worked call={success} />}
+        </Step>
+      </Stack>
+      <Text size="sm" c="dimmed" mt={40}>
+        Not here to program?{" "}
+        <Anchor inherit renderRoot={(props) => <Link to="/market" {...props} />}>
+          Find a beat
+        </Anchor>{" "}
+        or{" "}
+        <Anchor inherit renderRoot={(props) => <Link to="/studio" {...props} />}>
+          sell your own
+        </Anchor>
+        .
+      </Text>
+    </Section>
+  );
+}

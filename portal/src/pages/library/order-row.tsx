@@ -1,0 +1,72 @@
+import { Anchor, Button, Group, Image, Text, Title } from "@mantine/core";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { licenseLabels } from "../../display/beats/licenses.ts";
+import { moneyText } from "../../display/beats/money.ts";
+import { ownOrigin } from "../../display/beats/own-origin.ts";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import type { LibraryOrder } from "./library-queries.ts";
+import { OrderFiles } from "./order-files.tsx";
+import { OrderState } from "./order-state.tsx";
+
+interface OrderRowProps {
+  order: LibraryOrder;
+  /** Its files are shown. */
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** An order: what was bought, what became of it, its receipt and its files. */
+export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
+  const { id, beat, license_type, amount, currency, status, created_at, next_action, cover_image } = order;
+  const filesId = `files-of-${id}`;
+  return (
+    <li>
+      <Group align="flex-start" gap="md" wrap="nowrap">
+        <Image src={ownOrigin(cover_image)} alt="" w={64} h={64} radius="sm" fit="cover" loading="lazy" />
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Group justify="space-between" align="flex-start" gap="xs">
+            <div style={{ minWidth: 0, flex: "1 1 220px" }}>
+              <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
+                <bdi>{beat.title}</bdi>
+              </Title>
+              <Text size="sm" c="dimmed" component="div">
+                <bdi>{beat.producer_name}</bdi> · {licenseLabels[license_type]} license · {moneyText(amount, currency)}{" "}
+                · order {id}, <RelativeTime at={created_at} />
+              </Text>
+            </div>
+            <OrderState order={order} />
+          </Group>
+          {status === "pending" && next_action !== null && (
+            <Button component="a" href={ownOrigin(next_action.url)} size="xs" mt="xs">
+              Finish paying
+            </Button>
+          )}
+          {status === "completed" && (
+            <Group gap="md" mt="xs">
+              <Button
+                variant="default"
+                size="xs"
+                rightSection={isOpen ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+                aria-expanded={isOpen}
+                aria-controls={filesId}
+                aria-label={`Files and certificate of ${beat.title}, order ${id}`}
+                onClick={onToggle}
+              >
+                Files and certificate
+              </Button>
+              <Anchor
+                size="sm"
+                aria-label={`Receipt of order ${id}`}
+                renderRoot={(props) => <Link to="/library/$orderId/receipt" params={{ orderId: id }} {...props} />}
+              >
+                Receipt
+              </Anchor>
+            </Group>
+          )}
+        </div>
+      </Group>
+      <div id={filesId}>{isOpen && status === "completed" && <OrderFiles order={order} />}</div>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { Anchor, Button, Table, Text, Title } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { components } from "../../api/paths.ts";
+import { licenseLabels } from "../../display/beats/licenses.ts";
+import { moneyText } from "../../display/beats/money.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { receiptQuery } from "./library-queries.ts";
+import classes from "./receipt.module.css";
+
+const route = getRouteApi("/frame/signed-in/library/$orderId/receipt");
+
+/** The receipt of an order, to print or to keep as PDF. */
+export function ReceiptPage() {
+  const { orderId } = route.useParams();
+  const { data, error, isPending, refetch } = useQuery(receiptQuery(orderId));
+  return (
+    <Page
+      title={`Receipt of order ${orderId}`}
+      actions={
+        <div className={classes.screenOnly}>
+          <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+            Print or save as PDF
+          </Button>
+        </div>
+      }
+    >
+      {isPending && <RowsSkeleton rows={5} height={48} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && <Receipt receipt={data} />}
+      <Text size="sm" className={classes.screenOnly}>
+        <Anchor renderRoot={(props) => <Link to="/library" search={{ order: orderId }} {...props} />}>
+          Back to the order in the library
+        </Anchor>
+      </Text>
+    </Page>
+  );
+}
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["schemas"]["Receipt"] }) {
+  const { beat, license_type, amount, currency, completed_at, created_at, refunded_amount, refunded_at } = order;
+  const facts = [
+    ["Order", String(order.id)],
+    ["Paid", `${day.format(new Date(completed_at ?? created_at))} (UTC)`],
+    ["Sold to", `${buyer.name}, ${buyer.email}`],
+    [
+      "Payment",
+      [payment.provider === "sandbox" ? "sandbox, no money moved" : payment.provider, payment.reference]
+        .filter(Boolean)
+        .join(", "),
+    ],
+  ] as const;
+  return (
+    <div className={classes.receipt}>
+      <Title order={2} size="h3">
+        Beat Marketplace
+      </Title>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>What</Table.Th>
+            <Table.Th ta="right">Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Table.Tr>
+            <Table.Td>
+              {licenseLabels[license_type]} license of “<bdi>{beat.title}</bdi>” by <bdi>{beat.producer_name}</bdi>
+            </Table.Td>
+            <Table.Td ta="right">{moneyText(amount, currency)}</Table.Td>
+          </Table.Tr>
+          {refunded_at !== null && (
+            <Table.Tr>
+              <Table.Td>Paid back on {day.format(new Date(refunded_at))} (UTC)</Table.Td>
+              <Table.Td ta="right">{moneyText(-refunded_amount, currency)}</Table.Td>
+            </Table.Tr>
+          )}
+          <Table.Tr>
+            <Table.Td fw={600}>{refunded_at === null ? "Total" : "Left"}</Table.Td>
+            <Table.Td ta="right" fw={600}>
+              {moneyText(amount - refunded_amount, currency)}
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button, Group, SegmentedControl, Skeleton, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconX } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client.ts";
+import type { components } from "../../api/paths.ts";
+import { type Bar, BarChart } from "../../display/charts/bar-chart.tsx";
+import { NumberTable } from "../../display/charts/chart-panel.tsx";
+import { Legend } from "../../display/charts/legend.tsx";
+import { barText, rangeText, type TimeZone, useTimeZone } from "../../display/time-zone.tsx";
+import { type CallSearch, type Change, filtersOf, queryOf, type TimeRange, timeRangesMs } from "./call-search.ts";
+
+type Histogram = components["schemas"]["CallHistogram"];
+
+const heightPx = 112;
+const livePollMs = 10_000;
+const count = new Intl.NumberFormat("en");
+
+const outcomes = [
+  { name: "successes", label: "Succeeded", tone: "quiet" },
+  { name: "redirects", label: "Not modified", tone: "faint" },
+  { name: "refusals", label: "Refused", tone: "refused" },
+  { name: "failures", label: "Failed", tone: "failed" },
+] as const;
+
+interface CallHistogramProps {
+  search: CallSearch;
+  isLive: boolean;
+  onChange: (change: Change) => void;
+}
+
+/** How many calls there were over the chosen time, by how they ended. Brushing it narrows the time. */
+export function CallHistogram({ search, isLive, onChange }: CallHistogramProps) {
+  const filters = filtersOf(search);
+  const [zone] = useTimeZone();
+  const histogram = useQuery({
+    queryKey: ["call-histogram", filters],
+    queryFn: ({ signal }) => unwrap(api.GET("/calls/histogram", { params: { query: queryOf(filters) }, signal })),
+    refetchInterval: isLive && filters.to === undefined ? livePollMs : false,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-label="Calls over time">
+      <TimeChoice search={search} onChange={onChange} zone={zone} />
+      {histogram.data !== undefined ? (
+        <Chart histogram={histogram.data} zone={zone} onChange={onChange} />
+      ) : histogram.isError ? (
+        <Group gap="sm" h={heightPx} role="alert">
+          <Text size="sm">The calls over time could not be counted.</Text>
+          <Button size="compact-sm" variant="default" onClick={() => histogram.refetch()}>
+            Try again
+          </Button>
+        </Group>
+      ) : (
+        <Skeleton height={heightPx + 24} aria-hidden />
+      )}
+    </section>
+  );
+}
+
+const rangeLabels: Record<TimeRange, string> = { "15m": "15 min", "1h": "1 h", "24h": "24 h", "7d": "7 days" };
+/** As long as calls are kept. */
+const everything = "all";
+
+function TimeChoice({ search, onChange, zone }: Omit<CallHistogramProps, "isLive"> & { zone: TimeZone }) {
+  const { last, from, to } = search;
+  const isBetween = from !== undefined || to !== undefined;
+  const choose = (value: string) =>
+    onChange({ last: value === everything ? undefined : (value as TimeRange), from: undefined, to: undefined });
+  return (
+    <Group gap="xs" mb="xs">
+      <SegmentedControl
+        size="xs"
+        aria-label="Time"
+        value={isBetween ? "" : (last ?? everything)}
+        data={[
+          ...(Object.keys(timeRangesMs) as TimeRange[]).map((value) => ({ value, label: rangeLabels[value] })),
+          { value: everything, label: "30 days" },
+        ]}
+        onChange={choose}
+      />
+      {isBetween && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          rightSection={<IconX size={14} />}
+          onClick={() => choose(everything)}
+          aria-label={`Time: ${betweenText(from, to, zone)}. Show all 30 days`}
+        >
+          {betweenText(from, to, zone)}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function betweenText(from: string | undefined, to: string | undefined, zone: TimeZone): string {
+  if (from !== undefined && to !== undefined) return rangeText(Date.parse(from), Date.parse(to), zone);
+  const [word, at] = from === undefined ? ["until", to] : ["since", from];
+  const ms = Date.parse(at ?? "");
+  return `${word} ${rangeText(ms, ms, zone).replace(/ – .*/, "")}`;
+}
+
+interface ChartProps {
+  histogram: Histogram;
+  zone: TimeZone;
+  onChange: (change: Change) => void;
+}
+
+function Chart({ histogram, zone, onChange }: ChartProps) {
+  const [isTable, { toggle }] = useDisclosure(false);
+  const { bar_seconds: barSeconds, counted_from: countedFrom } = histogram;
+  const startMs = (place: number) => Date.parse(histogram.from) + place * barSeconds * 1000;
+  const bars: Bar[] = histogram.bars.map((bar, place) => ({
+    short: barText(startMs(place), barSeconds, zone),
+    name: rangeText(startMs(place), startMs(place + 1), zone),
+    values: outcomes.map(({ name }) => bar[name]),
+  }));
+  const totals = outcomes.map(({ name, label, tone }) => {
+    const total = histogram.bars.reduce((sum, bar) => sum + bar[name], 0);
+    return { label: `${label} ${count.format(total)}`, mark: tone };
+  });
+  const table = (
+    <NumberTable
+      title="Calls over time"
+      columns={["Time", ...outcomes.map(({ label }) => label)]}
+      rows={bars.map(({ name, values }) => ({ id: name, name, values: values.map((value) => count.format(value)) }))}
+    />
+  );
+  return (
+    <>
+      <BarChart
+        label="calls over time"
+        heightPx={heightPx}
+        series={outcomes}
+        bars={bars}
+        rangeLabel={({ from, to }) => rangeText(startMs(from), startMs(to + 1), zone)}
+        onBrush={({ from, to }) =>
+          onChange({
+            last: undefined,
+            from: new Date(startMs(from)).toISOString(),
+            // The last bar goes on, and so does a live list.
+            to:
+              to === bars.length - 1 && startMs(to + 1) > Date.now()
+                ? undefined
+                : new Date(startMs(to + 1)).toISOString(),
+          })
+        }
+      />
+      <Group justify="space-between" gap="xs" mt={4}>
+        <Legend entries={totals} />
+        <UnstyledButton fz="xs" c="dimmed" td="underline" onClick={toggle} aria-expanded={isTable}>
+          {isTable ? "Hide the table" : "As a table"}
+        </UnstyledButton>
+      </Group>
+      {countedFrom !== null && (
+        <Text size="xs" c="dimmed" role="status">
+          Counted back to {betweenText(countedFrom, undefined, zone).replace("since ", "")}; choose a shorter time to
+          count the rest.
+        </Text>
+      )}
+      {isTable ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        <section aria-label="Calls over time, table" tabIndex={0} style={{ maxHeight: 240, overflow: "auto" }}>
+          {table}
+        </section>
+      ) : (
+        <VisuallyHidden>{table}</VisuallyHidden>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Text, VisuallyHidden } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { send, unwrap } from "../../api/client.ts";
+import { stringifySearch } from "../../api/search-params.ts";
+import { type CallSearch, queryOf } from "./call-search.ts";
+
+const count = new Intl.NumberFormat("en");
+
+/** Downloads the calls that the filters pass as CSV, and says how many have come. A second click stops it. */
+export function ExportCalls({ search }: { search: CallSearch }) {
+  const [calls, setCalls] = useState(0);
+  const running = useRef<AbortController | null>(null);
+  const download = useMutation({
+    mutationFn: async () => {
+      const stop = new AbortController();
+      running.current = stop;
+      setCalls(0);
+      const file = await readCalls(search, setCalls, stop.signal);
+      save(file.blob, `calls-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.csv`);
+      return file;
+    },
+  });
+  const isStopped = running.current?.signal.aborted === true;
+  const said = download.isPending
+    ? `Downloading: ${count.format(calls)} calls.`
+    : download.isError
+      ? isStopped
+        ? "Stopped: nothing was saved."
+        : `No file was saved: ${download.error.message}. Try again.`
+      : download.data === undefined
+        ? ""
+        : download.data.isComplete
+          ? `Saved ${count.format(calls)} calls.`
+          : `Saved the newest ${count.format(calls)} calls. Choose a shorter time for the older ones.`;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        title="At most the newest 50,000 calls that the filters pass; times in UTC"
+        onClick={() => (download.isPending ? running.current?.abort() : download.mutate())}
+      >
+        {download.isPending ? `Stop (${count.format(calls)})` : "CSV"}
+      </Button>
+      {download.isPending || said === "" ? (
+        <VisuallyHidden role="status">{said}</VisuallyHidden>
+      ) : (
+        <Text size="xs" c={download.isError && !isStopped ? "red" : "dimmed"} role="status" w="100%">
+          {said}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface CallsFile {
+  blob: Blob;
+  /** Whether no older call that passes is missing. */
+  isComplete: boolean;
+}
+
+async function readCalls(
+  search: CallSearch,
+  onCalls: (calls: number) => void,
+  signal: AbortSignal,
+): Promise<CallsFile> {
+  const response = await send(`/portal/api/calls.csv${stringifySearch({ ...queryOf(search) })}`, { signal });
+  if (!response.ok || response.body === null)
+    return unwrap(response.json().then((error: unknown) => ({ error, response })));
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let lines = 0;
+  let tail = "";
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const part = read.value;
+    parts.push(part);
+    const text = decoder.decode(part, { stream: true });
+    lines += text.split("\r\n").length - 1;
+    tail = (tail + text).slice(-maxNoteLength);
+    onCalls(Math.max(0, lines - 1));
+  }
+  const isComplete = !tail.includes('\r\n"Not complete:');
+  if (!isComplete) onCalls(lines - 2);
+  return { blob: new Blob(parts, { type: "text/csv" }), isComplete };
+}
+
+/** Longer than the last row of a file that is not complete. */
+const maxNoteLength = 200;
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useRef, useState } from "react";
+import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { changeView, deleteView, type SavedView, useViewMutation } from "./saved-views.ts";
+
+interface ManageViewsProps {
+  views: readonly SavedView[];
+  /** The page's filters; empty without any. */
+  query: string;
+  onClose: () => void;
+}
+
+/** Renames and deletes the account's views, and gives them the page's filters. */
+export function ManageViews({ views, query, onClose }: ManageViewsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <Modal opened onClose={onClose} title="Your views" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack ref={list} tabIndex={-1} gap="sm" style={{ outline: "none" }}>
+        {views.map((view) => (
+          // Deleting a view takes its focused button away.
+          <ViewRow key={view.id} view={view} query={query} onDeleted={() => list.current?.focus()} />
+        ))}
+        {views.length === 0 && (
+          <Text size="sm" c="dimmed">
+            None. Set filters, then save them under a name.
+          </Text>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+function ViewRow({ view, query, onDeleted }: { view: SavedView; query: string; onDeleted: () => void }) {
+  const [name, setName] = useState(view.name);
+  const change = useViewMutation(changeView);
+  const removal = useViewMutation(deleteView);
+  const trimmed = name.trim();
+  const isRenamed = trimmed !== "" && trimmed !== view.name;
+  const error = change.error ?? removal.error;
+  const rename = (event: FormEvent) => {
+    event.preventDefault();
+    if (isRenamed) change.mutate({ id: view.id, name: trimmed });
+  };
+  return (
+    <form onSubmit={rename}>
+      <Group gap="xs">
+        <TextInput
+          aria-label={`Name of the view ${view.name}`}
+          value={name}
+          maxLength={60}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          style={{ flex: "1 1 180px" }}
+          dir="auto"
+        />
+        <Button type="submit" variant="default" disabled={!isRenamed} loading={change.isPending}>
+          Rename
+        </Button>
+        <Button
+          variant="default"
+          disabled={query === "" || query === view.query}
+          onClick={() => change.mutate({ id: view.id, query })}
+        >
+          Use these filters
+        </Button>
+        <Tooltip label="Delete" withArrow>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size={36}
+            aria-label={`Delete the view ${view.name}`}
+            loading={removal.isPending}
+            onClick={() => removal.mutate(view.id, { onSuccess: onDeleted })}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      {error !== null && <ErrorAlert error={error} />}
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../../api/client.ts";
+import type { components } from "../../../api/paths.ts";
+import { parseSearch, stringifySearch } from "../../../api/search-params.ts";
+import { type CallSearch, filtersOf, readCallSearch } from "../call-search.ts";
+
+export type SavedView = components["schemas"]["SavedView"];
+
+/** Views that everybody has. */
+export const builtInViews: readonly { name: string; search: CallSearch }[] = [
+  { name: "All calls", search: {} },
+  { name: "Refused", search: { class: "4xx" } },
+  { name: "Rate limited", search: { status: 429 } },
+  { name: "Server errors", search: { class: "5xx" } },
+  { name: "Slow", search: { min_ms: 500, last: "24h" } },
+];
+
+export const viewsQuery = queryOptions({
+  queryKey: ["views"],
+  queryFn: () => unwrap(api.GET("/calls/views")),
+  staleTime: 60_000,
+});
+
+/** The filters of a view. What the page does not know any more is left out. */
+export const searchOf = ({ query }: Pick<SavedView, "query">): CallSearch => readCallSearch(parseSearch(query));
+
+/** The filters of the page as views keep them; empty without any. */
+export const queryText = (search: CallSearch): string => stringifySearch({ ...filtersOf(search) }).slice(1);
+
+/** The filters in one order, to compare views with the page. */
+export const sameFilters = (a: CallSearch, b: CallSearch): boolean => sorted(a) === sorted(b);
+
+const sorted = (search: CallSearch): string => [...new URLSearchParams(queryText(search))].sort().join("&");
+
+/** A change of the account's views, which all pages then see. */
+export function useViewMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }) });
+}
+
+export const createView = (view: { name: string; query: string }): Promise<SavedView> =>
+  unwrap(api.POST("/calls/views", { body: view }));
+
+export const changeView = ({ id, ...change }: { id: number; name?: string; query?: string }): Promise<SavedView> =>
+  unwrap(api.PATCH("/calls/views/{view_id}", { params: { path: { view_id: id } }, body: change }));
+
+export const deleteView = async (id: number): Promise<void> => {
+  await unwrap(api.DELETE("/calls/views/{view_id}", { params: { path: { view_id: id } } }));
+};

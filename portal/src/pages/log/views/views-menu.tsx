@@ -1,0 +1,76 @@
+import { Button, Menu } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconBookmark, IconBookmarkPlus, IconCheck, IconSettings } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef } from "react";
+import { loadChunk } from "../../../api/load-chunk.ts";
+import type { CallSearch } from "../call-search.ts";
+import { builtInViews, queryText, sameFilters, searchOf, viewsQuery } from "./saved-views.ts";
+
+const SaveView = lazy(async () => ({ default: (await loadChunk(() => import("./save-view.tsx"))).SaveView }));
+const ManageViews = lazy(async () => ({ default: (await loadChunk(() => import("./manage-views.tsx"))).ManageViews }));
+
+interface ViewsMenuProps {
+  search: CallSearch;
+  onChoose: (search: CallSearch) => void;
+}
+
+/** Named filters: those that everybody has, and the account's own. */
+export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
+  const views = useQuery(viewsQuery).data?.views ?? [];
+  const [isSaving, saving] = useDisclosure();
+  const [isManaging, managing] = useDisclosure();
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    saving.close();
+    managing.close();
+    button.current?.focus();
+  };
+  const own = views.map((view) => ({ name: view.name, search: searchOf(view) }));
+  const current = [...own, ...builtInViews].find((view) => sameFilters(view.search, search));
+  const item = (view: { name: string; search: CallSearch }) => (
+    <Menu.Item
+      key={view.name}
+      onClick={() => onChoose(view.search)}
+      rightSection={view === current ? <IconCheck size={14} aria-label="shown" /> : null}
+    >
+      <span dir="auto">{view.name}</span>
+    </Menu.Item>
+  );
+  return (
+    <>
+      <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button ref={button} variant="default" leftSection={<IconBookmark size={16} />}>
+            <span dir="auto">{current === undefined ? "Views" : `View: ${current.name}`}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={420} style={{ overflowY: "auto" }}>
+          {builtInViews.map(item)}
+          {own.length > 0 && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>Yours</Menu.Label>
+              {own.map(item)}
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconBookmarkPlus size={16} />}
+            onClick={saving.open}
+            disabled={queryText(search) === ""}
+          >
+            Save these filters…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconSettings size={16} />} onClick={managing.open} disabled={views.length === 0}>
+            Manage views…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {isSaving && <SaveView query={queryText(search)} onClose={close} />}
+        {isManaging && <ManageViews views={views} query={queryText(search)} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { Anchor, Badge, Breadcrumbs, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { IconMusicOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, Navigate, useNavigate } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { type BeatDetail, beatQuery, producerBeatsQuery } from "../../api/catalogue.ts";
+import { ApiError } from "../../api/client.ts";
+import { loadChunk } from "../../api/load-chunk.ts";
+import { optionsQuery } from "../../api/market.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { ownOrigin } from "../../display/beats/own-origin.ts";
+import { ApiCall } from "../../display/calls/api-call.tsx";
+import { EmptyState } from "../../display/empty-state.tsx";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { PaymentModeBadge } from "../../display/payment-mode.tsx";
+import { clockTime } from "../../display/player/clock-time.ts";
+import { PlayButton } from "../../display/player/play-button.tsx";
+import { trackOf } from "../../display/player/use-player.ts";
+import { WaveformSeek } from "../../display/player/waveform-seek.tsx";
+import classes from "./beat/beat.module.css";
+import { Licenses } from "./beat/licenses.tsx";
+import { SimilarBeats, similarShown } from "./beat/similar-beats.tsx";
+import { BeatCovers } from "./results/beat-covers.tsx";
+
+const route = getRouteApi("/frame/market/beats/$beatId");
+const othersShown = 5;
+
+/** It comes when somebody buys. */
+const BuyDialog = lazy(() =>
+  loadChunk(() => import("./buy/buy-dialog.tsx")).then((its) => ({ default: its.BuyDialog })),
+);
+
+/** A beat: to hear, to compare with similar ones, and to buy. Open to everyone; buying takes an account. */
+export function BeatPage() {
+  const { beatId } = route.useParams();
+  const { buy } = route.useSearch();
+  const navigate = useNavigate();
+  const session = useQuery(sessionQuery).data;
+  const { data: beat, error, refetch } = useQuery(beatQuery(beatId));
+  const here = { to: "/market/beats/$beatId", params: { beatId } } as const;
+  if (buy !== undefined && session?.account === null)
+    return <Navigate to="/sign-in" search={{ next: `/market/beats/${beatId}?buy=${buy}` }} replace />;
+  if (error instanceof ApiError && error.status === 404) return <NoBeat beatId={beatId} />;
+  return (
+    <Stack gap="xs">
+      <Breadcrumbs fz="sm">
+        <Anchor size="sm" renderRoot={(props) => <Link to="/market" {...props} />}>
+          Catalogue
+        </Anchor>
+        {beat !== undefined && (
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/market" search={{ genre: String(beat.genre.id) }} {...props} />}
+          >
+            {beat.genre.name}
+          </Anchor>
+        )}
+      </Breadcrumbs>
+      <Page
+        title={beat?.title ?? `Beat ${beatId}`}
+        lead={beat && <bdi>{beat.producer_name}</bdi>}
+        actions={<ApiCall call={{ operationId: "getBeat", parameters: { beat_id: beatId } }} />}
+      >
+        {beat === undefined && error === null && <RowsSkeleton rows={4} height={96} />}
+        {beat === undefined && error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {beat !== undefined && <Beat beat={beat} />}
+      </Page>
+      {buy !== undefined && session !== undefined && (
+        <Suspense>
+          <BuyDialog
+            key={`${beatId} ${buy}`}
+            beatId={beatId}
+            license={buy}
+            onClose={() => void navigate({ ...here, search: {}, resetScroll: false })}
+          />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}
+
+function Beat({ beat }: { beat: BeatDetail }) {
+  const { data: options } = useQuery(optionsQuery);
+  const session = useQuery(sessionQuery).data;
+  const currency = options?.currency ?? "USD";
+  const track = trackOf(beat);
+  return (
+    <Stack gap="xl">
+      <div className={classes.head}>
+        <img className={classes.cover} src={ownOrigin(beat.cover_image)} alt="" />
+        <div className={classes.side}>
+          <Facts beat={beat} />
+          <div className={classes.deck}>
+            <PlayButton track={track} queue={[track]} size="xl" />
+            <WaveformSeek track={track} queue={[track]} />
+          </div>
+        </div>
+      </div>
+      <div className={classes.columns}>
+        <Part title="Licenses" aside={session && <PaymentModeBadge mode={session.payments} />}>
+          <Licenses beat={beat} currency={currency} />
+        </Part>
+        <Part title="About">
+          {beat.description !== "" && (
+            <Text size="sm" style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
+              <bdi>{beat.description}</bdi>
+            </Text>
+          )}
+          <Group gap={6} mt="sm">
+            {beat.tags.map((tag) => (
+              <Badge
+                key={tag}
+                variant="default"
+                tt="none"
+                renderRoot={(props) => <Link to="/market" search={{ tag }} {...props} />}
+                style={{ cursor: "pointer" }}
+              >
+                {tag}
+              </Badge>
+            ))}
+          </Group>
+        </Part>
+      </div>
+      <Part
+        title="Similar beats, and why"
+        aside={
+          <ApiCall
+            call={{ operationId: "listSimilarBeats", parameters: { beat_id: beat.id }, query: { limit: similarShown } }}
+          />
+        }
+      >
+        <SimilarBeats beatId={beat.id} />
+      </Part>
+      <Others beat={beat} currency={currency} />
+    </Stack>
+  );
+}
+
+function Facts({ beat: { bpm, key, genre, duration, play_count, created_at } }: { beat: BeatDetail }) {
+  const facts = [
+    ["Tempo", `${bpm} BPM`],
+    ["Key", key],
+    ["Genre", genre.name],
+    ["Length", duration === 0 ? "" : clockTime(duration)],
+    ["Plays", play_count.toLocaleString("en")],
+    ["Added", created_at.slice(0, 10)],
+  ].filter(([, value]) => value !== "");
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The producer's other beats. */
+function Others({ beat, currency }: { beat: BeatDetail; currency: string }) {
+  const { data = [] } = useQuery(producerBeatsQuery(beat.user_id, othersShown + 1));
+  const others = data.filter(({ id }) => id !== beat.id).slice(0, othersShown);
+  if (others.length === 0) return null;
+  return (
+    <Part title={`More by ${beat.producer_name}`}>
+      <BeatCovers beats={others} currency={currency} />
+    </Part>
+  );
+}
+
+const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Group justify="space-between" mb="sm">
+      <Title order={2} size="h3">
+        <bdi>{title}</bdi>
+      </Title>
+      {aside}
+    </Group>
+    {children}
+  </section>
+);
+
+const NoBeat = ({ beatId }: { beatId: number }) => (
+  <EmptyState
+    icon={IconMusicOff}
+    title={`There is no beat ${beatId}`}
+    action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Open the catalogue</Button>}
+  >
+    It may never have been, or its producer has taken it off sale.
+  </EmptyState>
+);

@@ -1,0 +1,76 @@
+import { Button, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { BeatDetail } from "../../../api/catalogue.ts";
+import { beatQuery } from "../../../api/market.ts";
+import { useAccount } from "../../../api/session.ts";
+import { fileLabels, type LicenseType, licenseLabels } from "../../../display/beats/licenses.ts";
+import { moneyText } from "../../../display/beats/money.ts";
+import classes from "./beat.module.css";
+
+interface LicensesProps {
+  beat: BeatDetail;
+  currency: string;
+}
+
+/** The four licenses with their prices and files, and the way to buy each. */
+export function Licenses({ beat, currency }: LicensesProps) {
+  const account = useAccount();
+  const offer = useQuery({ ...beatQuery(beat.id), enabled: account !== null }).data;
+  return (
+    <ul className={classes.licenses}>
+      {beat.licenses.filter(isKnown).map(({ type, price, available }) => (
+        <li key={type} className={classes.license}>
+          <div>
+            <Text size="sm" fw={600}>
+              {licenseLabels[type]}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {offer?.licenses
+                .find((each) => each.type === type)
+                ?.files.map((kind) => fileLabels[kind])
+                .join(" · ") ?? whatItIs[type]}
+            </Text>
+          </div>
+          <Text size="sm" fw={600}>
+            {moneyText(price, currency)}
+          </Text>
+          {offer?.is_own === true ? null : available ? (
+            <Button
+              size="xs"
+              variant={type === "basic" ? "filled" : "default"}
+              aria-label={`Buy ${licenseLabels[type]} for ${moneyText(price, currency)}`}
+              renderRoot={(props) => (
+                <Link
+                  to="/market/beats/$beatId"
+                  params={{ beatId: beat.id }}
+                  search={{ buy: type }}
+                  resetScroll={false}
+                  {...props}
+                />
+              )}
+            >
+              Buy
+            </Button>
+          ) : (
+            <Text size="xs" c="dimmed">
+              Not on sale
+            </Text>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The library's types leave room for licenses that are added later. */
+const isKnown = <Its extends { type: string }>(license: Its): license is Its & { type: LicenseType } =>
+  Object.hasOwn(licenseLabels, license.type);
+
+/** Until it is known which files there are. */
+const whatItIs: Record<LicenseType, string> = {
+  basic: "MP3 and a license certificate",
+  premium: "Also WAV, where the producer gave it",
+  unlimited: "Also stems, where the producer gave them",
+  exclusive: "Sold once: the beat is off sale from then on",
+};

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { typedCall } from "../../../../contract/snippets/call.ts";
+import { catalogueCall, catalogueQuery, readCatalogueSearch, toggled, withoutFilters } from "./catalogue-search.ts";
+
+describe("the address", () => {
+  test("has every filter, in the API's names", () => {
+    const search = {
+      q: "night",
+      genre: "3,7",
+      bpm_min: 120,
+      bpm_max: 140,
+      key: "A minor,F# major",
+      key_compatible: "A minor",
+      price_min: 10,
+      price_max: 29.9,
+      tag: "lo-fi,dark",
+      sort: "bpm_asc",
+      view: "list",
+    } as const;
+    const texts = Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
+    expect(readCatalogueSearch(texts)).toEqual(search);
+  });
+
+  test("may have digits for words", () => {
+    expect(readCatalogueSearch({ q: 140 })).toEqual({ q: "140" });
+  });
+
+  test.each([
+    { q: "  " },
+    { genre: "a,0,-1" },
+    { bpm_min: "1000" },
+    { key: "H minor,Am" },
+    { key_compatible: "unknown" },
+    { price_max: "1.999" },
+    { price_min: "-1" },
+    { tag: ",,\0" },
+    { sort: "dearest" },
+    { view: "grid" },
+    { beat: 1.5 },
+  ])("leaves out what is none of them: %j", (search) => {
+    expect(readCatalogueSearch(search)).toEqual({});
+  });
+
+  test("keeps what fits of a list, once, and the lower end of an empty range", () => {
+    expect(readCatalogueSearch({ genre: "3,x,3,7", bpm_min: "150", bpm_max: "140" })).toEqual({
+      genre: "3,7",
+      bpm_min: 150,
+    });
+  });
+});
+
+test("a value is put into a list and taken out of it", () => {
+  expect(toggled(undefined, "3")).toBe("3");
+  expect(toggled("3", "7")).toBe("3,7");
+  expect(toggled("3,7", "3")).toBe("7");
+  expect(toggled("7", "7")).toBeUndefined();
+});
+
+test("without filters, words, order and view stay", () => {
+  const kept = { q: "night", sort: "popular", view: "list" } as const;
+  expect(withoutFilters({ ...kept, genre: "3", bpm_min: 1, key: "A minor", price_max: 5, tag: "x" })).toEqual(kept);
+});
+
+describe("the call", () => {
+  test("of the whole catalogue lists the popular beats and counts", () => {
+    expect(catalogueCall({ view: "list" })).toEqual({
+      operationId: "listBeats",
+      query: { sort: "popular", facets: "genre,bpm,key,price,tag", limit: 24 },
+    });
+  });
+
+  test("with words is a search by relevance; further pages do not count again", () => {
+    expect(catalogueQuery({ q: "night", read: "words", genre: "3" }, 2)).toEqual({
+      q: "night",
+      type: "beats",
+      interpret: false,
+      genre: "3",
+      page: 2,
+      limit: 24,
+    });
+  });
+
+  test("is one that the client libraries have a method for", () => {
+    expect(typedCall(catalogueCall({ genre: "3,7", bpm_min: 120, key: "A minor", tag: "dark" }))).toBeDefined();
+    expect(typedCall(catalogueCall({ q: "night", price_max: 29.9, read: "words" }))).toBeDefined();
+  });
+});

@@ -1,0 +1,119 @@
+import type { Call, Scalar } from "../../../../contract/snippets/call.ts";
+import { id, integer, oneOf, searchParams, text } from "../../api/search-params.ts";
+
+// The search parameters of the catalogue, named as the API's. Part of the first load, so this file imports no page.
+
+export const catalogueSorts = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"] as const;
+
+export interface CatalogueSearch {
+  /** Words, tempos and keys. */
+  q?: string;
+  /** `words`: tempos and keys in `q` are words like any other. */
+  read?: "words";
+  /** Ids of genres, any of which may match: `3,7`. */
+  genre?: string;
+  bpm_min?: number;
+  bpm_max?: number;
+  /** Keys, any of which may match: `A minor,C major`. */
+  key?: string;
+  /** The key that beats mix with. */
+  key_compatible?: string;
+  price_min?: number;
+  price_max?: number;
+  /** Tags, any of which may match. */
+  tag?: string;
+  sort?: (typeof catalogueSorts)[number];
+  /** Covers without it. */
+  view?: "list";
+  /** The beat whose page is meant: how links outside of the portal name it. */
+  beat?: number;
+}
+
+const maxValues = 20;
+const aKey = /^([A-G][#b]? (major|minor)|unknown)$/;
+const price = (value: string): number | undefined => (/^\d{1,6}(\.\d{1,2})?$/.test(value) ? Number(value) : undefined);
+
+/** Values with commas between them, without those that do not fit. */
+const listOf =
+  (fits: (value: string) => boolean) =>
+  (value: string): string | undefined => {
+    const values = [...new Set(value.split(",").map((one) => one.trim()))].filter(fits).slice(0, maxValues);
+    return values.length === 0 ? undefined : values.join(",");
+  };
+
+const readEach = searchParams<CatalogueSearch>({
+  q: text(200),
+  read: oneOf(["words"]),
+  genre: listOf((value) => id(value) !== undefined),
+  bpm_min: integer(1, 999),
+  bpm_max: integer(1, 999),
+  key: listOf((value) => aKey.test(value)),
+  key_compatible: (value) => (aKey.test(value) && value !== "unknown" ? value : undefined),
+  price_min: price,
+  price_max: price,
+  tag: listOf((value) => value !== "" && value.length <= 60 && !value.includes("\0") && value.isWellFormed()),
+  sort: oneOf(catalogueSorts),
+  view: oneOf(["list"]),
+  beat: id,
+});
+
+/** Reads the search parameters of the address. The upper end of a range that is empty is left out. */
+export function readCatalogueSearch(address: Record<string, unknown>): CatalogueSearch {
+  const search = readEach(address);
+  const isEmpty = (low?: number, high?: number) => low !== undefined && high !== undefined && low > high;
+  return {
+    ...search,
+    ...(isEmpty(search.bpm_min, search.bpm_max) && { bpm_max: undefined }),
+    ...(isEmpty(search.price_min, search.price_max) && { price_max: undefined }),
+  } as CatalogueSearch;
+}
+
+export const valuesOf = (list: string | undefined): string[] => (list === undefined ? [] : list.split(","));
+
+/** The list with a value in it, or without it when it was; undefined for an empty one. */
+export function toggled(list: string | undefined, value: string): string | undefined {
+  const values = valuesOf(list);
+  const others = values.filter((each) => each !== value);
+  const next = others.length === values.length ? [...values, value] : others;
+  return next.length === 0 ? undefined : next.join(",");
+}
+
+const filters = [
+  "genre",
+  "bpm_min",
+  "bpm_max",
+  "key",
+  "key_compatible",
+  "price_min",
+  "price_max",
+  "tag",
+] as const satisfies (keyof CatalogueSearch)[];
+
+/** The same search without any filter. */
+export const withoutFilters = (search: CatalogueSearch): CatalogueSearch =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => !(filters as readonly string[]).includes(name)));
+
+export const pageSize = 24;
+/** Of how many pages of a list strangers read. */
+export const lastPage = 40;
+const facetNames = ["genre", "bpm", "key", "price", "tag"] as const;
+
+/** The parameters of a page of the catalogue, in the API's names. The first page brings the counts of all. */
+export function catalogueQuery(search: CatalogueSearch, page: number): Record<string, Scalar> {
+  const { q, sort } = search;
+  const chosen = filters.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]] as const]));
+  return {
+    ...(q !== undefined && { q, type: "beats" }),
+    ...(q !== undefined && search.read === "words" && { interpret: false }),
+    ...Object.fromEntries(chosen),
+    ...(sort !== undefined ? { sort } : q === undefined && { sort: "popular" }),
+    ...(page === 1 ? { facets: facetNames.join(",") } : { page }),
+    limit: pageSize,
+  };
+}
+
+/** What the catalogue shows, as a call of the API. */
+export const catalogueCall = (search: CatalogueSearch): Call => ({
+  operationId: search.q === undefined ? "listBeats" : "search",
+  query: catalogueQuery(search, 1),
+});

@@ -1,0 +1,72 @@
+import { Anchor, Button, Group } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import type { Facets } from "../../../api/catalogue.ts";
+import { type CatalogueSearch, toggled, valuesOf, withoutFilters } from "../catalogue-search.ts";
+import { facetValues, priceText, tempoText } from "./facet-text.ts";
+import type { Change } from "./filters.tsx";
+
+interface Active {
+  label: string;
+  /** What takes it back. */
+  without: Change;
+}
+
+interface ActiveFiltersProps {
+  search: CatalogueSearch;
+  facets: Facets;
+  currency: string;
+  onChange: (its: Change) => void;
+  onClear: (search: CatalogueSearch) => void;
+}
+
+/** What narrows the catalogue now; each can be taken back by itself. */
+export function ActiveFilters({ search, facets, currency, onChange, onClear }: ActiveFiltersProps) {
+  const active = activeOf(search, facets, currency);
+  if (active.length === 0) return null;
+  return (
+    <Group gap={6} component="ul" p={0} m={0} aria-label="Filters that are set" style={{ listStyle: "none" }}>
+      {active.map(({ label, without }) => (
+        <li key={label}>
+          <Button
+            size="compact-sm"
+            variant="light"
+            radius="xl"
+            rightSection={<IconX size={12} />}
+            aria-label={`Remove ${label}`}
+            onClick={() => onChange(without)}
+          >
+            <bdi>{label}</bdi>
+          </Button>
+        </li>
+      ))}
+      <li>
+        <Anchor component="button" type="button" size="sm" onClick={() => onClear(withoutFilters(search))}>
+          Clear all
+        </Anchor>
+      </li>
+    </Group>
+  );
+}
+
+function activeOf(search: CatalogueSearch, facets: Facets, currency: string): Active[] {
+  const { genre, bpm_min, bpm_max, key, key_compatible, price_min, price_max, tag } = search;
+  const tempo = tempoText(bpm_min, bpm_max);
+  const price = priceText(price_min, price_max, currency);
+  const genreName = (id: string) => facetValues(facets.genre ?? [], []).find(({ value }) => value === id)?.label;
+  return [
+    ...valuesOf(genre).map((id) => ({
+      label: genreName(id) ?? `Genre ${id}`,
+      without: { genre: toggled(genre, id) },
+    })),
+    ...(tempo === null ? [] : [{ label: tempo, without: { bpm_min: undefined, bpm_max: undefined } }]),
+    ...valuesOf(key).map((each) => ({
+      label: each === "unknown" ? "Unknown key" : each,
+      without: { key: toggled(key, each) },
+    })),
+    ...(key_compatible === undefined
+      ? []
+      : [{ label: `Mixes with ${key_compatible}`, without: { key_compatible: undefined } }]),
+    ...(price === null ? [] : [{ label: price, without: { price_min: undefined, price_max: undefined } }]),
+    ...valuesOf(tag).map((each) => ({ label: each, without: { tag: toggled(tag, each) } })),
+  ];
+}

@@ -1,0 +1,44 @@
+import type { FacetCount } from "../../../api/catalogue.ts";
+import { moneyText } from "../../../display/beats/money.ts";
+
+/** A value of a facet, as the parameter of its name takes it, and as people read it. */
+export interface FacetValue {
+  value: string;
+  label: string;
+  count: number;
+}
+
+/** The values of `genre`, `key` and `tag`, those first that are chosen and have no beat left. */
+export function facetValues(counts: readonly FacetCount[], chosen: readonly string[]): FacetValue[] {
+  const known = counts.map(({ value, count }) =>
+    typeof value === "object"
+      ? { value: String(value.id), label: value.name, count }
+      : { value: value === "" ? "unknown" : String(value), label: value === "" ? "Unknown" : String(value), count },
+  );
+  const missing = chosen.filter((value) => !known.some((each) => each.value === value));
+  return [...missing.map((value) => ({ value, label: value, count: 0 })), ...known];
+}
+
+/** "120 to 140", "from 120", "up to 140"; null without either end. */
+function rangeText<Value>(low: Value | undefined, high: Value | undefined, words: (value: Value) => string) {
+  if (low !== undefined && high !== undefined) return low === high ? words(low) : `${words(low)} to ${words(high)}`;
+  if (low !== undefined) return `from ${words(low)}`;
+  return high === undefined ? null : `up to ${words(high)}`;
+}
+
+/** A range of tempi: "120 to 140 BPM". */
+export const tempoText = (low: number | undefined, high: number | undefined): string | null => {
+  const range = rangeText(low, high, String);
+  return range === null ? null : `${range} BPM`;
+};
+
+/** A range of prices: "$10.00 to $29.90". */
+export const priceText = (low: number | undefined, high: number | undefined, currency: string): string | null =>
+  rangeText(low, high, (price) => moneyText(price, currency));
+
+/** The number that somebody typed, "29,90" as well, cut to the decimals and the most; undefined for none. */
+export function numberIn(typed: string, decimals: number, most: number): number | undefined {
+  const number = Number(typed.trim().replace(",", "."));
+  if (typed.trim() === "" || !Number.isFinite(number) || number < (decimals === 0 ? 1 : 0)) return undefined;
+  return Math.min(most, Math.floor(number * 10 ** decimals + 1e-6) / 10 ** decimals);
+}

@@ -1,0 +1,84 @@
+import { NativeSelect, Stack, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Facets } from "../../../api/catalogue.ts";
+import type { CatalogueSearch } from "../catalogue-search.ts";
+import { priceText, tempoText } from "./facet-text.ts";
+import { RangeFilter } from "./range-filter.tsx";
+import { ValueFilter } from "./value-filter.tsx";
+
+/** A part of the search; undefined takes a filter back. */
+export type Change = { [Name in keyof CatalogueSearch]?: CatalogueSearch[Name] | undefined };
+
+interface FiltersProps {
+  search: CatalogueSearch;
+  facets: Facets;
+  currency: string;
+  onChange: (its: Change) => void;
+}
+
+const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
+const keys = ["minor", "major"].flatMap((mode) => notes.map((note) => `${note} ${mode}`));
+
+/** Everything that narrows the catalogue, with the number of beats that each choice would bring. */
+export function Filters({ search, facets, currency, onChange }: FiltersProps) {
+  return (
+    <Stack gap="lg">
+      <Part title="Genre">
+        <ValueFilter
+          title="Genre"
+          counts={facets.genre ?? []}
+          chosen={search.genre}
+          onChange={(genre) => onChange({ genre })}
+        />
+      </Part>
+      <Part title="Tempo">
+        <RangeFilter
+          name="Tempo"
+          counts={facets.bpm ?? []}
+          low={search.bpm_min}
+          high={search.bpm_max}
+          decimals={0}
+          most={999}
+          words={(low, high) => tempoText(low, high) ?? ""}
+          onChange={(bpm_min, bpm_max) => onChange({ bpm_min, bpm_max })}
+        />
+      </Part>
+      <Part title="Key">
+        <ValueFilter title="Key" counts={facets.key ?? []} chosen={search.key} onChange={(key) => onChange({ key })} />
+        <NativeSelect
+          size="xs"
+          mt={8}
+          px={8}
+          label="Mixes with"
+          data={[{ value: "", label: "Any key" }, ...keys]}
+          value={search.key_compatible ?? ""}
+          onChange={({ currentTarget }) => onChange({ key_compatible: currentTarget.value || undefined })}
+        />
+      </Part>
+      <Part title="Price">
+        <RangeFilter
+          name="Price"
+          counts={facets.price ?? []}
+          low={search.price_min}
+          high={search.price_max}
+          decimals={2}
+          most={999_999}
+          words={(low, high) => priceText(low, high, currency) ?? ""}
+          onChange={(price_min, price_max) => onChange({ price_min, price_max })}
+        />
+      </Part>
+      <Part title="Mood and tags">
+        <ValueFilter title="tags" counts={facets.tag ?? []} chosen={search.tag} onChange={(tag) => onChange({ tag })} />
+      </Part>
+    </Stack>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={2} size="h5" mb={4} px={8}>
+      {title}
+    </Title>
+    {children}
+  </section>
+);

@@ -1,0 +1,99 @@
+import { Group, TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { FacetCount } from "../../../api/catalogue.ts";
+import { numberIn } from "./facet-text.ts";
+import classes from "./filters.module.css";
+
+interface RangeFilterProps {
+  /** "Tempo": begins the names of its fields. */
+  name: string;
+  counts: readonly FacetCount[];
+  low: number | undefined;
+  high: number | undefined;
+  decimals: number;
+  most: number;
+  /** A range of counts: "120 to 129 BPM". */
+  words: (low: number, high: number) => string;
+  onChange: (low: number | undefined, high: number | undefined) => void;
+}
+
+/** A range: a bar for each part of it, as high as the beats that it would bring, and both ends as numbers. */
+export function RangeFilter({ name, counts, low, high, decimals, most, words, onChange }: RangeFilterProps) {
+  const highest = Math.max(1, ...counts.map(({ count }) => count));
+  return (
+    <>
+      <fieldset className={classes.histogram} aria-label={`${name}, by number of beats`}>
+        {counts.map(({ value, max = Number(value), count }) => {
+          const from = Number(value);
+          const isAll = low === from && high === max;
+          const isChosen = (low !== undefined || high !== undefined) && from <= (high ?? most) && max >= (low ?? 0);
+          return (
+            <button
+              key={from}
+              type="button"
+              className={classes.bar}
+              aria-pressed={isChosen}
+              aria-label={`${words(from, max)}, ${count === 1 ? "1 beat" : `${count} beats`}`}
+              title={`${words(from, max)}: ${count}`}
+              onClick={() => (isAll ? onChange(undefined, undefined) : onChange(from, max))}
+            >
+              <span style={{ height: `${(100 * count) / highest}%` }} />
+            </button>
+          );
+        })}
+      </fieldset>
+      <Group gap="xs" wrap="nowrap" px={8}>
+        <End
+          label={`${name} from`}
+          placeholder="From"
+          value={low}
+          decimals={decimals}
+          most={most}
+          onChange={(its) => onChange(its, high)}
+        />
+        <End
+          label={`${name} up to`}
+          placeholder="To"
+          value={high}
+          decimals={decimals}
+          most={most}
+          onChange={(its) => onChange(low, its)}
+        />
+      </Group>
+    </>
+  );
+}
+
+interface EndProps {
+  label: string;
+  placeholder: string;
+  value: number | undefined;
+  decimals: number;
+  most: number;
+  onChange: (value: number | undefined) => void;
+}
+
+/** One end, reported by Enter or when the field is left. */
+function End({ label, placeholder, value, decimals, most, onChange }: EndProps) {
+  const shown = value === undefined ? "" : String(value);
+  const [typed, setTyped] = useState(shown);
+  useEffect(() => setTyped(shown), [shown]);
+  const report = () => {
+    const next = numberIn(typed, decimals, most);
+    if (next === value) setTyped(shown);
+    else onChange(next);
+  };
+  return (
+    <TextInput
+      size="xs"
+      inputMode={decimals === 0 ? "numeric" : "decimal"}
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed}
+      maxLength={9}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={report}
+      onKeyDown={({ key }) => key === "Enter" && report()}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Anchor, VisuallyHidden } from "@mantine/core";
+import { useState } from "react";
+import type { FacetCount } from "../../../api/catalogue.ts";
+import { toggled, valuesOf } from "../catalogue-search.ts";
+import { facetValues } from "./facet-text.ts";
+import classes from "./filters.module.css";
+
+interface ValueFilterProps {
+  title: string;
+  counts: readonly FacetCount[];
+  /** The chosen values, with commas between them. */
+  chosen: string | undefined;
+  onChange: (chosen: string | undefined) => void;
+}
+
+const shownAtFirst = 8;
+
+/** Values of which any may match, each with how many beats it would bring. */
+export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProps) {
+  const [isWhole, setWhole] = useState(false);
+  const values = valuesOf(chosen);
+  const all = facetValues(counts, values);
+  const shown = isWhole ? all : all.filter(({ value }, index) => index < shownAtFirst || values.includes(value));
+  return (
+    <>
+      <ul className={classes.values}>
+        {shown.map(({ value, label, count }) => (
+          <li key={value}>
+            <label className={classes.value}>
+              <input
+                type="checkbox"
+                checked={values.includes(value)}
+                onChange={() => onChange(toggled(chosen, value))}
+              />
+              <span className={classes.label}>
+                <bdi>{label}</bdi>
+              </span>
+              <span className={classes.count}>{count.toLocaleString("en")}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {all.length > shownAtFirst && (
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          ml={8}
+          mt={4}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? "Fewer" : `All ${all.length}`}
+          <VisuallyHidden> of {title}</VisuallyHidden>
+        </Anchor>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router";
+import type { Beat } from "../../../api/catalogue.ts";
+import { moneyText } from "../../../display/beats/money.ts";
+import classes from "./results.module.css";
+
+/** The cheapest price of a beat, and the shortest way to buy it. */
+export function PriceLink({ beat: { id, title, price }, currency }: { beat: Beat; currency: string }) {
+  const amount = moneyText(price, currency);
+  return (
+    <Link
+      className={classes.price}
+      to="/market/beats/$beatId"
+      params={{ beatId: id }}
+      search={{ buy: "basic" }}
+      aria-label={`Buy ${title}, from ${amount}`}
+    >
+      {amount}
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect } from "react";
+import type { Beat } from "../../../api/catalogue.ts";
+import { player, trackOf } from "../../../display/player/use-player.ts";
+
+/** Whether keys belong to what has the focus: a field, a button, a menu, a dialog. */
+const takesKeys = (element: Element): boolean =>
+  element.closest("input, textarea, select, button, [role=dialog], [role=listbox], [role=menu], [contenteditable]") !==
+  null;
+
+/** `/` goes to the search, arrows go from beat to beat, space plays the one with the focus, or plays on. */
+export function useResultKeys(beats: readonly Beat[]): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as Element;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesKeys(target)) return;
+      const isDone = act(event.key, target, beats);
+      if (isDone) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey, true);
+    return () => document.removeEventListener("keydown", onKey, true);
+  }, [beats]);
+}
+
+function act(key: string, target: Element, beats: readonly Beat[]): boolean {
+  if (key === "/") {
+    document.getElementById("catalogue-search")?.focus();
+    return true;
+  }
+  const shown = [...document.querySelectorAll<HTMLElement>("[data-beat]")];
+  const at = shown.findIndex((each) => each.contains(target));
+  if (at < 0 && target.closest("a, [tabindex='0']") !== null) return false;
+  if (key === " ") return playAt(at, beats);
+  const steps = stepsOf(shown);
+  const step = { ArrowDown: steps, ArrowUp: -steps, ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (step === undefined) return false;
+  const next = at < 0 ? (step > 0 ? 0 : -1) : at + step;
+  const link = shown[next]?.querySelector("a");
+  link?.focus();
+  return link !== undefined && link !== null;
+}
+
+/** Beats beside each other: one in a list. */
+function stepsOf(shown: readonly HTMLElement[]): number {
+  const top = shown[0]?.offsetTop;
+  const below = shown.findIndex(({ offsetTop }) => offsetTop !== top);
+  return below < 1 ? shown.length : below;
+}
+
+function playAt(at: number, beats: readonly Beat[]): boolean {
+  const { track } = player.state();
+  const beat = beats[at] ?? (track === null ? beats[0] : undefined);
+  if (beat !== undefined) player.toggle(trackOf(beat), beats.map(trackOf));
+  else player.toggleCurrent();
+  return beat !== undefined || track !== null;
+}

@@ -1,0 +1,46 @@
+import { Kbd, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+
+const debounceMs = 250;
+
+/** The text that is searched for; reported a moment after the last letter. */
+export function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q: string | undefined) => void }) {
+  const [typed, setTyped] = useState(q ?? "");
+  const reported = useRef(q);
+  const report = useDebouncedCallback((text: string) => {
+    reported.current = text.trim() === "" ? undefined : text;
+    onChange(reported.current);
+  }, debounceMs);
+  // The address also changes by navigation, which has the last word over what still waits to be reported.
+  useEffect(() => {
+    if (q === reported.current) return;
+    report.cancel();
+    reported.current = q;
+    setTyped(q ?? "");
+  }, [q, report]);
+  return (
+    <search style={{ flex: "1 1 280px" }}>
+      <TextInput
+        id="catalogue-search"
+        type="search"
+        aria-label="Search beats"
+        aria-keyshortcuts="/"
+        placeholder="Title, producer, mood, “140 bpm”, “a minor”"
+        leftSection={<IconSearch size={16} />}
+        rightSection={
+          <Kbd size="xs" visibleFrom="sm">
+            /
+          </Kbd>
+        }
+        value={typed}
+        maxLength={200}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          report(currentTarget.value);
+        }}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,110 @@
+/** Something found. */
+export interface Hit {
+  group: HitGroup;
+  /** Unique within a group. */
+  id: string;
+  title: string;
+  /** Second line: where it is, or what it is. */
+  detail: string;
+  /** The part of a text that matched. */
+  excerpt?: string;
+  /** Of this origin; absent for what `run` does. */
+  address?: string;
+  run?: () => void;
+  /** 0 to 1. */
+  score: number;
+}
+
+export type HitGroup = "Recent" | "Go to" | "Calls" | "Docs" | "API keys" | "Endpoints" | "Beats";
+
+/** Something with a name, which is found by its words. */
+export interface Named extends Omit<Hit, "score"> {
+  /** More words that it is found by. */
+  keywords?: string;
+}
+
+/** The words of a query or a name: "listBeats" has two, "/users/me/beats" three. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}#]+/u)
+    .filter((word) => word !== "");
+
+/** The best of what is named, best first, each with its score; none for a query without words. */
+export function rankNamed(query: string, named: readonly Named[], limit: number): Hit[] {
+  const words = wordsOf(query);
+  if (words.length === 0) return [];
+  const whole = query.trim().toLowerCase();
+  return named
+    .map((its) => ({ ...its, score: scoreOf(its, words, whole) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.title.length - b.title.length)
+    .slice(0, limit);
+}
+
+/** Every word has to begin one of the name's words, its detail's or its keywords'. Names count most, and wholly equal ones. */
+function scoreOf({ title, detail, keywords = "", id }: Named, words: readonly string[], whole: string): number {
+  if ([title, id, detail].some((text) => text.toLowerCase() === whole)) return 1;
+  const names = wordsOf(title);
+  const others = wordsOf(`${detail} ${keywords} ${id}`);
+  let sum = 0;
+  for (const word of words) {
+    const quality = names.includes(word)
+      ? 0.9
+      : names.some((name) => name.startsWith(word))
+        ? 0.8
+        : others.includes(word)
+          ? 0.6
+          : others.some((other) => other.startsWith(word))
+            ? 0.5
+            : 0;
+    if (quality === 0) return 0;
+    sum += quality;
+  }
+  return sum / words.length;
+}
+
+/** Groups in the order of their best hit; those of beats come later, and stay last, so that nothing moves under a hand. */
+export function grouped(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[] {
+  const groups = [...new Set(hits.map(({ group }) => group))].map((group) => ({
+    group,
+    hits: hits.filter((hit) => hit.group === group),
+  }));
+  const best = ({ group, hits: [first] }: (typeof groups)[number]): number =>
+    group === "Beats" ? -1 : (first?.score ?? 0);
+  return groups.sort((a, b) => best(b) - best(a));
+}
+
+/** A text in parts, those that begin like one of the words marked. */
+export function marked(text: string, words: readonly string[]): { text: string; isMatch: boolean }[] {
+  if (words.length === 0) return [{ text, isMatch: false }];
+  // A letter begins every tenth word.
+  const telling = words.some((word) => word.length > 1) ? words.filter((word) => word.length > 1) : words;
+  const longestFirst = [...telling]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})`, "giu");
+  const parts: { text: string; isMatch: boolean }[] = [];
+  let from = 0;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    if (index > from) parts.push({ text: text.slice(from, index), isMatch: false });
+    parts.push({ text: match, isMatch: true });
+    from = index + match.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isMatch: false });
+  return parts;
+}
+
+const excerptLength = 140;
+
+/** The part of a text around the first of the words, cut between words. */
+export function excerptOf(text: string, words: readonly string[]): string {
+  if (text.length <= excerptLength) return text;
+  const first = marked(text, words);
+  const at = first[0]?.isMatch === false && first.length > 1 ? first[0].text.length : 0;
+  const from = at <= 40 ? 0 : text.indexOf(" ", at - 40) + 1;
+  const end = text.lastIndexOf(" ", from + excerptLength);
+  const to = text.length <= from + excerptLength ? text.length : end > from ? end : from + excerptLength;
+  return `${from === 0 ? "" : "… "}${text.slice(from, to)}${to === text.length ? "" : " …"}`;
+}

@@ -1,0 +1,43 @@
+import type { Hit, Named } from "./ranking.ts";
+
+const storageKey = "beatmarket-recent";
+const maxRecent = 5;
+
+/** What was opened last, newest first. Keys and endpoints are not kept: the browser outlives the session. */
+export function readRecent(): Named[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+    if (!Array.isArray(kept)) return [];
+    return kept.filter(isKept).map(({ title, detail, address }) => ({
+      group: "Recent",
+      id: address,
+      title,
+      detail,
+      address,
+    }));
+  } catch {
+    // Storage is blocked, or has what is not ours.
+    return [];
+  }
+}
+
+export function remember({ group, title, detail, address }: Hit): void {
+  if (address === undefined || group === "API keys" || group === "Endpoints") return;
+  const others = readRecent().filter((its) => its.address !== address);
+  const kept = [
+    { title, detail, address },
+    ...others.map((its) => ({ title: its.title, detail: its.detail, address: its.address })),
+  ];
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(kept.slice(0, maxRecent)));
+  } catch {
+    // Nothing is remembered.
+  }
+}
+
+/** Only addresses of this origin: storage may have been written by anybody who had the page. */
+const isKept = (its: unknown): its is { title: string; detail: string; address: string } =>
+  typeof its === "object" &&
+  its !== null &&
+  ["title", "detail", "address"].every((name) => typeof (its as Record<string, unknown>)[name] === "string") &&
+  /^\/(?![/\\])/.test((its as { address: string }).address);

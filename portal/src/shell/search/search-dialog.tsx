@@ -1,0 +1,190 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import { type Hit, marked, type Named, wordsOf } from "./ranking.ts";
+import { remember } from "./recent.ts";
+import classes from "./search-dialog.module.css";
+import { useSearch } from "./use-search.ts";
+
+interface SearchDialogProps {
+  /** Of the portal, and actions. */
+  pages: readonly Named[];
+  /** Opens an address of this origin. */
+  onOpen: (address: string) => void;
+  onClose: () => void;
+}
+
+/**
+ * Searches pages, docs, calls, the account's keys and endpoints, and beats. A combobox whose list is always shown: the
+ * focus stays in the field (ARIA APG, Editable Combobox With List Autocomplete). Without Mantine, since the reference has it too.
+ */
+export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { groups, failure, isSearching } = useSearch(query, pages);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const listId = useId();
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+
+  const hits = groups.flatMap((its) => its.hits);
+  const keyOf = ({ group, id }: Hit): string => `${group} ${id}`;
+  const groupId = (group: string): string => `${listId}-${group.replaceAll(" ", "-")}`;
+  const optionId = (hit: Hit): string => `${listId}-${hits.indexOf(hit)}`;
+  // Hits come and go; the chosen one stays chosen while it is there.
+  const active = hits.find((hit) => keyOf(hit) === chosen) ?? hits[0];
+  const words = wordsOf(query);
+
+  const choose = (hit: Hit | undefined) => {
+    if (hit === undefined) return;
+    setChosen(keyOf(hit));
+    document.getElementById(optionId(hit))?.scrollIntoView({ block: "nearest" });
+  };
+  const open = (hit: Hit, isElsewhere: boolean) => {
+    remember(hit);
+    if (isElsewhere && hit.address !== undefined) {
+      window.open(hit.address, "_blank", "noopener");
+      return;
+    }
+    dialog.current?.close();
+    if (hit.run !== undefined) hit.run();
+    else if (hit.address !== undefined) onOpen(hit.address);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = active === undefined ? -1 : hits.indexOf(active);
+    const steps: Record<string, Hit | undefined> = {
+      ArrowDown: hits[(at + 1) % hits.length],
+      ArrowUp: hits.at(at - 1),
+      PageDown: hits[Math.min(at + 5, hits.length - 1)],
+      PageUp: hits[Math.max(at - 5, 0)],
+    };
+    if (event.key in steps) choose(steps[event.key]);
+    else if (event.key === "Enter" && active !== undefined) open(active, event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it for the keyboard
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-label="Search"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <div className={classes.field}>
+        <input
+          className={classes.input}
+          type="text"
+          role="combobox"
+          aria-label="Search docs, calls, keys, endpoints and beats"
+          placeholder="Search docs, calls, keys, beats …"
+          aria-expanded={hits.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active === undefined ? undefined : optionId(active)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            setChosen(null);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="button"
+          className={classes.close}
+          onClick={() => dialog.current?.close()}
+          aria-label="Esc: close the search"
+        >
+          Esc
+        </button>
+      </div>
+      {failure !== null && (
+        <p className={classes.note} role="alert">
+          {failure}
+        </p>
+      )}
+      <div id={listId} role="listbox" aria-label="Results" className={classes.list} hidden={hits.length === 0}>
+        {groups.map(({ group, hits: its }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
+          <div key={group} role="group" aria-labelledby={groupId(group)}>
+            <div id={groupId(group)} className={classes.group}>
+              {group}
+            </div>
+            {its.map((hit) => (
+              <Option
+                key={keyOf(hit)}
+                id={optionId(hit)}
+                hit={hit}
+                words={words}
+                isActive={hit === active}
+                onPoint={() => setChosen(keyOf(hit))}
+                onOpen={(event) => open(hit, event.ctrlKey || event.metaKey)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {hits.length === 0 && query.trim() !== "" && !isSearching && (
+        <p className={classes.note}>
+          Nothing has “{query.trim()}”. Try fewer words, a path such as /orders, or an error such as 429.
+        </p>
+      )}
+      <p className={classes.hidden} role="status">
+        {query.trim() === "" ? "" : isSearching ? "Searching" : `${hits.length} results`}
+      </p>
+      <p className={classes.keys} aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open
+      </p>
+    </dialog>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  hit: Hit;
+  words: readonly string[];
+  isActive: boolean;
+  onPoint: () => void;
+  onOpen: (event: MouseEvent) => void;
+}
+
+const Option = ({ id, hit, words, isActive, onPoint, onOpen }: OptionProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles keys
+  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+  <div
+    id={id}
+    role="option"
+    aria-selected={isActive}
+    className={classes.option}
+    onMouseMove={isActive ? undefined : onPoint}
+    onClick={onOpen}
+  >
+    <span className={classes.title}>
+      <Marked text={hit.title} words={words} />
+    </span>
+    {hit.detail !== "" && (
+      <span className={hit.group === "Calls" ? classes.call : classes.detail}>
+        <Marked text={hit.detail} words={words} />
+      </span>
+    )}
+    {hit.excerpt !== undefined && hit.excerpt !== "" && (
+      <span className={classes.excerpt}>
+        <Marked text={hit.excerpt} words={words} />
+      </span>
+    )}
+  </div>
+);
+
+/** Texts of others among them, hence their own direction. */
+const Marked = ({ text, words }: { text: string; words: readonly string[] }) => (
+  <bdi>
+    {marked(text, words).map(({ text: part, isMatch }, at) =>
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+      isMatch ? <mark key={at}>{part}</mark> : part,
+    )}
+  </bdi>
+);

@@ -1,0 +1,85 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { loadChunk } from "../../api/load-chunk.ts";
+import { useAccount } from "../../api/session.ts";
+import { sections } from "../navigation.tsx";
+import { useSignOut } from "../use-sign-out.ts";
+import type { Named } from "./ranking.ts";
+import classes from "./search.module.css";
+import { isSearchKey, shortcut } from "./shortcut.ts";
+
+const SearchDialog = lazy(() =>
+  loadChunk(() => import("./search-dialog.tsx")).then((module) => ({ default: module.SearchDialog })),
+);
+
+/** The search of the whole portal: a field in the header, Ctrl-K or Cmd-K. */
+export function Search() {
+  const [isOpen, setOpen] = useState(false);
+  const router = useRouter();
+  const pages = usePages();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isSearchKey(event)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+  return (
+    <>
+      <UnstyledButton className={classes.button} onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <IconSearch size={16} aria-hidden />
+        <span className={classes.label}>Search</span> <kbd className={classes.key}>{shortcut()}</kbd>
+      </UnstyledButton>
+      {isOpen && (
+        <Suspense>
+          <SearchDialog
+            pages={pages}
+            onClose={() => setOpen(false)}
+            onOpen={(address) =>
+              address.startsWith("/portal") ? router.history.push(address) : window.location.assign(address)
+            }
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The pages of the navigation, and what one does without a page of its own. */
+function usePages(): Named[] {
+  const isSignedIn = useAccount() !== null;
+  const { mutate: signOut } = useSignOut();
+  return useMemo(() => {
+    const page = (title: string, path: string, keywords = ""): Named => ({
+      group: "Go to",
+      id: path,
+      title,
+      detail: "",
+      keywords,
+      address: `/portal${path === "/" ? "" : path}`,
+    });
+    return [
+      ...sections.flatMap(({ links }) => links.map(({ to, label }) => page(label, to))),
+      { ...page("API reference", "/explorer#reference", "openapi operations"), address: "/explorer" },
+      ...(isSignedIn
+        ? [
+            page("Create an API key", "/keys?create=1", "new secret token"),
+            page("Signature doctor", "/webhooks/doctor", "verify webhook hmac"),
+            page("Account and security", "/account", "password session profile"),
+            {
+              group: "Go to" as const,
+              id: "sign-out",
+              title: "Sign out",
+              detail: "",
+              keywords: "log out",
+              run: signOut,
+            },
+          ]
+        : [page("Sign in", "/sign-in", "log in"), page("Create an account", "/register", "sign up register")]),
+    ];
+  }, [isSignedIn, signOut]);
+}

@@ -1,0 +1,72 @@
+import { api, send, unwrap } from "../../api/client.ts";
+import { loadChunk } from "../../api/load-chunk.ts";
+import { endpointName } from "../../display/webhooks/endpoint-name.ts";
+import type { Named } from "./ranking.ts";
+import { openIndex, type SearchIndex } from "./search-docs.ts";
+
+let index: Promise<SearchIndex> | undefined;
+
+/** The index of docs and calls, loaded once. Fails while the server is away; the next call tries again. */
+export function loadIndex(): Promise<SearchIndex> {
+  index ??= loadChunk(() => import("virtual:search-index")).then(({ default: built }) => openIndex(built));
+  index.catch(() => {
+    index = undefined;
+  });
+  return index;
+}
+
+/** Whose portal it is: their keys and endpoints. Nothing of anybody signed out. */
+export async function loadAccount(): Promise<{ isSignedIn: boolean; named: Named[] }> {
+  const { account } = await unwrap(api.GET("/session"));
+  if (account === null) return { isSignedIn: false, named: [] };
+  const [{ keys }, { endpoints }] = await Promise.all([
+    unwrap(api.GET("/keys")),
+    unwrap(api.GET("/webhooks/endpoints")),
+  ]);
+  return {
+    isSignedIn: true,
+    named: [
+      ...keys.map(
+        ({ id, name, ends_with, state }): Named => ({
+          group: "API keys",
+          id: String(id),
+          title: name,
+          detail: `…${ends_with}${state === "active" ? "" : ` · ${state}`}`,
+          keywords: "api key",
+          address: "/portal/keys",
+        }),
+      ),
+      ...endpoints.map(
+        (endpoint): Named => ({
+          group: "Endpoints",
+          id: String(endpoint.id),
+          title: endpointName(endpoint),
+          detail: endpoint.description === "" ? endpoint.state : endpoint.description,
+          keywords: `${endpoint.url} webhook endpoint ${endpoint.event_types?.join(" ") ?? ""}`,
+          address: `/portal/webhooks/${endpoint.id}`,
+        }),
+      ),
+    ],
+  };
+}
+
+interface FoundBeat {
+  id: number;
+  title: string;
+  producer_name: string;
+  facts: string;
+}
+
+/** Beats on sale by what somebody typed, words, tempos and keys. Who is signed in sees them in the catalogue. */
+export async function searchBeats(query: string, isSignedIn: boolean, signal: AbortSignal): Promise<Named[]> {
+  const response = await send(`/site/beats?${new URLSearchParams({ q: query })}`, { signal });
+  if (!response.ok) return [];
+  const { beats } = (await response.json()) as { beats: FoundBeat[] };
+  return beats.map(({ id, title, producer_name, facts }) => ({
+    group: "Beats",
+    id: String(id),
+    title,
+    detail: `${producer_name} · ${facts}`,
+    address: isSignedIn ? `/portal/market/beats/${id}` : `/beats/${id}`,
+  }));
+}

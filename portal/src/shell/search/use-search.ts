@@ -1,0 +1,79 @@
+import { useEffect, useMemo, useState } from "react";
+import { grouped, type Hit, type Named, rankNamed } from "./ranking.ts";
+import { readRecent } from "./recent.ts";
+import { type SearchIndex, searchCalls, searchDocs } from "./search-docs.ts";
+import { loadAccount, loadIndex, searchBeats } from "./sources.ts";
+
+const beatsDelayMs = 200;
+const minBeatsLength = 2;
+const namedShown = 4;
+const beatsShown = 5;
+
+export interface Search {
+  groups: { group: Hit["group"]; hits: Hit[] }[];
+  /** Why something is missing, as a sentence. */
+  failure: string | null;
+  /** Something may still come. */
+  isSearching: boolean;
+}
+
+/** What a query finds, everywhere. `pages`: of the portal, and actions. Without a query, what was opened last. */
+export function useSearch(query: string, pages: readonly Named[]): Search {
+  const [index, setIndex] = useState<SearchIndex | null>(null);
+  const [account, setAccount] = useState<Awaited<ReturnType<typeof loadAccount>> | null>(null);
+  const [beats, setBeats] = useState<{ query: string; named: Named[] }>({ query: "", named: [] });
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    loadIndex().then(setIndex, () =>
+      setFailure("Docs and calls could not be loaded. Close the search and open it again."),
+    );
+    loadAccount().then(setAccount, () => setAccount({ isSignedIn: false, named: [] }));
+  }, []);
+
+  const wanted = query.trim().length >= minBeatsLength ? query.trim() : "";
+  const isSignedIn = account?.isSignedIn;
+  useEffect(() => {
+    if (wanted === "" || isSignedIn === undefined) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      searchBeats(wanted, isSignedIn, abort.signal).then(
+        (named) => setBeats({ query: wanted, named }),
+        () => {},
+      );
+    }, beatsDelayMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [wanted, isSignedIn]);
+
+  const groups = useMemo(() => {
+    if (query.trim() === "")
+      return grouped([
+        ...readRecent().map((its) => ({ ...its, score: 1 })),
+        ...pages.map((its) => ({ ...its, score: 0.5 })),
+      ]);
+    const named = account?.named ?? [];
+    return grouped([
+      ...rankNamed(query, pages, namedShown),
+      ...rankNamed(
+        query,
+        named.filter(({ group }) => group === "API keys"),
+        namedShown,
+      ),
+      ...rankNamed(
+        query,
+        named.filter(({ group }) => group === "Endpoints"),
+        namedShown,
+      ),
+      ...(index === null ? [] : [...searchCalls(index, query), ...searchDocs(index, query)]),
+      // The service has ranked them; its corrections of what was typed are no words of theirs.
+      ...(beats.query === wanted ? beats.named.slice(0, beatsShown).map((its) => ({ ...its, score: 0 })) : []),
+    ]);
+  }, [query, pages, index, account, beats, wanted]);
+  return {
+    groups,
+    failure,
+    isSearching: (index === null && failure === null) || (wanted !== "" && beats.query !== wanted),
+  };
+}

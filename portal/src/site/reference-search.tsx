@@ -1,0 +1,32 @@
+import { createRoot } from "react-dom/client";
+import type { Named } from "../shell/search/ranking.ts";
+import { SearchDialog } from "../shell/search/search-dialog.tsx";
+
+const page = (title: string, address: string, keywords = ""): Named => ({
+  group: "Go to",
+  id: address,
+  title,
+  detail: "",
+  keywords,
+  address,
+});
+
+const pages = [
+  page("Docs", "/portal/docs", "guides"),
+  page("Explorer", "/portal/explorer", "try a call"),
+  page("API keys", "/portal/keys", "create secret"),
+  page("Request log", "/portal/log"),
+  page("Webhooks", "/portal/webhooks", "endpoints inbox"),
+  page("Portal", "/portal", "home"),
+];
+
+/** Opens the portal's search above a page of the reference. */
+export function openSearch(): void {
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  const close = () => {
+    root.unmount();
+    place.remove();
+  };
+  root.render(<SearchDialog pages={pages} onOpen={(address) => location.assign(address)} onClose={close} />);
+}

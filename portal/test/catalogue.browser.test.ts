@@ -1,0 +1,182 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { checkPage, goTo, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+const results = (page: Page) => page.getByRole("region", { name: "Beats", exact: true });
+const player = (page: Page) => page.getByRole("region", { name: "Player" });
+const control = (page: Page, name: string) => player(page).getByRole("button", { name });
+const cards = (page: Page) => results(page).locator("[data-beat]");
+const titlesOf = (page: Page) => cards(page).locator("a:first-of-type").filter({ hasNotText: /^\$/ }).allTextContents();
+/** What the page says was found. */
+const said = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
+
+const isAscending = (numbers: readonly number[]) =>
+  numbers.length > 1 && numbers.every((number, index) => index === 0 || (numbers[index - 1] ?? 0) <= number);
+
+test("a stranger browses by search, facets and order; the address has it all, and Back takes it back", async () => {
+  const page = await portal.open("/market");
+  await said(page, "502 beats");
+  expect(await cards(page).count()).toBe(24);
+  await checkPage(page, "catalogue", () => said(page, "502 beats"));
+
+  await page.getByRole("button", { name: "Show 24 more" }).click();
+  await expect.poll(() => cards(page).count()).toBe(48);
+
+  // A facet says what it will bring.
+  const trap = page
+    .getByRole("region", { name: "Genre" })
+    .getByRole("listitem")
+    .filter({ hasText: /^Trap\d/ });
+  const count = /\d+$/.exec((await trap.textContent()) ?? "")?.[0];
+  await trap.getByRole("checkbox").check();
+  await said(page, `${count} beats`);
+  const bar = page.getByRole("button", { name: /^140 to 149 BPM/ });
+  const inBar = /(\d+) beats?$/.exec((await bar.getAttribute("aria-label")) ?? "")?.[1];
+  await bar.click();
+  await said(page, new RegExp(`^${inBar} beats?$`));
+  await page.getByLabel("Order").selectOption("Cheapest first");
+  await page.waitForURL(/bpm_min=140&bpm_max=149&sort=price_asc/);
+  expect(page.url()).toMatch(/market\?genre=\d+&/);
+
+  const prices = async () =>
+    (await results(page).getByText(/^\$/).allTextContents()).map((price) => Number(price.slice(1)));
+  await expect.poll(async () => isAscending(await prices())).toBe(true);
+
+  // Another person opens the same address and sees the same.
+  const titles = () => titlesOf(page);
+  const shown = await titles();
+  await page.reload();
+  await expect.poll(titles).toEqual(shown);
+
+  await page.getByRole("button", { name: "Remove 140 to 149 BPM" }).click();
+  await said(page, `${count} beats`);
+  await page.goBack();
+  await said(page, new RegExp(`^${inBar} beats?$`));
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await said(page, "502 beats");
+}, 60_000);
+
+test("a search says how it was read, corrects a word, and finds nothing with a way out", async () => {
+  const page = await portal.open("/market");
+  await said(page, "502 beats");
+  await page.keyboard.press("/");
+  await page.keyboard.type("midnihgt 134 bpm");
+  await page.getByText("Read as 134 BPM, “midnight”").waitFor();
+  await page.getByText("Nothing has “midnihgt”: these are for “midnight”").waitFor();
+  const found = await titlesOf(page);
+  expect(found.length).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Search for the words instead" }).click();
+  await page.waitForURL(/read=words/);
+
+  await page.getByLabel("Search beats").fill("zzzzqqqq");
+  await page.waitForURL(/q=zzzzqqqq/);
+  await page.getByText("No beat found").waitFor();
+  await page.getByRole("button", { name: "Show all beats" }).click();
+  await said(page, "502 beats");
+  expect(await page.getByLabel("Search beats").inputValue()).toBe("");
+
+  // What was typed a moment before has no say over where somebody goes.
+  await page.getByLabel("Search beats").fill("midnight");
+  await page.waitForURL(/q=midnight/);
+  await page.clock.install();
+  await page.getByLabel("Search beats").pressSequentially(" rain");
+  await page.goBack();
+  await page.clock.fastForward(1_000);
+  await said(page, "502 beats");
+  expect(new URL(page.url()).search).toBe("");
+}, 60_000);
+
+test("one player goes on from page to page, is led by the keyboard, and says what cannot be played", async () => {
+  const { page } = await portal.signUp({ path: "/market?sort=newest&view=list" });
+  await said(page, "502 beats");
+  // From the keyboard alone: the second beat plays, pauses, and plays on.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const second = cards(page).nth(1);
+  const title = (await second.getByRole("link").first().textContent()) ?? "";
+  await page.keyboard.press(" ");
+  await player(page).getByRole("link", { name: title }).waitFor();
+  await second.getByRole("button", { name: `Pause ${title}` }).waitFor();
+  const position = player(page).getByLabel(`Position in ${title}`);
+  await expect.poll(() => position.getAttribute("aria-valuetext")).toMatch(/of \d+:\d\d/);
+
+  await position.focus();
+  await page.keyboard.press("End");
+  // The queue goes on by itself.
+  const third = (await cards(page).nth(2).getByRole("link").first().textContent()) ?? "";
+  await control(page, `Pause ${third} in the player`).click();
+  await checkPage(page, "catalogue-player", () => player(page).waitFor());
+
+  await goTo(page, "Library");
+  await page.getByText("Nothing bought yet").waitFor();
+  await control(page, `Play ${third} in the player`).click();
+  await control(page, `Pause ${third} in the player`).waitFor();
+
+  await page.route("**/media/beats/*.wav", (route) => route.fulfill({ status: 404 }));
+  await control(page, "Next beat").click();
+  await player(page).getByText("This preview cannot be played").waitFor();
+  await control(page, "Close the player").click();
+  await player(page).waitFor({ state: "detached" });
+}, 60_000);
+
+test("a beat's page has its licenses, reasons of similar beats and the producer's others; buying takes an account", async () => {
+  const page = await portal.open("/market/beats/1");
+  const licenses = page.getByRole("region", { name: "Licenses" });
+  await licenses.getByRole("link", { name: /^Buy Basic for \$/ }).waitFor();
+  const similar = page.getByRole("region", { name: "Similar beats, and why" });
+  await expect.poll(() => similar.getByRole("listitem").count()).toBe(6);
+  await similar
+    .getByText(/BPM, .*(apart|equal)/)
+    .first()
+    .waitFor();
+  await checkPage(page, "beat", () => similar.getByRole("listitem").first().waitFor());
+
+  await page.getByRole("button", { name: "Show as API call" }).first().click();
+  const call = page.getByRole("dialog", { name: "The same as an API call" });
+  for (const language of ["curl", "JavaScript", "Python", "PHP", "Ruby"]) {
+    await call.getByRole("tab", { name: language }).click();
+    await call.getByRole("region", { name: `The call in ${language}` }).waitFor();
+  }
+  await checkPage(page, "api-call", () => call.getByRole("tab", { name: "Ruby" }).waitFor());
+  expect(await call.getByRole("link", { name: "Open in explorer" }).getAttribute("href")).toBe(
+    "/portal/explorer?operation=getBeat&beat_id=1",
+  );
+  await page.keyboard.press("Escape");
+
+  await licenses.getByRole("link", { name: /^Buy Premium/ }).click();
+  await page.waitForURL(/sign-in\?next=/);
+  expect(new URL(page.url()).searchParams.get("next")).toBe("/market/beats/1?buy=premium");
+  await page.goto("/portal/market/beats/99999999");
+  await page.getByText("There is no beat 99999999").waitFor();
+}, 60_000);
+
+test("filters on a phone open beside the results and say what they will show", async () => {
+  const page = await portal.open("/market");
+  await said(page, "502 beats");
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole("button", { name: "Filters" }).click();
+  const filters = page.getByRole("dialog", { name: "Filters" });
+  await filters.getByRole("checkbox", { name: /^A minor/ }).check();
+  await filters.getByRole("button", { name: /^Show \d+ beats$/ }).waitFor();
+  await checkPage(page, "catalogue-filters", () =>
+    page
+      .getByText(/^A minor/)
+      .first()
+      .waitFor(),
+  );
+}, 60_000);
+
+test("no key is sent to read the catalogue, and a link to buy leads to the beat", async () => {
+  const { page } = await portal.signUp();
+  const sent: Record<string, string>[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/site/v1/")) sent.push(request.headers());
+  });
+  await page.goto("/portal/market?beat=2");
+  await page.waitForURL(/market\/beats\/2\?buy=basic/);
+  await page.getByRole("dialog", { name: /^Buy a license of/ }).waitFor();
+  expect(sent.length).toBeGreaterThan(1);
+  for (const headers of sent) expect(headers).not.toHaveProperty("authorization");
+}, 60_000);

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import openapi from "../../contract/openapi.json" with { type: "json" };
+import portalOpenapi from "../../contract/portal-openapi.json" with { type: "json" };
+import type { ConvertedDocument } from "../docs/convert.ts";
+import { readDocuments } from "../docs/read.ts";
+import {
+  type DocsPlace,
+  documentedStatuses,
+  findingPlaces,
+  placeOfPortalError,
+  placeOfRefusal,
+  portalPlaces,
+  refusalPlaces,
+} from "../src/display/docs-links.tsx";
+
+let documents: Map<string, ConvertedDocument>;
+beforeAll(async () => {
+  documents = await readDocuments();
+});
+
+/** The paragraph at a place, or null. */
+const paragraph = ({ page, anchor }: DocsPlace): string | null =>
+  documents.get(page)?.sections.find(({ id }) => id === anchor)?.text ?? null;
+
+/** Every status that an operation may be refused with. */
+const statusesOf = (document: { paths: object }): number[] => [
+  ...new Set(
+    Object.values(document.paths as Record<string, Record<string, { responses: object }>>)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ responses }) => Object.keys(responses).map(Number))
+      .filter((status) => status >= 400),
+  ),
+];
+
+describe("there is a paragraph", () => {
+  test("on every status of the API, each under its number", () => {
+    const statuses = statusesOf(openapi);
+    expect(statuses.length).toBeGreaterThan(15);
+    for (const status of statuses) {
+      expect(documentedStatuses).toContain(status);
+      expect(placeOfRefusal(status, null)).toEqual({ page: "api/errors", anchor: String(status) });
+    }
+    for (const status of documentedStatuses)
+      expect(paragraph(placeOfRefusal(status, null)), String(status)).toMatch(/\w{3}/);
+  });
+
+  test("on every status of the portal, and on no response", () => {
+    for (const status of [0, ...statusesOf(portalOpenapi)])
+      expect(paragraph(placeOfPortalError(status)), String(status)).toMatch(/\w{3}/);
+    for (const place of Object.values(portalPlaces)) expect(paragraph(place), place.anchor).toMatch(/\w{3}/);
+  });
+
+  test.each(Object.entries(refusalPlaces))("on calls refused by %s", (_, place) => {
+    expect(paragraph(place)).toMatch(/\w{3}/);
+  });
+
+  test("on every finding of the doctor, each its own", () => {
+    const findings = portalOpenapi.components.schemas.WebhookDiagnosis.properties.finding.enum;
+    expect(Object.keys(findingPlaces).sort()).toEqual([...findings].sort());
+    const places = Object.values(findingPlaces);
+    expect(new Set(places.map(({ anchor }) => anchor)).size).toBe(places.length);
+    for (const place of places) expect(paragraph(place), place.anchor).toMatch(/\w{3}/);
+  });
+});
+
+test.each([
+  [429, "limit:minute", refusalPlaces.limit],
+  [429, "limit:export", refusalPlaces["limit:export"]],
+  [403, "permission:orders:write", refusalPlaces.permission],
+  [400, "parameter:genre", { page: "api/errors", anchor: "400" }],
+  [401, "key:revoked", { page: "api/errors", anchor: "401" }],
+  [418, null, { page: "api/errors", anchor: "400" }],
+  [599, "constructor", { page: "api/errors", anchor: "500" }],
+])("a call with status %i, refused by %s, leads to its paragraph", (status, refusedBy, place) => {
+  expect(placeOfRefusal(status, refusedBy)).toEqual(place);
+});

@@ -1,0 +1,175 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { checkPage, portalBrowser, seriousFindings } from "./harness.ts";
+
+const screenshots = join(import.meta.dirname, "../screenshots");
+const portal = portalBrowser();
+
+/** Nothing for axe, minor rules included, nothing wider than the window. */
+async function checkReference(page: Page, name: string, width: number, colorScheme: "light" | "dark"): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.goto(`/explorer${name}`);
+  const label = `reference${name.replace("/", "-")}-${width}-${colorScheme}`;
+  await page.screenshot({ path: join(screenshots, `${label}.png`) });
+  expect(await seriousFindings(page, ["minor", "moderate"]), label).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, label).toBeLessThanOrEqual(0);
+}
+
+test("the reference is accessible in every scheme and width, and small", async () => {
+  const page = await portal.visit("/explorer");
+  await checkReference(page, "", 1440, "light");
+  await checkReference(page, "/orders", 1440, "dark");
+  await checkReference(page, "/orders", 360, "light");
+  await checkReference(page, "/webhooks", 360, "dark");
+  const scriptBytes: number = await page.evaluate(`performance.getEntriesByType("resource")
+    .filter(({ initiatorType, name }) => initiatorType === "script" || name.endsWith(".js"))
+    .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)`);
+  expect(scriptBytes).toBeGreaterThan(0);
+  expect(scriptBytes).toBeLessThan(20_000);
+});
+
+describe("the docs", () => {
+  test("are read signed out, with a table of contents that follows, and links between them", async () => {
+    const page = await portal.open("/docs");
+    await page.getByRole("heading", { level: 1, name: "Docs" }).waitFor();
+    await checkPage(page, "docs", () => page.getByRole("heading", { name: "For operators" }).waitFor());
+    await page.getByRole("navigation", { name: "Docs" }).getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
+    expect(await page.title()).toBe("Webhooks · Beat Marketplace");
+
+    const contents = page.getByRole("navigation", { name: "On this page" });
+    const current = contents.locator("[aria-current]");
+    await contents.getByRole("link", { name: "Verifying" }).click();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#verifying");
+    await expect.poll(() => current.textContent()).toBe("Verifying");
+    await page.getByRole("heading", { name: "When your receiver is down" }).scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollBy({ top: 400, behavior: "instant" }));
+    await expect.poll(() => current.textContent()).not.toBe("Verifying");
+
+    await page.getByRole("article").getByRole("link", { name: "Events", exact: true }).first().click();
+    await page.waitForURL("**/portal/docs/api/events");
+    await page.goBack();
+    await page.waitForURL("**/portal/docs/webhooks**");
+    await page.getByRole("navigation", { name: "Previous and next" }).getByRole("link", { name: /^Next/ }).click();
+    await page.getByRole("heading", { level: 1, name: "A mirror of the catalogue" }).waitFor();
+  });
+
+  test("are accessible with code, tables and pictures, and open at an anchor", async () => {
+    const page = await portal.open("/docs/webhooks#when-the-signature-does-not-match");
+    const heading = page.getByRole("heading", { name: "When the signature does not match" });
+    await heading.waitFor();
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(300);
+    await checkPage(page, "docs-webhooks", () => heading.waitFor());
+    await page.goto("/portal/docs/buying");
+    const picture = page.getByRole("img", { name: /^The catalogue: a search/ });
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((its: HTMLImageElement) => its.naturalWidth)).toBeGreaterThan(500);
+  });
+
+  test("that are not there are 404", async () => {
+    const page = await portal.visit("/portal/docs/nothing");
+    await page.getByText("There is no such page").first().waitFor();
+    for (const path of ["/docs/nothing", "/docs/api/nothing", "/docs/decisions/README"])
+      expect((await page.request.get(`/portal${path}`)).status(), path).toBe(404);
+    expect((await page.request.get("/portal/docs/api")).status()).toBe(200);
+  });
+});
+
+describe("the search", () => {
+  test("finds docs, calls, keys, endpoints, beats and pages by the keyboard alone", async () => {
+    const { page } = await portal.signInAsDemo("/keys");
+    await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
+    await page.getByRole("button", { name: /^Search/ }).focus();
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    const field = dialog.getByRole("combobox");
+    const options = dialog.getByRole("option");
+    const chosen = dialog.locator('[role="option"][aria-selected="true"]');
+    await expect.poll(() => field.evaluate((its) => its === document.activeElement)).toBe(true);
+
+    await field.fill("midnight");
+    await dialog.getByRole("group", { name: "Beats" }).getByRole("option").first().waitFor();
+    await field.fill("api key");
+    await dialog.getByRole("group", { name: "API keys" }).getByRole("option").first().waitFor();
+    await field.fill("createOrder");
+    await expect.poll(() => chosen.textContent()).toContain("POST /orders");
+    await page.screenshot({ path: join(screenshots, "search-desk-light.png") });
+
+    // The chosen option is the one that the field names.
+    await field.fill("signature");
+    await dialog.getByRole("group", { name: "Docs" }).getByRole("option").first().waitFor();
+    await expect.poll(() => dialog.locator("mark").first().textContent()).toMatch(/^signature/i);
+    const ids = await options.evaluateAll((all) => all.map(({ id }) => id));
+    for (const [key, at] of [
+      ["ArrowDown", 1],
+      ["ArrowDown", 2],
+      ["ArrowUp", 1],
+      ["ArrowUp", 0],
+      ["ArrowUp", -1],
+      ["ArrowDown", 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(() => field.getAttribute("aria-activedescendant")).toBe(ids.at(at));
+      expect(await chosen.getAttribute("id")).toBe(ids.at(at));
+    }
+    expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.screenshot({ path: join(screenshots, "search-desk-dark.png") });
+    expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
+
+    // Escape closes it, and the focus is where it was.
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Search/);
+
+    // An action, a document, and then both among the recent ones.
+    await page.keyboard.press("Enter");
+    await field.fill("create key");
+    await expect.poll(() => chosen.textContent()).toContain("Create an API key");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: /key/i }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await field.fill("pagination");
+    await expect.poll(() => chosen.textContent()).toContain("Pagination");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/portal/docs/api/conventions#pagination");
+    await page.getByRole("heading", { name: "Pagination" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await expect
+      .poll(() => dialog.getByRole("group", { name: "Recent" }).getByRole("option").allTextContents())
+      .toEqual([expect.stringContaining("Pagination"), expect.stringContaining("Create an API key")]);
+    await field.fill("zzzzqqqq");
+    await dialog.getByText("Nothing has “zzzzqqqq”").waitFor();
+  });
+
+  test("works signed out, on a phone, and on the reference", async () => {
+    const page = await portal.visit("/explorer/beats", { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
+    const button = page.getByRole("button", { name: /^Search/ });
+    await button.click();
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    const field = dialog.getByRole("combobox");
+    await field.fill("buy a license");
+    await dialog.getByRole("group", { name: "Calls" }).getByRole("option").first().waitFor();
+    expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
+    await page.screenshot({ path: join(screenshots, "search-phone-dark.png") });
+    expect(await dialog.getByRole("group", { name: "API keys" }).count()).toBe(0);
+    await field.fill("midnight");
+    await dialog.getByRole("group", { name: "Beats" }).getByRole("option").first().click();
+    await page.waitForURL(/\/beats\/\d+$/);
+    await page.goBack();
+    await page.keyboard.press("Control+k");
+    await field.fill("getBeat");
+    await dialog
+      .getByRole("option", { name: /Get one beat/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/explorer/beats#getBeat");
+  });
+});

@@ -1,0 +1,46 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { anchorOf } from "../../server/test/harness/documents/documents.ts";
+import { documents, pathOf } from "../docs/contents.ts";
+import { contentsOf, docsFolder, readDocuments } from "../docs/read.ts";
+
+describe("the documents", async () => {
+  const converted = await readDocuments();
+
+  test("are every Markdown file of docs/ and docs/api/, each once", async () => {
+    const folders = await Promise.all(
+      ["", "api/"].map(async (folder) => [folder, await readdir(join(docsFolder, folder))] as const),
+    );
+    const files = folders.flatMap(([folder, names]) =>
+      names.filter((name) => name.endsWith(".md")).map((name) => `${folder}${name.replace(/\.md$/, "")}`),
+    );
+    expect([...documents].sort()).toEqual(files.sort());
+    expect(new Set(documents.map(pathOf)).size).toBe(documents.length);
+  });
+
+  test("link to headings that there are", () => {
+    const anchors = new Map(
+      [...converted].map(([name, its]) => [name, new Set([its.titleId, ...its.headings.map(({ id }) => id)])]),
+    );
+    const links = [...converted].flatMap(([from, its]) => its.links.map((link) => ({ from, ...link })));
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter(({ name, anchor }) => anchor !== null && !anchors.get(name)?.has(anchor))).toEqual([]);
+  });
+
+  test("have a title, a summary, and no HTML that can run", () => {
+    for (const { pages } of contentsOf(converted))
+      for (const { name, title, summary } of pages) {
+        expect(title, name).not.toBe(name);
+        expect(summary, name).toMatch(/\S{2}.*[.)]$/);
+      }
+    for (const [name, its] of converted)
+      expect(its.html, name).not.toMatch(/<script|<style|<iframe| on\w+=|href="(javascript|data):/i);
+  });
+
+  test("have anchors as the repository's own readers make them", () => {
+    for (const [name, { headings }] of converted)
+      for (const { id, text } of headings)
+        expect(id.replace(/-\d+$/, ""), name).toBe(anchorOf(text).replace(/-\d+$/, ""));
+  });
+});

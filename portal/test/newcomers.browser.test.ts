@@ -1,0 +1,146 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { wav } from "../../server/test/harness/media/audio-files.ts";
+import { beat } from "../../server/test/harness/media/signals.ts";
+import { password, portalBrowser } from "./harness.ts";
+
+// Five people who see the product for the first time, from the public page to what they came for, with the clicks that it
+// takes them. A bound is what it takes today: a page that needs more is a worse page, or says here why.
+
+const portal = portalBrowser();
+
+/** Files are analysed, and files of orders made, in a process of their own. */
+const soon = { timeout: 30_000 };
+
+/** From the public page to a signed-in account, with the mail's link. */
+async function register(page: Page, name: string, email: string): Promise<void> {
+  await page.getByRole("link", { name: "Get a key", exact: true }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.goto(await confirmation(email));
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Confirm and sign in" }).click();
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+}
+
+async function confirmation(email: string): Promise<string> {
+  const mail = await portal.server.mailTo(email, /confirm#/);
+  return /https:\S+\/portal\/confirm#\S+/.exec(mail)?.[0] ?? "";
+}
+
+test("a developer comes to the first call and the first verified webhook", async () => {
+  const { page, hands } = await portal.visitCounted("/");
+  await register(page, "Dana Developer", "dana@example.com");
+  const toAccount = hands.clicks;
+
+  await page.getByRole("button", { name: "Make an API key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("First");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByRole("button", { name: "Copy API key" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Run it here" }).click();
+  await page.getByText("Your key works.").waitFor();
+  const toCall = hands.clicks;
+
+  await page.getByRole("link", { name: "Receive a webhook" }).click();
+  await page.getByRole("button", { name: "Create an inbox" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByRole("heading", { name: "Verified, responded 200" }).waitFor();
+  expect({ toAccount, toCall: toCall - toAccount, toWebhook: hands.clicks - toCall }).toEqual({
+    toAccount: 3,
+    toCall: 5,
+    toWebhook: 3,
+  });
+});
+
+test("a producer comes to the first published beat", async () => {
+  const { page, hands } = await portal.visitCounted("/");
+  await register(page, "Paula Producer", "paula@example.com");
+  const toAccount = hands.clicks;
+
+  await page.getByRole("link", { name: "sell your own" }).click();
+  const recording = { name: "first_light.wav", mimeType: "audio/wav", buffer: wav(beat(20)) };
+  await page.getByLabel("Choose files", { exact: true }).and(page.locator("input")).setInputFiles(recording);
+  await page.getByText("Length").waitFor(soon);
+  await page.getByRole("combobox", { name: "Genre" }).fill("House");
+  await page.getByRole("option", { name: "House", exact: true }).click();
+  await page.getByLabel("Basic").fill("20");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("On sale", { exact: true }).waitFor(soon);
+  expect(hands.clicks - toAccount).toBe(3);
+});
+
+test("a buyer comes from a beat that plays to its certificate", async () => {
+  const { page, hands } = await portal.visitCounted("/");
+  await register(page, "Bert Buyer", "bert@example.com");
+  const toAccount = hands.clicks;
+
+  await page.getByRole("link", { name: "Find a beat" }).click();
+  await page.getByLabel("Search beats").fill("lost cinema");
+  await page.getByText("1 beat", { exact: true }).waitFor();
+  await page.getByRole("link", { name: /^Buy Lost Cinema/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Payment method" }).click();
+  await page.getByRole("option", { name: /^pm_card_visa(?!_)/ }).click();
+  await dialog.getByRole("button", { name: "Go on with Basic" }).click();
+  await dialog.getByRole("button", { name: /^Buy Basic for/ }).click();
+  await dialog.getByRole("link", { name: "Open your library" }).click();
+  const [certificate] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: "Open its public page" }).click(soon),
+  ]);
+  await certificate.getByText("Lost Cinema").first().waitFor();
+  expect(hands.clicks - toAccount).toBe(8);
+});
+
+/** Presses Tab until the focus is on what has this role and name, as a person without a mouse does. */
+async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string | RegExp): Promise<void> {
+  const target = page.getByRole(role, { name }).first();
+  await target.waitFor();
+  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60; presses++) {
+    if (await hasFocus()) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`60 presses of Tab do not lead to the ${role} ${name}.`);
+}
+
+test("a person who uses only the keyboard comes to a call that worked", async () => {
+  const { page, hands } = await portal.visitCounted("/");
+  const type = async (label: string, text: string) => {
+    await tabTo(page, "textbox", label);
+    await page.keyboard.type(text);
+  };
+  const press = async (role: "link" | "button", name: string | RegExp) => {
+    await tabTo(page, role, name);
+    await page.keyboard.press("Enter");
+  };
+  await press("link", "Get a key");
+  await type("Name", "Kim Keyboard");
+  await type("E-mail", "kim@example.com");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await page.goto(await confirmation("kim@example.com"));
+  await page.getByLabel("Password", { exact: true }).waitFor();
+  while (!(await page.getByLabel("Password", { exact: true }).evaluate((field) => field === document.activeElement)))
+    await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+
+  await press("button", "Make an API key");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type("First");
+  await press("button", "Create key");
+  // The focus is on the button that copies.
+  await page.getByRole("button", { name: "Copy API key" }).waitFor();
+  await page.keyboard.press("Enter");
+  await press("button", "Done");
+  await press("button", "Run it here");
+  await page.getByText("Your key works.").waitFor();
+  expect(hands.clicks).toBe(0);
+  expect(hands.keys).toBeLessThan(90);
+});

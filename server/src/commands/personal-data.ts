@@ -1,0 +1,50 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Command } from "commander";
+import { systemClock } from "../clock.ts";
+import { OperatorError } from "../errors.ts";
+import { eraseAccount } from "../portal/account/erase-account.ts";
+import { exportAccount } from "../portal/auth/account-rows.ts";
+import { exportUser } from "../resources/personal-data/export.ts";
+import { requireAccount } from "../resources/users/accounts.ts";
+import { printResult, printStream, withDatabase } from "./terminal/run.ts";
+
+/** `users export` and `users erase`. */
+export function personalDataCommands(users: Command): void {
+  users
+    .command("export")
+    .description("Write everything that the marketplace has of an account as JSON.")
+    .argument("<email>", "the address of the account")
+    .option("--out <file>", "write to a new file, readable by its owner alone (default: standard output)")
+    .action((email: string, { out }: { out?: string }) =>
+      withDatabase(async ({ query }) => {
+        const { id } = await requireAccount(query, email);
+        const account = (await exportAccount(query, id)) ?? {};
+        const text = exportUser(query, id, { now: new Date(systemClock.nowMs()), account });
+        if (out !== undefined)
+          return pipeline(Readable.from(text), createWriteStream(out, { flags: "wx", mode: 0o600 }));
+        await printStream(text);
+      }),
+    );
+
+  users
+    .command("erase")
+    .description("Delete an account for good. docs/privacy.md says what is erased, and what is kept without its name.")
+    .argument("<email>", "the address of the account")
+    .option("--yes", "do it; without this nothing is changed")
+    .option("--json", "print JSON")
+    .action((email: string, options: { yes?: true; json?: true }) =>
+      withDatabase(async ({ query }, config) => {
+        const { id, display_name } = await requireAccount(query, email);
+        if (options.yes !== true)
+          throw new OperatorError(
+            `This deletes user ${id}, ${display_name}, for good. Say --yes if you mean it; users export keeps a copy.`,
+          );
+        const { publicUrl, allowsDuplicates } = config;
+        const context = { db: query, clock: systemClock, publicUrl, allowsDuplicates };
+        await eraseAccount(context, { userId: id, author: "operator", requestId: null });
+        printResult(options.json, { user_id: id, erased: true }, `Erased user ${id}.`);
+      }),
+    );
+}

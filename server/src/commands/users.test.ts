@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { afterTestFile } from "../../test/harness/clean-up.ts";
+import { runHere } from "../../test/harness/command.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { permissions } from "../http/admission/permissions.ts";
+import { createKey } from "../resources/api-keys/queries.ts";
+import { listAudit } from "../resources/audit/queries.ts";
+import { findOrCreateAccount } from "../resources/users/accounts.ts";
+import { findStanding } from "../resources/users/standing.ts";
+import { keysCommand } from "./keys.ts";
+import { usersCommand } from "./users.ts";
+
+const url = await testDatabaseUrl();
+const { query: db } = openTestDatabase(url);
+const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-users-"));
+afterTestFile(() => rm(dataDir, { recursive: true }));
+const email = "ada@example.com";
+const { id: userId } = await findOrCreateAccount(db, { email });
+
+const users = (...args: string[]) =>
+  runHere(usersCommand, ["users", ...args], { DATABASE_URL: url, DATA_DIR: dataDir });
+const newestAudit = async () => (await listAudit(db, userId, { limit: 1 }))[0];
+
+test("users operator marks an account and removes the mark, each with one entry in its log", async () => {
+  expect(await users("operator", "--email", "ADA@example.com", "--json")).toMatchObject({
+    status: 0,
+    out: `{"email":"ADA@example.com","operator":true}\n`,
+  });
+  expect(await findStanding(db, userId)).toMatchObject({ isOperator: true });
+  expect(await newestAudit()).toMatchObject({ action: "account.operator_marked", author: "operator" });
+  await users("operator", "--email", email);
+  expect((await listAudit(db, userId, { limit: 9 })).length).toBe(1);
+  expect((await users("operator", "--email", email, "--off")).out).toContain("no operator any more");
+  expect(await findStanding(db, userId)).toMatchObject({ isOperator: false });
+  expect(await newestAudit()).toMatchObject({ action: "account.operator_unmarked" });
+  expect(await users("operator", "--email", "nobody@example.com")).toMatchObject({
+    status: 1,
+    errors: "error: There is no account with the e-mail address nobody@example.com.\n",
+  });
+});
+
+test("users suspend and unsuspend keep the reason in the log and mail the owner", async () => {
+  const suspended = await users("suspend", "--email", email, "--reason", "Scraping for resale", "--json");
+  expect(suspended).toMatchObject({ status: 0, out: `{"email":"${email}","user_id":${userId},"suspended":true}\n` });
+  expect((await findStanding(db, userId)).suspension).toMatchObject({ reason: "Scraping for resale." });
+  expect(await newestAudit()).toMatchObject({
+    ...{ action: "account.suspended", subject: "Reason: Scraping for resale.", author: "operator" },
+  });
+  const [mail = ""] = await readdir(join(dataDir, "mail"));
+  expect(await readFile(join(dataDir, "mail", mail), "utf8")).toContain("Scraping for resale");
+  expect((await users("suspend", "--email", email, "--reason", "Again")).errors).toContain("is suspended already");
+  expect((await users("unsuspend", "--email", email, "--reason", "Paid")).status).toBe(0);
+  expect((await findStanding(db, userId)).suspension).toBeNull();
+  expect((await users("unsuspend", "--email", email, "--reason", "Paid")).errors).toContain("is not suspended");
+  expect((await users("suspend", "--email", email, "--reason", " ")).errors).toContain("The reason is a sentence");
+});
+
+test("an operator is not suspended before the mark is removed", async () => {
+  await users("operator", "--email", email);
+  expect((await users("suspend", "--email", email, "--reason", "Abuse")).errors).toContain("users operator --off");
+  await users("operator", "--email", email, "--off");
+});
+
+test("keys plan moves a key, once in the log, and refuses revoked ones and unknown plans", async () => {
+  const wanted = { userId, name: "Website", plan: "standard", permissions, expiresAt: null } as const;
+  const { id } = await createKey(db, wanted, new Date());
+  const plan = (...args: string[]) => runHere(keysCommand, ["keys", "plan", ...args], { DATABASE_URL: url });
+  expect(await plan(String(id), "partner", "--json")).toMatchObject({ out: `{"id":${id},"plan":"partner"}\n` });
+  expect(await newestAudit()).toMatchObject({
+    ...{ action: "api_key.plan_changed", subject: expect.stringMatching(/: standard to partner$/), author: "operator" },
+  });
+  expect((await plan(String(id), "gold")).errors).toContain("Allowed choices are standard, plus, partner, internal");
+  await runHere(keysCommand, ["keys", "revoke", String(id)], { DATABASE_URL: url });
+  expect((await plan(String(id), "plus")).errors).toContain("is revoked");
+});

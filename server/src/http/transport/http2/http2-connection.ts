@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { RequestListener } from "node:http";
+import { constants, type Http2ServerRequest, type Http2ServerResponse, type ServerHttp2Session } from "node:http2";
+import type { TLSSocket } from "node:tls";
+import type { ApiError } from "../../../errors.ts";
+import { errorBody } from "../../pipeline/error-response.ts";
+import { headersTooLarge, malformed, maxHeaderBytes } from "../client-error.ts";
+import type { ConnectionLimits } from "../connection-limits.ts";
+import { asHttp1, headerBytes, resetStream } from "./http1-view.ts";
+import type { IdleTraffic } from "./idle-traffic.ts";
+
+/** Without a byte of a stream in either direction; longer than any request takes or waits (long-polls.ts). */
+const streamTimeoutMs = 45_000;
+/** Of a body that is not read: what a client may send ahead. */
+export const streamWindowBytes = 262_144;
+/** What DATA frames need beside their content. */
+const dataFrameBytes = 16;
+/** A client sends a window update, or two, for every frame that it has read. */
+const bytesForEachWindowUpdate = 100;
+
+export interface Http2ConnectionParts {
+  socket: TLSSocket;
+  handle: RequestListener;
+  connections: ConnectionLimits;
+  idle: IdleTraffic;
+}
+
+interface Turn {
+  request: Http2ServerRequest;
+  response: Http2ServerResponse;
+}
+
+/**
+ * The requests of one connection. Each begins in a turn of the event loop of its own, so that many sent at once delay no
+ * other connection. One has the place of the connection; each further one in flight takes a place of its network, as a
+ * connection does, so a network has as many requests in flight as over HTTP/1.1. Without one it is refused, and may be
+ * sent again (RFC 9113 8.7).
+ */
+export class Http2Connection {
+  readonly #session: ServerHttp2Session;
+  readonly #parts: Http2ConnectionParts;
+  readonly #name: string = randomUUID();
+  readonly #waiting: Turn[] = [];
+  #isTurnDue = false;
+  #inFlight = 0;
+  #isOwnPlaceTaken = false;
+  /** What requests may have sent at most, and what was sent beyond at the last count. */
+  #requestBytes = 0;
+  #idleBytes = 0;
+
+  constructor(session: ServerHttp2Session, parts: Http2ConnectionParts) {
+    this.#session = session;
+    this.#parts = parts;
+    for (const event of ["ping", "remoteSettings"] as const) session.on(event, () => this.#countIdleFrame());
+    session.once("error", ({ code }: NodeJS.ErrnoException) => {
+      if (code === "ERR_HTTP2_ERROR" || code === "ERR_HTTP2_TOO_MANY_INVALID_FRAMES") this.#penalize();
+    });
+  }
+
+  add(request: Http2ServerRequest, response: Http2ServerResponse): void {
+    this.#requestBytes += maxHeaderBytes;
+    this.#waiting.push({ request, response });
+    if (!this.#isTurnDue) this.#next();
+  }
+
+  /** Closes the connection, unless a request is in flight. */
+  closeIdle(): void {
+    if (this.#inFlight === 0) this.#session.destroy();
+  }
+
+  /** Counts the bytes that came since the last time and are part of no request; too many end the connection. */
+  countIdleBytes(): void {
+    const { socket, idle } = this.#parts;
+    const before = this.#idleBytes;
+    const unreadBytes = this.#inFlight * streamWindowBytes;
+    const expected = this.#requestBytes + unreadBytes + socket.bytesWritten / bytesForEachWindowUpdate;
+    this.#idleBytes = Math.max(before, socket.bytesRead - expected);
+    if (!idle.takeBytes(socket.remoteAddress ?? "", this.#idleBytes - before)) this.#end();
+  }
+
+  readonly #next = (): void => {
+    const turn = this.#waiting.shift();
+    this.#isTurnDue = turn !== undefined;
+    if (turn === undefined) return;
+    setImmediate(this.#next);
+    if (!turn.request.stream.closed && !turn.request.stream.destroyed) this.#run(turn);
+  };
+
+  #run({ request, response }: Turn): void {
+    const { stream } = request;
+    const release = this.#takePlace();
+    if (release === null) {
+      this.#countIdleFrame();
+      stream.close(constants.NGHTTP2_REFUSED_STREAM);
+      return;
+    }
+    stream.setTimeout(streamTimeoutMs, () => resetStream(stream));
+    const closed = new Promise((resolve) => stream.once("close", resolve));
+    // A client that resets its stream does not free the place of what still runs for it.
+    void Promise.allSettled([closed, this.#respond(request, response)]).then(release);
+  }
+
+  async #respond(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    if (headerBytes(request) > maxHeaderBytes) return this.#refuse(request, response, headersTooLarge);
+    const view = asHttp1(request, response, this.#parts.socket, (bytes) => {
+      this.#requestBytes += bytes + dataFrameBytes;
+    });
+    if (view === undefined) return this.#refuse(request, response, malformed);
+    await this.#parts.handle(view.request, view.response);
+  }
+
+  #refuse(request: Http2ServerRequest, response: Http2ServerResponse, refusal: ApiError): void {
+    this.#countIdleFrame();
+    const body = JSON.stringify(errorBody(refusal));
+    response
+      .writeHead(refusal.status, {
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(body)),
+      })
+      .end(request.method === "HEAD" ? "" : body);
+  }
+
+  /** The connection's own place, or a further one. */
+  #takePlace(): (() => void) | null {
+    const isOwn = !this.#isOwnPlaceTaken;
+    const release = isOwn ? () => {} : this.#parts.connections.takePlace(this.#parts.socket);
+    if (release === null) return null;
+    if (isOwn) this.#isOwnPlaceTaken = true;
+    this.#inFlight++;
+    return () => {
+      if (isOwn) this.#isOwnPlaceTaken = false;
+      this.#inFlight--;
+      release();
+    };
+  }
+
+  #countIdleFrame(): void {
+    if (!this.#parts.idle.takeFrame(this.#name)) this.#end();
+  }
+
+  #end(): void {
+    if (this.#session.destroyed) return;
+    this.#penalize();
+    this.#session.destroy();
+  }
+
+  #penalize(): void {
+    this.#parts.connections.penalize(this.#parts.socket);
+  }
+}

@@ -1,0 +1,284 @@
+import { once } from "node:events";
+import { type ClientHttp2Session, type ClientHttp2Stream, constants } from "node:http2";
+import { request as httpsRequest } from "node:https";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Target } from "../../../../test/abuse/raw-bytes/raw-bytes.ts";
+import { connectHttp2, response, send } from "../../../../test/harness/http2/client.ts";
+import { openRoutes, unlimitedConnections } from "../../../../test/harness/routes.ts";
+import { systemClock } from "../../../clock.ts";
+import { openRoute } from "../../pipeline/open-route.ts";
+import type { Certificate } from "../../tls/certificate.ts";
+import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../tls/issue.ts";
+import { ConnectionLimits, maxConnectionsOfNetwork } from "../connection-limits.ts";
+import { defaultBodyLimits } from "../request-bytes.ts";
+import { createServer, drain, listen } from "../server.ts";
+
+const { NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
+
+/** Resolves the waiting requests, oldest first. */
+const waiting: (() => void)[] = [];
+const seen = vi.fn();
+const closedWhileWaiting = vi.fn();
+const routes = openRoutes([
+  openRoute("/read", ({ requestHeaders, url }) => {
+    seen({ ...requestHeaders, url });
+    return { status: 200, body: "read" };
+  }),
+  openRoute("/echo", ({ body }) => ({ status: 200, body: body ?? "" }), { method: "POST" }),
+  openRoute("/large", () => ({ status: 200, body: Buffer.alloc(1_000_000, "a") })),
+  openRoute("/file", () => ({ status: 200, body: Readable.from([Buffer.from("fi"), Buffer.from("le")]) })),
+  openRoute("/broken", () => ({
+    status: 200,
+    body: Readable.from(
+      (async function* () {
+        yield Buffer.from("some");
+        throw new Error("The disk is gone.");
+      })(),
+    ),
+  })),
+  {
+    ...openRoute("/wait", () => ({ status: 200 })),
+    waits: true,
+    handle: async ({ closed }) => {
+      closed.addEventListener("abort", closedWhileWaiting);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return { status: 200, body: "news" };
+    },
+    respond: (value) => value as never,
+  },
+]);
+
+let certificate: Certificate;
+let ca = "";
+beforeAll(async () => {
+  const caKey = newPrivateKey();
+  const key = newPrivateKey();
+  ca = await issueAuthority(caKey, Date.now());
+  certificate = { key, cert: await issueServerCertificate({ key: caKey, cert: ca }, key, ["localhost"], Date.now()) };
+});
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const resolve of waiting.splice(0)) resolve();
+  for (const close of opened.splice(0).reverse()) await close();
+  vi.clearAllMocks();
+});
+
+async function serve(connections = unlimitedConnections()) {
+  const server = createServer(certificate, routes.handle, connections);
+  await listen(server, { port: 0, host: "127.0.0.1" });
+  const target: Target = { port: (server.address() as AddressInfo).port, ca };
+  opened.push(async () => {
+    server.closeAllConnections();
+    await drain(server);
+  });
+  const connect = async (): Promise<ClientHttp2Session> => {
+    const session = await connectHttp2(target);
+    opened.push(() => session.destroy());
+    return session;
+  };
+  return { server, target, connect };
+}
+
+const get = (path: string) => ({ ":path": path });
+const post = (path: string) => ({ ":method": "POST", ":path": path });
+
+describe("a response over HTTP/2", () => {
+  it.each([
+    ["GET", "/read", undefined],
+    ["HEAD", "/read", undefined],
+    ["HEAD", "/large", undefined],
+    ["HEAD", "/file", undefined],
+    ["GET", "/large", undefined],
+    ["GET", "/file", undefined],
+    ["GET", "/nowhere", undefined],
+    ["PUT", "/read", "{}"],
+    ["POST", "/echo", '{"a":1}'],
+    ["POST", "/echo", "a".repeat(200_000)],
+    ["GET", "/read#top", undefined],
+  ])("of %s %s is that over HTTP/1.1, without headers about the connection (%#)", async (method, path, body) => {
+    const { target, connect } = await serve();
+    const over2 = await response(send(await connect(), { ":method": method, ":path": path }, body));
+    const over1 = await overHttp1(target, method, path, body);
+    expect(over2.status).toBe(over1.status);
+    expect(over2.body.equals(over1.body)).toBe(true);
+    const { connection: _, "keep-alive": _alive, "transfer-encoding": _coding, ...expected } = over1.headers;
+    expect({ ...over2.headers, date: "", "x-request-id": "" }).toEqual({ ...expected, date: "", "x-request-id": "" });
+  });
+
+  it("is a view of the same request: Host from :authority, no pseudo-headers, cookies in one line", async () => {
+    const session = await (await serve()).connect();
+    await response(send(session, { ...get("/read?a=b"), ":authority": "api.example", cookie: ["a=1", "b=2"] }));
+    expect(seen).toHaveBeenCalledWith({ url: "/read?a=b", host: "api.example", cookie: "a=1; b=2" });
+  });
+
+  it("whose Host is not its :authority is refused", async () => {
+    const session = await (await serve()).connect();
+    const refused = await response(send(session, { ...get("/read"), ":authority": "a.example", host: "b.example" }));
+    expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([400, "invalid_request"]);
+    expect(seen).not.toHaveBeenCalled();
+  });
+
+  it("to more than 16 kB of headers is 431, and the connection serves on", async () => {
+    const session = await (await serve()).connect();
+    const refused = await response(send(session, get(`/read?${"a".repeat(17_000)}`)));
+    expect([refused.status, JSON.parse(String(refused.body)).error.message]).toEqual([431, "Headers too large"]);
+    expect(await response(send(session, get(`/read?${"a".repeat(8_192)}`)))).toMatchObject({ status: 200 });
+  });
+
+  it("comes after 100 Continue where a client waits for it, and without for a body that is refused", async () => {
+    const session = await (await serve()).connect();
+    const head = { ...post("/echo"), expect: "100-continue" };
+    const asked = session.request({ ...head, "content-length": "2" }, { endStream: false });
+    await once(asked, "continue");
+    asked.end("{}");
+    expect(await response(asked)).toMatchObject({ status: 200, body: Buffer.from("{}") });
+    const onContinue = vi.fn();
+    const refused = session.request({ ...head, "content-length": "100001" }, { endStream: false });
+    refused.on("error", () => {}).on("continue", onContinue);
+    expect((await once(refused, "response"))[0]).toMatchObject({ ":status": 413 });
+    expect(onContinue).not.toHaveBeenCalled();
+  });
+
+  it("to a request with trailers is that to its body", async () => {
+    const session = await (await serve()).connect();
+    const stream = session.request(post("/echo"), { endStream: false, waitForTrailers: true });
+    stream.on("wantTrailers", () => stream.sendTrailers({ authorization: "Bearer x" }));
+    stream.end("{}");
+    expect(await response(stream)).toMatchObject({ status: 200, body: Buffer.from("{}") });
+  });
+
+  it("that breaks off resets its stream alone", async () => {
+    const session = await (await serve()).connect();
+    const broken = send(session, get("/broken"));
+    await expect(response(broken)).rejects.toThrow();
+    expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
+  });
+
+  it("of CONNECT is a refusal", async () => {
+    const session = await (await serve()).connect();
+    const refused = await response(send(session, { ":method": "CONNECT", ":authority": "127.0.0.1:22" }));
+    expect(refused.status).toBe(400);
+  });
+
+  it("is sent beside those that wait", async () => {
+    const session = await (await serve()).connect();
+    const news = response(send(session, get("/wait")));
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    expect(await response(send(session, get("/read")))).toMatchObject({ body: Buffer.from("read") });
+    waiting.shift()?.();
+    expect(await news).toMatchObject({ body: Buffer.from("news") });
+  });
+});
+
+describe("a request over HTTP/2", () => {
+  it("whose client resets it ends its wait, and the server goes on, whatever the code", async () => {
+    const session = await (await serve()).connect();
+    for (let code = 0; code < 14; code++) {
+      const stream = send(session, get("/wait"));
+      await vi.waitFor(() => expect(waiting).toHaveLength(1));
+      stream.close(code);
+      await vi.waitFor(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(code + 1));
+      waiting.shift()?.();
+    }
+    expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
+  });
+
+  it("takes a place of its network, until it is handled even if it was reset; without one it is refused", async () => {
+    const limits = new ConnectionLimits(systemClock, () => false);
+    const { connect } = await serve(limits);
+    const sessions = await Promise.all(Array.from({ length: 4 }, connect));
+    // Four connections, and in flight one of each with its place, and all others of the network's.
+    const places = maxConnectionsOfNetwork;
+    const streams = sessions.flatMap((session) =>
+      Array.from({ length: places / 4 }, () => send(session, get("/wait"))),
+    );
+    await vi.waitFor(() => expect(waiting).toHaveLength(places));
+    const [session, other] = sessions as [ClientHttp2Session, ClientHttp2Session];
+    const refused = send(session, get("/read"));
+    await closeOf(refused);
+    expect(refused.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
+    for (const stream of streams) stream.close(NGHTTP2_CANCEL);
+    await vi.waitFor(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(places));
+    const again = send(other, get("/read"));
+    await closeOf(again);
+    expect(again.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
+    for (const resolve of waiting.splice(0)) resolve();
+    await vi.waitFor(async () => expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 }));
+  });
+
+  it("whose body pauses for long is 408, and the connection goes on", async () => {
+    const session = await (await serve()).connect();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    const timers = vi.getTimerCount();
+    const slow = session.request({ ...post("/echo"), "content-length": "2" }, { endStream: false });
+    slow.on("error", () => {}).write("{");
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(timers + 1));
+    const [responded] = await Promise.all([
+      once(slow, "response"),
+      vi.advanceTimersByTimeAsync(defaultBodyLimits.leastRate.windowMs),
+    ]);
+    expect(responded[0]).toMatchObject({ ":status": 408 });
+    expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
+  });
+
+  it("whose response is not read is reset, while others of its connection move", async () => {
+    const session = await (await serve()).connect();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const timers = vi.getTimerCount();
+    const unread = send(session, get("/large"));
+    await once(unread, "response");
+    while (vi.getTimerCount() === timers) await turn();
+    expect(await response(send(session, get("/file")))).toMatchObject({ status: 200 });
+    const closed = closeOf(unread);
+    await vi.advanceTimersByTimeAsync(60_000);
+    unread.resume();
+    await closed;
+    expect(unread.rstCode).toBe(NGHTTP2_INTERNAL_ERROR);
+    expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a stopping server", () => {
+  it("says GOAWAY, ends what is on its way, and still handles what crosses it", async () => {
+    const { server, connect } = await serve();
+    const session = await connect();
+    const news = response(send(session, get("/wait")));
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    const goaway = once(session, "goaway");
+    const ended = once(session, "close");
+    const stopped = drain(server);
+    expect((await goaway)[0]).toBe(0);
+    waiting.shift()?.();
+    expect(await news).toMatchObject({ status: 200, body: Buffer.from("news") });
+    await Promise.all([ended, stopped]);
+  });
+
+  it("does not wait for idle connections", async () => {
+    const { server, connect } = await serve();
+    const session = await connect();
+    await response(send(session, get("/read")));
+    const ended = once(session, "close");
+    await drain(server);
+    await ended;
+  });
+});
+
+/** Whether or not with an error. */
+const closeOf = (stream: ClientHttp2Stream) => new Promise((resolve) => stream.once("close", resolve));
+
+function overHttp1({ port }: Target, method: string, path: string, body: string | undefined) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    const options = { port, host: "localhost", ca, method, path, agent: false as const };
+    const sent = httpsRequest(options, async (received) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of received) chunks.push(chunk);
+      resolve({ status: received.statusCode ?? 0, headers: received.headers, body: Buffer.concat(chunks) });
+    });
+    sent.on("error", reject).end(body);
+  });
+}

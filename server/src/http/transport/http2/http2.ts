@@ -1,0 +1,102 @@
+import type { RequestListener } from "node:http";
+import {
+  constants,
+  createServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+  type ServerOptions,
+} from "node:http2";
+import type { Server } from "node:https";
+import type { TLSSocket } from "node:tls";
+import { type Clock, systemClock } from "../../../clock.ts";
+import type { ConnectionLimits } from "../connection-limits.ts";
+import { Http2Connection, streamWindowBytes } from "./http2-connection.ts";
+import { IdleTraffic } from "./idle-traffic.ts";
+
+/** Of one connection, and enough for any page. A further one is refused by the protocol (RFC 9113 5.1.2). */
+const maxStreams = 100;
+/** Header lists beyond this are refused by the protocol; those between this and `maxHeaderBytes` get 431. */
+const maxHeaderListBytes = 65_536;
+/** Of all bodies of a connection on their way. Node widens it as they come, so it limits the speed of one only. */
+const connectionWindowBytes = 1_048_576;
+/** Frames that Node finds malformed before it closes the connection; among them streams beyond `maxStreams`. */
+const maxInvalidFrames = 100;
+/** Streams that the client resets, beyond which nghttp2 closes the connection ("rapid reset"). */
+const streamResets = { burst: 200, perSecond: 20 };
+const maxStreamId = 2 ** 31 - 1;
+export const idleCountMs = 1_000;
+/** Without an open stream; like the keep-alive of HTTP/1.1. */
+const idleTimeoutMs = 72_000;
+
+const options: ServerOptions = {
+  settings: {
+    maxConcurrentStreams: maxStreams,
+    maxHeaderListSize: maxHeaderListBytes,
+    initialWindowSize: streamWindowBytes,
+  },
+  maxSessionInvalidFrames: maxInvalidFrames,
+  streamResetBurst: streamResets.burst,
+  streamResetRate: streamResets.perSecond,
+};
+
+/** What TLS offers, best first. */
+export const protocols = ["h2", "http/1.1"];
+
+/**
+ * Serves HTTP/2 on the connections of an HTTPS server whose clients chose it (ALPN). At "draining" tells clients to send
+ * what comes next elsewhere, while what is on its way is still handled (RFC 9113 6.8).
+ */
+export function serveHttp2(
+  server: Server,
+  handle: RequestListener,
+  connections: ConnectionLimits,
+  clock: Clock = systemClock,
+): void {
+  const startHttp1 = server.listeners("secureConnection");
+  server.removeAllListeners("secureConnection");
+  // It never listens itself.
+  const http2 = createServer(options);
+  const open = new Map<ServerHttp2Session, Http2Connection>();
+  const idle = new IdleTraffic(clock);
+
+  server.on("secureConnection", (socket: TLSSocket) => {
+    if (socket.alpnProtocol !== "h2") {
+      for (const start of startHttp1) start.call(server, socket);
+      return;
+    }
+    http2.once("session", (session: ServerHttp2Session) => {
+      session.setLocalWindowSize(connectionWindowBytes);
+      // Streams have a time limit of their own.
+      session.setTimeout(idleTimeoutMs, () => open.get(session)?.closeIdle());
+      open.set(session, new Http2Connection(session, { socket, handle, connections, idle }));
+      session.once("close", () => open.delete(session));
+    });
+    http2.emit("connection", socket);
+  });
+
+  const listener = (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    const { session } = request.stream;
+    if (session !== undefined) open.get(session as ServerHttp2Session)?.add(request, response);
+  };
+  // 100 Continue is sent when the body is wanted (request-bytes.ts). CONNECT has no path, so it is refused.
+  http2.on("request", listener).on("checkContinue", listener).on("connect", listener);
+
+  for (const [method, close] of [
+    ["closeIdleConnections", (session: ServerHttp2Session) => session.close()],
+    ["closeAllConnections", (session: ServerHttp2Session) => session.destroy()],
+  ] as const) {
+    const closeHttp1 = server[method].bind(server);
+    server[method] = () => {
+      for (const session of open.keys()) close(session);
+      closeHttp1();
+    };
+  }
+  const counting = setInterval(() => {
+    for (const connection of open.values()) connection.countIdleBytes();
+  }, idleCountMs).unref();
+  server.on("close", () => clearInterval(counting));
+  server.on("draining", () => {
+    for (const session of open.keys()) if (!session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR, maxStreamId);
+  });
+}

@@ -1,0 +1,78 @@
+import { Readable } from "node:stream";
+import Type from "typebox";
+import { invalidRequest } from "../../errors.ts";
+import type { Account } from "../../http/admission/account.ts";
+import type { Route } from "../../http/pipeline/route.ts";
+import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import { exportUser } from "../../resources/personal-data/export.ts";
+import { exportAccount } from "../auth/account-rows.ts";
+import type { Accounts } from "../auth/accounts.ts";
+import { emailField, readEmail } from "../auth/fields.ts";
+import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
+import { requireStepUp } from "../step-up.ts";
+import { requireOwnAccount } from "./demo.ts";
+import { eraseAccount } from "./erase-account.ts";
+
+/** The end of an account. */
+export const dataRoutes = (
+  accounts: Accounts,
+  demoEmail: string | null,
+  publishing: PublishingContext,
+): PortalRoute[] => [
+  portalRoute({
+    operationId: "eraseAccount",
+    method: "POST",
+    path: "/account/erasure",
+    tag: "Account",
+    summary: "Delete the account at once and for good",
+    body: Type.Object({ email: emailField }),
+    status: 204,
+    response: Type.Void(),
+    refusals: [409],
+    needsStepUp: true,
+    changesCatalogue: () => true,
+    handle: async ({ account, body, requestId, setCookies, db, ...client }) => {
+      requireOwnAccount(account, demoEmail);
+      if (readEmail(body.email) !== account.email)
+        throw invalidRequest(`Type the address of this account, ${account.email}, to delete it.`, "email");
+      await eraseAccount({ ...publishing, db }, { userId: account.userId, author: client.author, requestId });
+      setCookies(await accounts.deleted(account, client));
+    },
+  }),
+];
+
+/** Everything of the account as a JSON file, read while it is sent. A file, so it is no part of the portal's document. */
+export const accountExport = (accounts: Accounts, demoEmail: string | null): Route => ({
+  operationId: null,
+  method: "POST",
+  path: "/account/export",
+  query: Type.Object({}),
+  access: { by: "session", required: true },
+  headers: portalHeaders,
+  waits: true,
+  handle: async ({ db, clock, context, underPermit, ...call }) => {
+    // The session is required.
+    const account = call.account as Account;
+    requireOwnAccount(account, demoEmail);
+    requireStepUp(account, clock);
+    const author = { clientAddress: context.clientAddress, userAgent: context.requestHeaders["user-agent"] ?? "" };
+    const portal = await underPermit(async () => {
+      await accounts.exported(account, { author, headers: context.webHeaders });
+      return exportAccount(db, account.userId);
+    });
+    const text = exportUser(db, account.userId, {
+      now: new Date(clock.nowMs()),
+      account: portal ?? {},
+      run: underPermit,
+    });
+    return {
+      status: 200,
+      headers: {
+        "content-type": "application/json",
+        "content-disposition": 'attachment; filename="beat-marketplace-account.json"',
+      },
+      body: Readable.from(text, { objectMode: false }),
+    };
+  },
+  respond: (response) => response as never,
+});

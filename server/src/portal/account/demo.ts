@@ -1,0 +1,8 @@
+import { conflict } from "../../errors.ts";
+import type { Account } from "../../http/admission/account.ts";
+
+/** 409 for the demo's account, which everybody shares: nobody may lock the others out, or see where they are. */
+export function requireOwnAccount({ email }: Account, demoEmail: string | null): void {
+  if (email === demoEmail)
+    throw conflict("Everyone who tries this server shares the demo account. Create an account of your own for this.");
+}

@@ -1,0 +1,181 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
+import { until } from "../../../test/processes/processes.ts";
+
+const clock = new FakeClock(Date.now());
+const portal = await testPortal({ clock, demoEmail: "demo@example.com" });
+const { driver, query } = portal.database;
+const permissions = ["beats:read", "orders:write", "orders:read"];
+
+/** What was tried in one test counts for no other. */
+beforeEach(() => clock.advance(3_600_000));
+
+const wasMailed = (email: string, subject: string) =>
+  until(() => portal.mails.some((mail) => mail.to === email && mail.subject === subject));
+const erase = (visitor: SignedInVisitor, email = visitor.email) => visitor.send("POST", "/account/erasure", { email });
+const makeKey = async (visitor: SignedInVisitor): Promise<string> =>
+  (await visitor.send("POST", "/keys", { name: "Ada's laptop", permissions, expires_in_days: null })).json().key;
+const order = (key: string, beatId: number) =>
+  portal.api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${key}` },
+    payload: { beat_id: beatId, payment_method: "pm_card_visa" },
+  });
+
+/** An account that has some of everything. */
+async function rich(email: string): Promise<{ owner: SignedInVisitor; key: string; beatId: number; orderId: number }> {
+  const owner = await portal.signUp(email, "Ada Lovelace");
+  const key = await makeKey(owner);
+  await owner.send("POST", "/webhooks/endpoints", { url: "https://ada.example/hook", event_types: null });
+  await owner.send("PATCH", "/account/profile", { bio: "I am Ada.", website: "https://ada.example" });
+  const [others = 0, beatId = 0] = await insertBeats(portal.database, [{}, { title: "Engine" }]);
+  await driver`update beats set user_id = ${owner.userId} where id = ${beatId}`;
+  const orderId = (await order(key, others)).json().data.order.id;
+  return { owner, key, beatId, orderId };
+}
+
+let ada: Awaited<ReturnType<typeof rich>>;
+beforeAll(async () => {
+  ada = await rich("ada@example.com");
+});
+
+describe("an export", () => {
+  const take = async (visitor: SignedInVisitor) => {
+    const { origin } = new URL("https://localhost:8443");
+    const headers = { origin, cookie: visitor.cookie() };
+    return portal.api.request({ method: "POST", url: "/portal/api/account/export", headers });
+  };
+
+  test("has everything of the account, nothing of others and nothing that opens anything", async () => {
+    const { owner, key, beatId, orderId } = ada;
+    await portal.signUp("stranger@example.com");
+    await owner.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
+    const response = await take(owner);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-disposition"]).toContain("attachment");
+    const data = response.json();
+    expect(data).toMatchObject({
+      account: { email: owner.email, sessions: [expect.objectContaining({ ip_address: "127.0.0.1" })] },
+      profile: [{ id: owner.userId, bio: "I am Ada." }],
+      api_keys: [{ name: "Ada's laptop" }],
+      webhook_endpoints: [{ url: "https://ada.example/hook" }],
+      beats: [{ beat: expect.objectContaining({ id: beatId, title: "Engine" }) }],
+      orders: [{ id: orderId }],
+    });
+    expect(data.security_log.at(-1).action).toBe("account.exported");
+    for (const secret of [key, "whsec_", "sha256", "stranger@example.com"]) expect(response.body).not.toContain(secret);
+    await wasMailed(owner.email, "Your data were exported");
+  });
+
+  test("needs a sign-in of the last 15 minutes, is bounded, and is not of the demo's account", async () => {
+    const { owner } = ada;
+    clock.advance(16 * 60_000);
+    expect((await take(owner)).statusCode).toBe(403);
+    await owner.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await take(owner)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const demo = portal.visitor();
+    await demo.send("POST", "/auth/demo");
+    expect((await take(demo as SignedInVisitor)).statusCode).toBe(409);
+  });
+});
+
+describe("an erased account", () => {
+  test("opens nothing, is nowhere by name, and what has to be kept names nobody", async () => {
+    const { owner, key, beatId, orderId } = await rich("grace@example.com");
+    const other = portal.visitor();
+    await other.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
+    const response = await erase(owner);
+    expect(response.statusCode).toBe(204);
+
+    expect((await owner.get("/session")).json().account).toBeNull();
+    expect((await other.get("/session")).json().account).toBeNull();
+    const signIn = { email: owner.email, password: testPassword };
+    expect((await portal.visitor().send("POST", "/auth/sign-in", signIn)).statusCode).toBe(401);
+    clock.advance(2_000);
+    await until(async () => (await portal.api.get("/v1/beats", { key })).statusCode === 401);
+    expect((await portal.api.get(`/v1/beats/${beatId}`)).json().data?.beat?.available ?? false).toBe(false);
+    expect((await portal.api.get(`/v1/users/${owner.userId}`)).json().data.user).toMatchObject({
+      username: `deleted-${owner.userId}`,
+      display_name: "Deleted account",
+      bio: null,
+      website: null,
+      is_producer: false,
+    });
+    const [kept] = await driver`select buyer_name, status from orders where id = ${orderId}`;
+    expect(kept).toEqual({ buyer_name: "Deleted account", status: "completed" });
+    const events = await query.selectFrom("events").select("payload").where("type", "=", "user.updated").execute();
+    expect(events.map(({ payload }) => JSON.parse(payload).data.username)).toContain(`deleted-${owner.userId}`);
+
+    const tables = await driver<{ name: string }[]>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`;
+    // Until their window or retention ends (docs/privacy.md).
+    const ending = [
+      "portal_attempts",
+      "events",
+      "event_batches",
+      "catalogue_changes",
+      "licenses",
+      "request_log_blocks",
+    ];
+    for (const { name } of tables.filter((table) => !ending.includes(table.name))) {
+      const rows = await driver.unsafe(`select to_jsonb(its)::text as row from ${name} its`);
+      const text = rows.map(({ row }) => row).join("\n");
+      expect(text.includes(owner.email), `${name} has the address`).toBe(false);
+    }
+    const [erased, ...rest] = await query
+      .selectFrom("audit_entries")
+      .select(["action", "client_address"])
+      .where("user_id", "=", owner.userId)
+      .execute();
+    expect([erased, rest]).toEqual([{ action: "account.erased", client_address: null }, []]);
+    await wasMailed(owner.email, "Your account was deleted");
+    const again = await portal.visitor().send("POST", "/auth/register", { ...signIn, name: "Grace" });
+    expect(again.statusCode).toBe(202);
+  });
+
+  test("is confirmed by its own address, needs a sign-in of the last 15 minutes, and is not the demo's", async () => {
+    const owner = await portal.signUp();
+    expect((await erase(owner, "somebody@example.com")).statusCode).toBe(400);
+    const demo = portal.visitor();
+    await demo.send("POST", "/auth/demo");
+    expect((await demo.send("POST", "/account/erasure", { email: "demo@example.com" })).statusCode).toBe(409);
+    expect((await owner.get("/session")).json().account).not.toBeNull();
+  });
+
+  test("stays whole where something is in the way: an order that is being paid, a held exclusive license", async () => {
+    const { owner, key, beatId, orderId } = await rich("whole@example.com");
+    await driver`
+      insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
+        payment_method, payment_provider, payment_key, created_at)
+      select user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
+        payment_method, payment_provider, 'pending one', created_at from orders where id = ${orderId}`;
+    expect((await erase(owner)).statusCode).toBe(409);
+    await driver`update orders set status = 'failed', failure_reason = 'declined' where payment_key = 'pending one'`;
+    await driver`
+      update beats set exclusive_state = 'held', exclusive_order_id = ${orderId},
+        exclusive_held_until = ${new Date(clock.nowMs() + 60_000)} where id = ${beatId}`;
+    expect((await erase(owner)).statusCode).toBe(409);
+    expect((await owner.get("/session")).json().account.email).toBe(owner.email);
+    expect((await portal.api.get("/v1/beats", { key })).statusCode).toBe(200);
+  });
+});
+
+test("a key that a new device makes is mailed, one of a known device is not", async () => {
+  const { owner } = ada;
+  const before = portal.mails.length;
+  await makeKey(owner);
+  const stranger = portal.visitor("203.0.113.9");
+  await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
+  // Signing in again makes it no better known to its owner.
+  await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
+  await makeKey({ ...stranger, email: owner.email, userId: owner.userId });
+  await wasMailed(owner.email, "A new device made an API key");
+  const mails = portal.mails.slice(before).filter(({ subject }) => subject === "A new device made an API key");
+  expect(mails).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { testPortal } from "../../../test/harness/portal.ts";
+
+const portal = await testPortal();
+
+test("a changed profile is that of the API, emits user.updated, and names the account", async () => {
+  const ada = await portal.signUp("ada@example.com", "Ada");
+  const response = await ada.send("PATCH", "/account/profile", { display_name: "Ada Lovelace", bio: "Hooks." });
+  expect(response.json()).toMatchObject({
+    username: "ada",
+    display_name: "Ada Lovelace",
+    bio: "Hooks.",
+    website: null,
+  });
+  expect((await ada.get("/account/profile")).json()).toEqual(response.json());
+  expect((await ada.get("/session")).json().account.name).toBe("Ada Lovelace");
+  const events = await portal.database.query
+    .selectFrom("events")
+    .select("payload")
+    .where("type", "=", "user.updated")
+    .execute();
+  expect(events.map(({ payload }) => JSON.parse(payload).data)).toEqual([
+    expect.objectContaining({ id: ada.userId, changed: ["display_name", "bio"] }),
+  ]);
+  expect((await portal.api.get(`/v1/users/${ada.userId}`)).json().data.user).toEqual(response.json());
+});
+
+test.each([{ website: "example.com" }, { display_name: "" }, { username: "root" }])("%j is 400", async (body) => {
+  const visitor = await portal.signUp();
+  expect((await visitor.send("PATCH", "/account/profile", body)).statusCode).toBe(400);
+});

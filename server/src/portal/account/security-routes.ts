@@ -1,0 +1,205 @@
+import Type from "typebox";
+import type { Accounts } from "../auth/accounts.ts";
+import { bytesField } from "../auth/fields.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+import { requireOwnAccount } from "./demo.ts";
+
+const tag = "Account";
+const closed = { additionalProperties: false };
+const noContent = { status: 204, response: Type.Void() } as const;
+const time = Type.String({ format: "date-time" });
+const recoveryCodes = Type.Array(Type.String({ maxLength: 30 }), { minItems: 10, maxItems: 10 });
+const passkeyName = Type.String({ minLength: 1, maxLength: 60 });
+const passkeyId = Type.Object({ passkey_id: Type.Integer() });
+
+const Security = Type.Object(
+  {
+    authenticator: Type.Union([
+      Type.Object({ added_at: time, recovery_codes_left: Type.Integer() }, closed),
+      Type.Null(),
+    ]),
+    passkeys: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          name: Type.String(),
+          is_synced: Type.Boolean({ description: "Other devices of its owner have it, too." }),
+          added_at: time,
+          last_used_at: Type.Union([time, Type.Null()]),
+        },
+        closed,
+      ),
+      { description: "Oldest first." },
+    ),
+  },
+  { $id: "AccountSecurity", ...closed },
+);
+
+/** What an account signs in with beside its password. */
+export const securityRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
+  portalRoute({
+    operationId: "getAccountSecurity",
+    method: "GET",
+    path: "/account/security",
+    tag,
+    summary: "The account's authenticator and passkeys",
+    response: Security,
+    handle: async ({ account }) => {
+      const [authenticator, passkeys] = await Promise.all([
+        accounts.authenticators.find(account),
+        accounts.passkeys.list(account),
+      ]);
+      return {
+        authenticator: authenticator && {
+          added_at: authenticator.addedAt.toISOString(),
+          recovery_codes_left: authenticator.recoveryCodesLeft,
+        },
+        passkeys: passkeys.map(({ id, name, isSynced, addedAt, lastUsedAt }) => ({
+          id,
+          name,
+          is_synced: isSynced,
+          added_at: addedAt.toISOString(),
+          last_used_at: lastUsedAt?.toISOString() ?? null,
+        })),
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "proposeAuthenticator",
+    method: "POST",
+    path: "/account/authenticator/proposals",
+    tag,
+    summary: "An authenticator and recovery codes that do not exist yet",
+    response: Type.Object(
+      {
+        secret: Type.String({ description: "In Base32, for apps that scan nothing." }),
+        uri: Type.String({ description: "What the QR code says." }),
+        qr: Type.Object(
+          { size: Type.Integer({ description: "Width and height of the image." }), path: Type.String() },
+          { ...closed, description: "The dark squares, as the path of an SVG image." },
+        ),
+        recovery_codes: recoveryCodes,
+        proof: Type.String({ description: "Goes with the rest to the call that adds it, within an hour." }),
+      },
+      { $id: "ProposedAuthenticator", ...closed },
+    ),
+    refusals: [409],
+    needsStepUp: true,
+    handle: async ({ account }) => {
+      requireOwnAccount(account, demoEmail);
+      const { recoveryCodes, ...proposed } = await accounts.authenticators.propose(account);
+      return { ...proposed, recovery_codes: recoveryCodes };
+    },
+  }),
+  portalRoute({
+    operationId: "addAuthenticator",
+    method: "POST",
+    path: "/account/authenticator",
+    tag,
+    summary: "Add a proposed authenticator by a code that its app shows",
+    body: Type.Object({
+      secret: Type.String({ minLength: 1, maxLength: 64 }),
+      recovery_codes: recoveryCodes,
+      proof: Type.String({ minLength: 1, maxLength: 100 }),
+      code: Type.String({ minLength: 1, maxLength: 20 }),
+    }),
+    ...noContent,
+    refusals: [409, 429],
+    needsStepUp: true,
+    handle: async ({ account, body, ...client }) => {
+      requireOwnAccount(account, demoEmail);
+      const { secret, proof, recovery_codes, code } = body;
+      await accounts.authenticators.confirm(account, { secret, proof, recoveryCodes: recovery_codes }, code, client);
+    },
+  }),
+  portalRoute({
+    operationId: "removeAuthenticator",
+    method: "DELETE",
+    path: "/account/authenticator",
+    tag,
+    summary: "Remove the authenticator and its recovery codes",
+    ...noContent,
+    refusals: [404],
+    needsStepUp: true,
+    handle: ({ account, ...client }) => accounts.authenticators.remove(account, client),
+  }),
+  portalRoute({
+    operationId: "replaceRecoveryCodes",
+    method: "POST",
+    path: "/account/authenticator/recovery-codes",
+    tag,
+    summary: "New recovery codes in place of the old ones",
+    response: Type.Object({ recovery_codes: recoveryCodes }, closed),
+    refusals: [404],
+    needsStepUp: true,
+    handle: async ({ account, ...client }) => ({
+      recovery_codes: await accounts.authenticators.renewRecoveryCodes(account, client),
+    }),
+  }),
+  portalRoute({
+    operationId: "offerPasskey",
+    method: "POST",
+    path: "/account/passkeys/offers",
+    tag,
+    summary: "What a browser needs to make a passkey, within ten minutes",
+    response: Type.Object(
+      {
+        challenge: Type.String(),
+        rp_id: Type.String({ description: "The host that the passkey belongs to." }),
+        user_handle: Type.String(),
+        exclude: Type.Array(Type.String(), { description: "Credentials that the account has." }),
+      },
+      { $id: "PasskeyOffer", ...closed },
+    ),
+    refusals: [409],
+    needsStepUp: true,
+    handle: async ({ account, ...client }) => {
+      requireOwnAccount(account, demoEmail);
+      const { challenge, rpId, userHandle, exclude } = await accounts.passkeys.offer(account, client);
+      return { challenge, rp_id: rpId, user_handle: userHandle, exclude };
+    },
+  }),
+  portalRoute({
+    operationId: "addPasskey",
+    method: "POST",
+    path: "/account/passkeys",
+    tag,
+    summary: "Add the passkey that a browser made for an offer",
+    body: Type.Object({
+      name: passkeyName,
+      credential: bytesField(1_400),
+      client_data: bytesField(4_000),
+      attestation: bytesField(16_000),
+      transports: Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 }),
+    }),
+    ...noContent,
+    refusals: [409],
+    needsStepUp: true,
+    handle: async ({ account, body: { name, ...credential }, ...client }) => {
+      requireOwnAccount(account, demoEmail);
+      await accounts.passkeys.add(account, name, credential, client);
+    },
+  }),
+  portalRoute({
+    operationId: "renamePasskey",
+    method: "PATCH",
+    path: "/account/passkeys/:passkey_id",
+    tag,
+    summary: "Give a passkey another name",
+    params: passkeyId,
+    body: Type.Object({ name: passkeyName }),
+    ...noContent,
+    handle: ({ account, params, body }) => accounts.passkeys.rename(account, params.passkey_id, body.name),
+  }),
+  portalRoute({
+    operationId: "removePasskey",
+    method: "DELETE",
+    path: "/account/passkeys/:passkey_id",
+    tag,
+    summary: "Remove a passkey",
+    params: passkeyId,
+    ...noContent,
+    needsStepUp: true,
+    handle: ({ account, params, ...client }) => accounts.passkeys.remove(account, params.passkey_id, client),
+  }),
+];

@@ -1,0 +1,243 @@
+import Type from "typebox";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { planNames, plans } from "../../http/admission/plans.ts";
+import { bucketNumber } from "../../http/rate-limit/buckets.ts";
+import type { RateLimitStore } from "../../http/rate-limit/store.ts";
+import type { Mail } from "../../mail/mailer.ts";
+import { type ApiKey, changePlan, isExpired, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
+import { analyse } from "../../resources/request-log/analytics/analytics.ts";
+import { periodOfSpan } from "../../resources/request-log/analytics/period.ts";
+import {
+  accountKinds,
+  findListedAccount,
+  type ListedAccount,
+  searchAccounts,
+} from "../../resources/users/all-accounts.ts";
+import { suspendAccount, unsuspendAccount } from "../../resources/users/standing.ts";
+import { suspendedMail, unsuspendedMail } from "../auth/mails.ts";
+import { endSessionsOfUser, listSessionsOfUser } from "../auth/sessions.ts";
+import { LimitWindow, limitWindow } from "../limit-window.ts";
+import { operatorRoute, type PortalRoute } from "../route.ts";
+import { before, closed, iso, listLimit, next, orNull, pageOf, text, time, timeOrNull, UserId } from "./shapes.ts";
+
+export interface AdminAccountParts {
+  rateLimits: RateLimitStore;
+  publicUrl: string;
+  /** Sends a notice in the background. */
+  notify(write: () => Promise<Mail>): void;
+}
+
+const tag = "Operate";
+const maxKeys = 50;
+
+const accountFields = {
+  id: Type.Integer(),
+  email: Type.String(),
+  username: Type.String(),
+  name: Type.String(),
+  operator: Type.Boolean(),
+  marketplace: Type.Boolean({ description: "Its webhooks receive every purchase." }),
+  producer: Type.Boolean(),
+  suspension: orNull(Type.Object({ at: time, reason: Type.String() }, closed), "Null unless suspended."),
+  active_keys: Type.Integer(),
+  last_used_at: timeOrNull("When a key of it was last used, to the minute; null: never."),
+  created_at: time,
+};
+
+const AdminAccounts = Type.Object(
+  { accounts: Type.Array(Type.Object(accountFields, { $id: "AdminAccount", ...closed })), next },
+  { ...closed, description: "Newest first." },
+);
+
+const AdminKey = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    ends_with: Type.String(),
+    plan: Type.Enum([...planNames]),
+    permissions: Type.Array(Type.String()),
+    state: Type.Enum(["active", "expired", "revoked"]),
+    created_at: time,
+    last_used_at: timeOrNull("To the minute; null: never."),
+    windows: Type.Array(LimitWindow, { description: "Empty without limits, and for keys that are not active." }),
+  },
+  { $id: "AdminKey", ...closed },
+);
+
+const AdminAccountDetail = Type.Object(
+  {
+    ...accountFields,
+    keys: Type.Array(AdminKey, { description: "Newest first, at most 50." }),
+    day: Type.Object(
+      {
+        calls: Type.Integer(),
+        refusals: Type.Integer({ description: "4xx." }),
+        failures: Type.Integer({ description: "5xx." }),
+        p95_ms: orNull(Type.Number(), "95 % of the calls took no longer; null without calls."),
+      },
+      { ...closed, description: "The calls of the last 24 hours." },
+    ),
+    sessions: Type.Array(Type.Object({ started_at: time, used_at: time, user_agent: Type.String() }, closed), {
+      description: "Of the portal, used last first, at most 20. `used_at` is to the day.",
+    }),
+  },
+  { $id: "AdminAccountDetail", ...closed },
+);
+
+const Reason = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: 300, description: "A sentence. The account's owner reads it." }),
+});
+const KeyId = Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) });
+
+/** Accounts: find them, look at one, suspend it, change the plans of its keys. */
+export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccountParts): PortalRoute[] => {
+  const detail = async (db: Queryable, userId: number, nowMs: number) => {
+    const now = new Date(nowMs);
+    const account = await findListedAccount(db, userId, now);
+    const [keys, day, sessions] = await Promise.all([
+      listKeys(db, { ownerId: userId }, { limit: maxKeys }),
+      analyse(db, { userId, period: periodOfSpan("day", nowMs), nowMs }),
+      listSessionsOfUser(db, userId, now),
+    ]);
+    return {
+      ...accountJson(account),
+      keys: await Promise.all(keys.map((key) => keyWithWindows(rateLimits, key, nowMs))),
+      day: { calls: day.calls, refusals: day.classes[4], failures: day.classes[5], p95_ms: day.p95 },
+      sessions: sessions.map(({ startedAt, usedAt, userAgent }) => ({
+        started_at: startedAt.toISOString(),
+        used_at: usedAt.toISOString(),
+        user_agent: userAgent,
+      })),
+    };
+  };
+  return [
+    operatorRoute({
+      operationId: "listAdminAccounts",
+      method: "GET",
+      path: "/admin/accounts",
+      tag,
+      summary: "Accounts by address, name, id or key, newest first",
+      query: Type.Object({
+        q: text(
+          254,
+          "An id, the beginning of an address or name, the last four characters of a key, or its SHA-256 in hexadecimal.",
+        ),
+        kind: Type.Optional(Type.Enum([...accountKinds], { description: "Only these." })),
+        before,
+      }),
+      response: AdminAccounts,
+      handle: async ({ db, clock, query: { q: search, kind, before: beforeId } }) => {
+        const now = new Date(clock.nowMs());
+        const page = pageOf(await searchAccounts(db, { search, kind, beforeId, limit: listLimit + 1, now }));
+        return { accounts: page.items.map(accountJson), next: page.next };
+      },
+    }),
+    operatorRoute({
+      operationId: "getAdminAccount",
+      method: "GET",
+      path: "/admin/accounts/:user_id",
+      tag,
+      summary: "An account with its keys, use and sessions",
+      params: UserId,
+      response: AdminAccountDetail,
+      handle: ({ db, clock, params }) => detail(db, params.user_id, clock.nowMs()),
+    }),
+    operatorRoute({
+      operationId: "suspendAccount",
+      method: "POST",
+      path: "/admin/accounts/:user_id/suspend",
+      tag,
+      summary: "Suspend an account: keys, sessions and webhooks stop within a second; its owner gets a mail",
+      params: UserId,
+      body: Reason,
+      response: AdminAccountDetail,
+      refusals: [409],
+      handle: async ({ db, clock, params, body, author }) => {
+        const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
+        const { email } = await suspendAccount(db, { id: params.user_id }, request, endSessionsOfUser);
+        notify(async () => ({ to: email, ...suspendedMail(body.reason) }));
+        return detail(db, params.user_id, clock.nowMs());
+      },
+    }),
+    operatorRoute({
+      operationId: "unsuspendAccount",
+      method: "POST",
+      path: "/admin/accounts/:user_id/unsuspend",
+      tag,
+      summary: "Lift a suspension; its owner gets a mail",
+      params: UserId,
+      body: Reason,
+      response: AdminAccountDetail,
+      refusals: [409],
+      handle: async ({ db, clock, params, body, author }) => {
+        const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
+        const { email } = await unsuspendAccount(db, { id: params.user_id }, request);
+        notify(async () => ({ to: email, ...unsuspendedMail(publicUrl) }));
+        return detail(db, params.user_id, clock.nowMs());
+      },
+    }),
+    operatorRoute({
+      operationId: "changeKeyPlan",
+      method: "POST",
+      path: "/admin/keys/:key_id/plan",
+      tag,
+      summary: "Move a key to another plan",
+      params: KeyId,
+      body: Type.Object({ plan: Type.Enum([...planNames]) }),
+      response: AdminKey,
+      refusals: [409],
+      handle: async ({ db, clock, params, body, author }) => {
+        const nowMs = clock.nowMs();
+        const key = await changePlan(db, params.key_id, body.plan, author, new Date(nowMs));
+        return keyWithWindows(rateLimits, key, nowMs);
+      },
+    }),
+    operatorRoute({
+      operationId: "revokeAnyKey",
+      method: "POST",
+      path: "/admin/keys/:key_id/revoke",
+      tag,
+      summary: "Stop a key of any account for good, within a second and everywhere",
+      params: KeyId,
+      response: AdminKey,
+      handle: async ({ db, clock, params, author }) => {
+        const nowMs = clock.nowMs();
+        return keyWithWindows(rateLimits, await revokeKey(db, params.key_id, author, new Date(nowMs)), nowMs);
+      },
+    }),
+  ];
+};
+
+const accountJson = (account: ListedAccount) => ({
+  id: account.id,
+  email: account.email,
+  username: account.username,
+  name: account.displayName,
+  operator: account.isOperator,
+  marketplace: account.isMarketplace,
+  producer: account.isProducer,
+  suspension: account.suspension && {
+    at: account.suspension.at.toISOString(),
+    reason: account.suspension.reason,
+  },
+  active_keys: account.activeKeys,
+  last_used_at: iso(account.lastUsedAt),
+  created_at: account.createdAt.toISOString(),
+});
+
+async function keyWithWindows(rateLimits: RateLimitStore, key: ApiKey, nowMs: number) {
+  const state = key.revokedAt !== null ? "revoked" : isExpired(key, new Date(nowMs)) ? "expired" : "active";
+  const bucket = bucketNumber({ apiKeyId: key.id, fromExplorer: false });
+  const windows = state === "active" ? await rateLimits.peek(bucket, plans[key.plan]) : [];
+  return {
+    id: key.id,
+    name: key.name,
+    ends_with: key.endsWith,
+    plan: key.plan,
+    permissions: key.permissions as string[],
+    state: state as "active" | "expired" | "revoked",
+    created_at: key.createdAt.toISOString(),
+    last_used_at: iso(key.lastUsedAt),
+    windows: windows.map((its) => limitWindow(its, nowMs)),
+  };
+}

@@ -1,0 +1,389 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { publicUrl } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { writeLogEntries } from "../../../test/harness/database/log-entries.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import {
+  type SignedInVisitor,
+  type TestPortal,
+  testPassword,
+  testPortal,
+  type Visitor,
+} from "../../../test/harness/portal.ts";
+import { until } from "../../../test/processes/processes.ts";
+import { sha256 } from "../../resources/api-keys/key-format.ts";
+import { markOperator, suspendAccount } from "../../resources/users/standing.ts";
+import { stepUpChallenge } from "../step-up.ts";
+import { rejectsFile } from "./import-routes.ts";
+import { adminRoutes } from "./routes.ts";
+
+const clock = new FakeClock(Date.parse("2026-11-20T12:00:00Z"));
+let portal: TestPortal;
+let olga: SignedInVisitor;
+let ada: SignedInVisitor;
+let adasKey: { id: number; key: string; ends_with: string };
+let beat = 0;
+beforeAll(async () => {
+  portal = await testPortal({ clock });
+  olga = await portal.signUp("olga@example.com", "Olga Operator", "192.0.2.7");
+  ada = await portal.signUp("ada@example.com", "Ada Abuser");
+  await markOperator(portal.database.query, olga.email, true, byCommand());
+  adasKey = (
+    await ada.send("POST", "/keys", { name: "Scraper", permissions: ["genres:read"], expires_in_days: null })
+  ).json();
+  [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
+});
+
+const byCommand = () => ({ author: "operator", now: new Date(clock.nowMs()) }) as const;
+const call = (key: string) => portal.api.get("/v1/genres", { key });
+/** Lets cached look-ups of keys lapse, as half a second does. */
+const halfASecond = () => clock.advance(501);
+const auditOf = async (query = "") => (await olga.get(`/admin/audit${query}`)).json().entries;
+
+describe("who is no operator", () => {
+  const routes = [...adminRoutes({} as never), rejectsFile].map(
+    ({ method, path }) => [method, path.replace(/:\w+/, "1")] as const,
+  );
+
+  test.each([...routes])("404 for %s %s, as for a path that does not exist", async (method, path) => {
+    const ask = (visitor: Visitor, to: string) =>
+      portal.api.request({
+        ...{
+          method: method as "GET",
+          url: `/portal/api${to}`,
+          headers: { origin: publicUrl, cookie: visitor.cookie() },
+        },
+        ...(method !== "GET" && { payload: {} }),
+      });
+    const withoutPath = ({ body }: { body: string }) => body.replaceAll(/portal\/api\/[^.]*/g, "");
+    for (const visitor of [portal.visitor(), ada]) {
+      const [refused, unknown] = [await ask(visitor, path), await ask(visitor, "/nowhere")];
+      expect([refused.statusCode, withoutPath(refused)]).toEqual([404, withoutPath(unknown)]);
+      expect(refused.headers["www-authenticate"]).toBeUndefined();
+    }
+    const wrongMethod = await portal.api.request({
+      ...{
+        method: "PATCH",
+        url: `/portal/api${path}`,
+        headers: { origin: publicUrl, cookie: ada.cookie() },
+        payload: {},
+      },
+    });
+    expect([wrongMethod.statusCode, wrongMethod.headers.allow]).toEqual([404, undefined]);
+  });
+
+  test("an operator loses the pages as soon as the mark is removed, and so does a suspended one", async () => {
+    const former = await portal.signUp("former@example.com");
+    await markOperator(portal.database.query, former.email, true, byCommand());
+    expect((await former.get("/session")).json().account.operator).toBe(true);
+    expect((await former.get("/admin/accounts")).statusCode).toBe(200);
+    await markOperator(portal.database.query, former.email, false, byCommand());
+    expect((await former.get("/admin/accounts")).statusCode).toBe(404);
+    expect((await former.get("/session")).json().account.operator).toBe(false);
+    await suspendAccount(
+      portal.database.query,
+      { email: former.email },
+      { reason: "Left.", ...byCommand() },
+      async () => {},
+    );
+    expect((await former.get("/session")).json().account).toBeNull();
+  });
+});
+
+test.each(
+  adminRoutes({} as never)
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path }) => [method, path] as const),
+)("%s %s needs a sign-in of the last 15 minutes", async (_method, path) => {
+  const visitor = portal.visitor("192.0.2.7");
+  await visitor.send("POST", "/auth/sign-in", { email: olga.email, password: testPassword });
+  clock.advance(15 * 60_000 + 1);
+  const bodies: Record<string, object> = {
+    suspend: { reason: "x" },
+    unsuspend: { reason: "x" },
+    plan: { plan: "plus" },
+    refunds: { amount: null },
+    enable: { replay: false },
+    disable: { reason: "x" },
+  };
+  const name = path.split("/").at(-1) ?? "";
+  const refused = await visitor.send("POST", path.replace(/:\w+/, "1"), bodies[name]);
+  expect([refused.statusCode, refused.headers["www-authenticate"]]).toEqual([403, stepUpChallenge]);
+});
+
+describe("accounts", () => {
+  const found = async (q: string) =>
+    (await olga.get(`/admin/accounts?q=${encodeURIComponent(q)}`))
+      .json()
+      .accounts.map((its: { email: string }) => its.email);
+
+  test("are found by id, address, name, and a key's end or SHA-256; not imported producers", async () => {
+    for (const q of [
+      String(ada.userId),
+      "ADA@",
+      "ada ab",
+      adasKey.ends_with,
+      `…${adasKey.ends_with}`,
+      sha256(adasKey.key).toString("hex"),
+    ])
+      expect(await found(q), q).toContain("ada@example.com");
+    expect(await found("ada@")).toEqual(["ada@example.com"]);
+    for (const q of ["nobody", "%", "_da", "Nightowl", "0".repeat(64)]) expect(await found(q), q).toEqual([]);
+  });
+
+  test("a page shows keys with their limits, the day's calls and sessions, and nothing that signs in", async () => {
+    await call(adasKey.key);
+    const response = await olga.get(`/admin/accounts/${ada.userId}`);
+    expect(response.json()).toMatchObject({
+      ...{ email: "ada@example.com", name: "Ada Abuser", operator: false, suspension: null, active_keys: 1 },
+      keys: [{ id: adasKey.id, plan: "standard", windows: [{ name: "minute", limit: 10, remaining: 9 }, {}, {}] }],
+      sessions: [{ started_at: expect.any(String) }],
+    });
+    expect(response.body).not.toContain(adasKey.key);
+    expect((await olga.get("/admin/accounts/999999")).statusCode).toBe(404);
+  });
+
+  test("the plan of a key changes its limits within half a second, and both owner and operators see who did it", async () => {
+    expect((await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "plus" })).json()).toMatchObject({
+      plan: "plus",
+    });
+    halfASecond();
+    expect((await call(adasKey.key)).headers["ratelimit-policy"]).toContain("100");
+    expect((await ada.get("/audit")).json().entries[0]).toMatchObject({
+      ...{ action: "api_key.plan_changed", by: "operator", client_address: "", user_agent: "" },
+      subject: expect.stringMatching(/: standard to plus$/),
+    });
+    expect((await auditOf("?action=api_key.plan_changed"))[0]).toMatchObject({
+      ...{ by: "operator", operator: { user_id: olga.userId, email: olga.email }, client_address: "192.0.2.7" },
+      account: { user_id: ada.userId },
+    });
+    expect((await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "gold" })).statusCode).toBe(400);
+  });
+});
+
+describe("suspension", () => {
+  afterEach(async () => {
+    await olga.send("POST", `/admin/accounts/${ada.userId}/unsuspend`, { reason: "Test over." });
+    await ada.send("POST", "/auth/sign-in", { email: ada.email, password: testPassword });
+  });
+  const suspend = (reason = "Scraping for resale") =>
+    olga.send("POST", `/admin/accounts/${ada.userId}/suspend`, { reason });
+
+  test("403 for every call, with the reason and how to appeal, within half a second; lifted, the key works again", async () => {
+    expect((await call(adasKey.key)).statusCode).toBe(200);
+    expect((await suspend()).json().suspension).toMatchObject({ reason: "Scraping for resale." });
+    halfASecond();
+    for (const url of ["/v1/genres", "/v1/orders", "/v1/nowhere"]) {
+      const refused = await portal.api.get(url, { key: adasKey.key });
+      expect(refused.statusCode).toBe(403);
+      expect(refused.json()).toEqual({
+        status: "error",
+        error: {
+          ...{ code: "forbidden", message: "Account suspended" },
+          details: "This account is suspended: Scraping for resale. To appeal, reply to the mail that said so.",
+        },
+      });
+    }
+    await olga.send("POST", `/admin/accounts/${ada.userId}/unsuspend`, { reason: "Sorted out." });
+    halfASecond();
+    expect((await call(adasKey.key)).statusCode).toBe(200);
+  });
+
+  test("sessions end at once and for good; signing in is 403, for who knows the password alone", async () => {
+    const session = ada.cookie();
+    await suspend();
+    const eve = portal.visitor();
+    expect(
+      (await portal.visitor().send("POST", "/auth/sign-in", { email: ada.email, password: "wrong" })).statusCode,
+    ).toBe(401);
+    const refused = await eve.send("POST", "/auth/sign-in", { email: ada.email, password: testPassword });
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().error.details).toContain("To appeal");
+    expect((await eve.get("/session")).json().account).toBeNull();
+    await olga.send("POST", `/admin/accounts/${ada.userId}/unsuspend`, { reason: "Sorted out." });
+    const former = await portal.api.request({
+      ...{ method: "GET", url: "/portal/api/session", headers: { cookie: session } },
+    });
+    expect(former.json().account).toBeNull();
+    expect((await ada.send("POST", "/auth/sign-in", { email: ada.email, password: testPassword })).statusCode).toBe(
+      204,
+    );
+  });
+
+  test("its owner gets a mail with the reason, and another one when it is lifted", async () => {
+    await suspend("Payments were disputed");
+    const mailed = (subject: string) =>
+      portal.mails.findLast((mail) => mail.to === ada.email && mail.subject === subject);
+    await until(() => mailed("Your account is suspended") !== undefined);
+    expect(mailed("Your account is suspended")?.text).toContain("Reason: Payments were disputed");
+    await olga.send("POST", `/admin/accounts/${ada.userId}/unsuspend`, { reason: "Paid." });
+    await until(() => mailed("Your account is not suspended any more") !== undefined);
+    expect((await auditOf(`?account=${ada.userId}`))[0]).toMatchObject({
+      action: "account.unsuspended",
+      subject: "Reason: Paid.",
+    });
+  });
+
+  test("400 without a reason, 404 for nobody, 409 twice and for an operator", async () => {
+    const status = async (id: number, reason: string) =>
+      (await olga.send("POST", `/admin/accounts/${id}/suspend`, { reason })).statusCode;
+    expect(await status(ada.userId, " ")).toBe(400);
+    expect(await status(999_999, "Abuse.")).toBe(404);
+    expect(await status(olga.userId, "Abuse.")).toBe(409);
+    expect(await status(ada.userId, "Abuse.")).toBe(200);
+    expect(await status(ada.userId, "Abuse.")).toBe(409);
+    const { accounts } = (await olga.get("/admin/accounts?kind=suspended")).json();
+    expect(accounts.map((its: { id: number }) => its.id)).toContain(ada.userId);
+  });
+});
+
+describe("orders", () => {
+  const buy = async () => {
+    const body = { beat_id: beat, license_type: "basic", payment_method: "pm_card_visa" };
+    return (await ada.send("POST", "/market/orders", body)).json().id as number;
+  };
+  const refund = (id: number, amount: number | null, key = randomUUID()) =>
+    olga.send("POST", `/admin/orders/${id}/refunds`, { amount }, { "idempotency-key": key });
+
+  test("are found by id, buyer and state, with payment and the movements of money", async () => {
+    const id = await buy();
+    const list = async (query: string) =>
+      (await olga.get(`/admin/orders${query}`)).json().orders.map((order: { id: number }) => order.id);
+    expect((await list("?q=Ada@example.com"))[0]).toBe(id);
+    expect(await list("?q=nobody@example.com")).toEqual([]);
+    expect((await list(`?buyer=${ada.userId}&status=completed`))[0]).toBe(id);
+    const order = (await olga.get(`/admin/orders/${id}`)).json();
+    expect(order).toMatchObject({
+      id,
+      amount: 29.9,
+      refundable_amount: 29.9,
+      payment: { provider: "sandbox" },
+      refunds: [],
+    });
+    expect(await list(`?q=${order.payment.reference}`)).toEqual([id]);
+    for (const { entries } of order.ledger)
+      expect(Math.round(entries.reduce((sum: number, its: { amount: number }) => sum + its.amount * 100, 0))).toBe(0);
+    expect(order.ledger.length).toBeGreaterThan(0);
+    expect((await olga.get("/admin/orders/999999")).statusCode).toBe(404);
+  });
+
+  test("a repeated refund with its Idempotency-Key pays once, a part and then the rest; the buyer's log has it", async () => {
+    const id = await buy();
+    const key = randomUUID();
+    const [first, again] = [await refund(id, 9.9, key), await refund(id, 9.9, key)];
+    expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
+    expect(again.json()).toEqual(first.json());
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect((await olga.get(`/admin/orders/${id}`)).json()).toMatchObject({
+      ...{ refunded_amount: 9.9, refundable_amount: 20, is_refunded: false },
+      refunds: [{ amount: 9.9, status: "succeeded", origin: "operator" }],
+    });
+    expect((await auditOf("?action=order.refunded"))[0]).toMatchObject({
+      ...{ subject: `Order ${id}: 9.90 USD`, operator: { user_id: olga.userId }, account: { user_id: ada.userId } },
+    });
+    expect((await refund(id, null)).json()).toMatchObject({ amount: 20 });
+    expect((await refund(id, null)).statusCode).toBe(409);
+    expect((await refund(id, 30)).statusCode).toBe(409);
+    for (const amount of [0, -1, 1.234]) expect((await refund(id, amount)).statusCode).toBe(400);
+  });
+});
+
+test("the fleet shows endpoints of all accounts by health; what the operator does is in the owner's log with the operator", async () => {
+  const made = await ada.send("POST", "/webhooks/endpoints", { url: "https://receiver.example/", event_types: null });
+  const { id } = made.json().endpoint;
+  const fleet = async (query = "") => (await olga.get(`/admin/webhooks${query}`)).json().endpoints;
+  expect(await fleet(`?account=${ada.userId}`)).toMatchObject([
+    { id, owner: { email: ada.email, suspended: false }, pending: 0 },
+  ]);
+  expect(await fleet("?health=disabled")).toEqual([]);
+  await olga.send("POST", `/admin/webhooks/${id}/disable`, { reason: "Its receiver complained." });
+  expect(await fleet("?health=disabled")).toMatchObject([{ id, disabled_reason: "Its receiver complained." }]);
+  expect((await olga.send("POST", `/admin/webhooks/${id}/replay`)).statusCode).toBe(409);
+  expect((await olga.send("POST", `/admin/webhooks/${id}/enable`, { replay: true })).json()).toMatchObject({
+    replayed: 0,
+  });
+  expect((await olga.send("POST", `/admin/webhooks/${id}/replay`)).json()).toEqual({ replayed: 0 });
+  expect((await auditOf(`?account=${ada.userId}&actor=${olga.userId}`)).slice(0, 4)).toMatchObject([
+    { action: "webhook_endpoint.replayed", client_address: "192.0.2.7" },
+    { action: "webhook_endpoint.replayed" },
+    { action: "webhook_endpoint.enabled" },
+    { action: "webhook_endpoint.disabled" },
+  ]);
+  expect((await ada.get("/audit")).json().entries[0]).toMatchObject({ by: "operator", client_address: "" });
+});
+
+test("the log has calls of all accounts and of unknown keys, and errors are grouped by kind with first and last", async () => {
+  const nowMs = clock.nowMs();
+  const minutesAgo = (minutes: number) => nowMs - minutes * 60_000;
+  const refused = { status: 403, errorCode: "forbidden", refusedBy: "permission:beats:write", operation: "updateBeat" };
+  await writeLogEntries(portal.database, [
+    { userId: ada.userId, apiKeyId: adasKey.id, timeMs: minutesAgo(50), ...refused },
+    { userId: olga.userId, apiKeyId: adasKey.id, timeMs: minutesAgo(10), ...refused },
+    { status: 401, errorCode: "unauthorized", timeMs: minutesAgo(5), path: "/v1/stranger" },
+    { userId: ada.userId, apiKeyId: adasKey.id, timeMs: minutesAgo(2 * 1440), path: "/v1/old", requestId: "0193" },
+  ]);
+  const paths = async (query: string) =>
+    (await olga.get(`/admin/calls${query}`))
+      .json()
+      .calls.map((its: { path: string; account: { email: string } | null }) => [its.path, its.account?.email ?? null]);
+  expect(await paths("?class=4xx&operation=updateBeat")).toEqual([
+    ["/v1/beats", olga.email],
+    ["/v1/beats", ada.email],
+  ]);
+  expect(await paths("?account=0&text=stranger")).toEqual([["/v1/stranger", null]]);
+  expect(await paths("?text=/v1/old")).toEqual([]);
+  expect(await paths(`?text=/v1/old&from=${new Date(minutesAgo(3 * 1440)).toISOString()}`)).toEqual([
+    ["/v1/old", ada.email],
+  ]);
+  const [{ id }] = (await olga.get("/admin/calls?account=0")).json().calls;
+  expect((await olga.get(`/admin/calls/${id}`)).json()).toMatchObject({ path: "/v1/stranger", status: 401 });
+  const { errors } = (await olga.get("/admin/errors?span=hour")).json();
+  expect(errors.find((its: { operation: string }) => its.operation === "updateBeat")).toEqual({
+    ...{ status: 403, refused_by: "permission:beats:write", operation: "updateBeat", calls: 2, accounts: 2 },
+    reason: expect.any(String),
+    first_at: new Date(minutesAgo(50) - (minutesAgo(50) % 60_000)).toISOString(),
+    last_at: new Date(minutesAgo(10) - (minutesAgo(10) % 60_000)).toISOString(),
+  });
+});
+
+test("the audit page filters by account, actor, action and time, and pages", async () => {
+  const of = async (query: string) => (await auditOf(query)).map((its: { by: string }) => its.by);
+  expect(new Set(await of("?actor=owners"))).toEqual(new Set(["owner"]));
+  expect(new Set(await of("?actor=operators"))).toEqual(new Set(["operator", "command"]));
+  expect(await of("?action=account.operator_marked")).toContain("command");
+  expect(await of(`?to=2020-01-01T00:00:00Z`)).toEqual([]);
+  expect((await olga.get("/admin/audit?actor=somebody")).statusCode).toBe(400);
+  const all = await auditOf();
+  expect((await auditOf(`?before=${all[0].id}`))[0].id).toBe(all[1].id);
+});
+
+test("the imports, one of them, and its rejected rows as a file", async () => {
+  expect((await olga.get("/admin/imports")).json()).toEqual({ imports: [] });
+  const file = '{"line":3,"reason":"the title is empty","row":"2,,\\udce9"}\n';
+  const [run] = await portal.database.driver`
+    insert into import_runs (state, file, mapping, started_at, progressed_at, read_rows, rejected, reasons, rejects)
+    values ('failed', 'beats.csv', 'plain', '2026-11-20T12:00Z', '2026-11-20T12:00Z', 2, 1,
+      '[{"reason":"title: empty","times":1,"first_lines":[3]}]', ${file}) returning id::int`;
+  const listed = (await olga.get("/admin/imports")).json().imports;
+  expect(listed).toMatchObject([{ id: run?.id, state: "failed", by: "command", size_bytes: null }]);
+  const path = `/admin/imports/${run?.id}`;
+  expect((await olga.get(path)).json()).toEqual({
+    ...listed[0],
+    reasons: [{ reason: "title: empty", times: 1, first_lines: [3] }],
+    rejects: [JSON.parse(file)],
+  });
+  // A file is no part of the portal's document.
+  const download = await portal.api.request({
+    method: "GET",
+    url: `/portal/api${path}/rejects`,
+    headers: { cookie: olga.cookie() },
+  });
+  expect([download.body, download.headers["content-disposition"], download.headers["cache-control"]]).toEqual([
+    file,
+    `attachment; filename="import-${run?.id}.rejects.jsonl"`,
+    "no-store",
+  ]);
+  for (const unknown of ["/admin/imports/999", "/admin/imports/999/rejects"])
+    expect((await olga.get(unknown)).statusCode).toBe(404);
+});

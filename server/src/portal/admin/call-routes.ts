@@ -1,0 +1,134 @@
+import Type from "typebox";
+import { countAllErrors, errorSpans } from "../../resources/request-log/analytics/all-errors.ts";
+import { findCall } from "../../resources/request-log/call.ts";
+import type { CallsOf } from "../../resources/request-log/call-filter.ts";
+import { type CallSummary, listCalls } from "../../resources/request-log/calls.ts";
+import { refusalOf } from "../../resources/request-log/refusal.ts";
+import { findEmails } from "../../resources/users/all-accounts.ts";
+import { callDetailJson, callJson } from "../calls/present.ts";
+import { CallDetail, CallId, CallSchema, noOperation } from "../calls/schema.ts";
+import { readMoment } from "../moment.ts";
+import { operatorRoute, type PortalRoute } from "../route.ts";
+import { closed, orNull, text, time } from "./shapes.ts";
+
+const tag = "Operate";
+/** A list without a beginning looks back so far: the scan of one page is bounded, and so is what it sorts. */
+const usualSpanMs = 86_400_000;
+
+const owner = orNull(
+  Type.Object({ user_id: Type.Integer(), email: orNull(Type.String(), "Null without an account.") }, closed),
+  "Null for calls with an unknown key.",
+);
+
+const AdminCalls = Type.Object(
+  {
+    calls: Type.Array(Type.Object({ ...CallSchema.properties, account: owner }, { $id: "AdminCall", ...closed })),
+    next: orNull(Type.String(), "What `before` takes for the next page; null when all was searched."),
+    searched_to: orNull(time, "The oldest call looked at; null when all was searched."),
+  },
+  { ...closed, description: "Newest first. Fewer than 50 with a `next`: the search goes on there." },
+);
+
+const AdminErrors = Type.Object(
+  {
+    errors: Type.Array(
+      Type.Object(
+        {
+          status: Type.Integer(),
+          refused_by: Type.String({ description: "The window, permission or parameter that stood in the way." }),
+          reason: Type.String({ description: "Why, in words." }),
+          operation: Type.String({ description: `"${noOperation}" for paths that are none of ours.` }),
+          calls: Type.Integer(),
+          accounts: Type.Integer(),
+          first_at: time,
+          last_at: time,
+        },
+        closed,
+      ),
+      { description: "Most frequent first, at most 100. Times are to the minute in the last hour, else to the hour." },
+    ),
+  },
+  { $id: "AdminErrors", ...closed },
+);
+
+/** The request log of all accounts, and their errors by kind. */
+export const adminCallRoutes: PortalRoute[] = [
+  operatorRoute({
+    operationId: "listAdminCalls",
+    method: "GET",
+    path: "/admin/calls",
+    tag,
+    summary: "Calls of all accounts, newest first",
+    query: Type.Object({
+      account: Type.Optional(Type.Integer({ minimum: 0, description: "Only of this account; 0: with unknown keys." })),
+      class: Type.Optional(Type.Enum(["2xx", "3xx", "4xx", "5xx"], { description: "Only calls answered so." })),
+      status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only with this status." })),
+      operation: text(40, `Only of this operation; "${noOperation}" for paths that are none of ours.`),
+      from: text(40, "Calls from then on, ISO 8601; the last 24 hours without it, unless a request id is searched."),
+      to: text(40, "Calls before then, ISO 8601."),
+      text: text(200, "Found in path, query, error details, request id or user agent."),
+      before: text(40, "The page behind this, as `next` of the one before has it."),
+    }),
+    response: AdminCalls,
+    handle: async ({ db, clock, query }) => {
+      const filter = {
+        statusClass: query.class === undefined ? undefined : Number(query.class[0]),
+        status: query.status,
+        operation: query.operation === noOperation ? null : query.operation,
+        fromMs: readMoment("from", query.from)?.getTime() ?? usualFrom(query.text, clock.nowMs()),
+        toMs: readMoment("to", query.to)?.getTime(),
+        text: query.text,
+      };
+      const page = await listCalls(db, callsOf(query.account), filter, { limit: 50, before: query.before });
+      const emails = await findEmails(
+        db,
+        page.calls.flatMap(({ userId }) => userId ?? []),
+      );
+      return {
+        calls: page.calls.map((call) => ({ ...callJson(call), account: accountJson(call, emails) })),
+        next: page.next,
+        searched_to: page.searchedTo?.toISOString() ?? null,
+      };
+    },
+  }),
+  operatorRoute({
+    operationId: "getAdminCall",
+    method: "GET",
+    path: "/admin/calls/:call_id",
+    tag,
+    summary: "A call of any account: what was sent, and why it was refused",
+    params: CallId,
+    response: CallDetail,
+    handle: async ({ db, params }) => callDetailJson(await findCall(db, "everybody", params.call_id), []),
+  }),
+  operatorRoute({
+    operationId: "listAdminErrors",
+    method: "GET",
+    path: "/admin/errors",
+    tag,
+    summary: "Errors of all accounts by kind and endpoint, most frequent first",
+    query: Type.Object({ span: Type.Enum([...errorSpans], { default: "day", description: "How far to look back." }) }),
+    response: AdminErrors,
+    handle: async ({ db, clock, query }) => ({
+      errors: (await countAllErrors(db, query.span, clock.nowMs())).map(
+        ({ refusedBy, operation, firstAt, lastAt, ...error }) => ({
+          ...error,
+          refused_by: refusedBy,
+          reason: refusalOf({ status: error.status, refusedBy })?.reason ?? "",
+          operation: operation === "" ? noOperation : operation,
+          first_at: firstAt.toISOString(),
+          last_at: lastAt.toISOString(),
+        }),
+      ),
+    }),
+  }),
+];
+
+const callsOf = (account: number | undefined): CallsOf => (account === undefined ? "everybody" : account || null);
+
+/** A request id tells its own time. */
+const usualFrom = (its: string | undefined, nowMs: number): number | undefined =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(its ?? "") ? undefined : nowMs - usualSpanMs;
+
+const accountJson = ({ userId }: CallSummary, emails: ReadonlyMap<number, string | null>) =>
+  userId === null ? null : { user_id: userId, email: emails.get(userId) ?? null };

@@ -1,0 +1,106 @@
+import Type from "typebox";
+import type { HttpResponse } from "../../http/pipeline/http-response.ts";
+import type { Route } from "../../http/pipeline/route.ts";
+import { findRun, listRuns, runJson, runStates } from "../../resources/catalogue-import/history/runs.ts";
+import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";
+import { closed, orNull, time, timeOrNull } from "./shapes.ts";
+
+const tag = "Operate";
+const RunId = Type.Object({ run_id: Type.Integer({ description: "Identifier of the import." }) });
+const maxShownRejects = 50;
+
+const runFields = {
+  id: Type.Integer(),
+  state: Type.Enum([...runStates], { description: "interrupted: stopped by a signal, or killed." }),
+  file: Type.String({ description: "Without its folder." }),
+  mapping: Type.String({ description: "Without its folder." }),
+  by: Type.Literal("command", { description: "Who imports: the command `beatmarket import`." }),
+  started_at: time,
+  ended_at: timeOrNull("Null while it runs."),
+  read_rows: Type.Integer({ description: "Rows read so far." }),
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  rejected: Type.Integer(),
+  read_bytes: Type.Integer({ description: "Of the file as stored, compressed or not." }),
+  size_bytes: orNull(Type.Integer(), "Null for standard input."),
+  error: orNull(Type.String(), "Why it failed or was interrupted."),
+};
+
+const AdminImports = Type.Object(
+  { imports: Type.Array(Type.Object(runFields, { $id: "AdminImport", ...closed })) },
+  { ...closed, description: "The newest 100, newest first." },
+);
+
+const AdminImportDetail = Type.Object(
+  {
+    ...runFields,
+    reasons: Type.Array(
+      Type.Object({ reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) }, closed),
+      { description: "Why rows were rejected, the most frequent first." },
+    ),
+    rejects: Type.Array(
+      Type.Object(
+        {
+          line: Type.Integer({ description: "In the file." }),
+          reason: Type.String(),
+          row: Type.String({ description: "Up to 500 characters." }),
+        },
+        closed,
+      ),
+      { description: `The first ${maxShownRejects} rejected rows; the file has up to 1,000.` },
+    ),
+  },
+  { $id: "AdminImportDetail", ...closed },
+);
+
+/** What imports did. */
+export const adminImportRoutes: PortalRoute[] = [
+  operatorRoute({
+    operationId: "listAdminImports",
+    method: "GET",
+    path: "/admin/imports",
+    tag,
+    summary: "The imports into the catalogue, newest first",
+    response: AdminImports,
+    handle: async ({ db, clock }) => ({ imports: (await listRuns(db, new Date(clock.nowMs()))).map(runJson) }),
+  }),
+  operatorRoute({
+    operationId: "getAdminImport",
+    method: "GET",
+    path: "/admin/imports/:run_id",
+    tag,
+    summary: "An import with its rejected rows by reason",
+    params: RunId,
+    response: AdminImportDetail,
+    handle: async ({ db, clock, params: { run_id: id } }) => {
+      const { rejects, reasons, ...run } = await findRun(db, id, new Date(clock.nowMs()));
+      const lines = rejects.split("\n", maxShownRejects).filter((line) => line !== "");
+      return { ...runJson(run), reasons, rejects: lines.map((line) => JSON.parse(line)) };
+    },
+  }),
+];
+
+/** The rejected rows of an import in the form of its rejects file. A file, so it is no part of the portal's document. */
+export const rejectsFile: Route = {
+  operationId: null,
+  method: "GET",
+  path: "/admin/imports/:run_id/rejects",
+  params: RunId,
+  query: Type.Object({}),
+  access: { by: "session", required: true, ofOperators: true },
+  headers: portalHeaders,
+  handle: async ({ db, clock, params }): Promise<HttpResponse> => {
+    const { run_id: id } = params as { run_id: number };
+    const { rejects } = await findRun(db, id, new Date(clock.nowMs()));
+    return {
+      status: 200,
+      headers: {
+        "content-type": "application/x-ndjson; charset=utf-8",
+        "content-disposition": `attachment; filename="import-${id}.rejects.jsonl"`,
+      },
+      body: rejects,
+    };
+  },
+  respond: (response) => response as HttpResponse,
+};

@@ -1,0 +1,249 @@
+import Type from "typebox";
+import { invalidRequest } from "../../errors.ts";
+import { money } from "../../http/formats.ts";
+import { listOrderTransactions } from "../../resources/ledger/order-transactions.ts";
+import { findLicense, licenseUrl } from "../../resources/licenses/certificate.ts";
+import {
+  type BuyersOrder,
+  describeOrder,
+  listAllOrders,
+  type OrdersFilter,
+} from "../../resources/orders/all-orders.ts";
+import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
+import { listDownloads } from "../../resources/orders/delivery/list-downloads.ts";
+import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts";
+import type { Refund } from "../../resources/orders/refunds/refund.ts";
+import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
+import { operatorRoute, type PortalRoute } from "../route.ts";
+import { before, closed, iso, listLimit, next, orNull, pageOf, text, time, timeOrNull } from "./shapes.ts";
+
+const tag = "Operate";
+const OrderId = Type.Object({ order_id: Type.Integer({ description: "Identifier of the order." }) });
+const amount = Type.Number({ description: "In the order's currency." });
+
+const orderFields = {
+  id: Type.Integer(),
+  status: Type.Enum([...orderStatuses]),
+  buyer: Type.Object({ user_id: Type.Integer(), email: orNull(Type.String(), "Null without an account.") }, closed),
+  beat: Type.Object(
+    { id: Type.Integer(), title: Type.String(), producer_id: Type.Integer(), producer_name: Type.String() },
+    closed,
+  ),
+  license_type: Type.String(),
+  amount,
+  currency: Type.String(),
+  refunded_amount: amount,
+  is_refunded: Type.Boolean({ description: "In full." }),
+  created_at: time,
+};
+
+const AdminOrders = Type.Object(
+  { orders: Type.Array(Type.Object(orderFields, { $id: "AdminOrder", ...closed })), next },
+  { ...closed, description: "Newest first." },
+);
+
+const AdminRefund = Type.Object(
+  {
+    id: Type.Integer(),
+    amount,
+    status: Type.Enum(["pending", "succeeded", "failed"]),
+    origin: Type.Enum(["operator", "provider", "unfulfilled"]),
+    reference: orNull(Type.String(), "The provider's id; null until it is known."),
+    failure_reason: orNull(Type.String(), "Null unless failed."),
+    created_at: time,
+    settled_at: timeOrNull("Null while pending."),
+  },
+  { $id: "AdminRefund", ...closed },
+);
+
+const AdminOrderDetail = Type.Object(
+  {
+    ...orderFields,
+    payment: Type.Object(
+      {
+        provider: Type.String(),
+        method: Type.String(),
+        reference: orNull(Type.String(), "The provider's id; null before it is known."),
+      },
+      closed,
+    ),
+    failure_reason: orNull(Type.String(), "Null unless failed."),
+    request_id: orNull(Type.String(), "Of the call that placed it."),
+    completed_at: timeOrNull("Null unless completed."),
+    refundable_amount: Type.Number({ description: "What a refund may take at most, disputes apart." }),
+    refunds: Type.Array(AdminRefund),
+    disputes: Type.Array(
+      Type.Object(
+        {
+          reference: Type.String(),
+          amount,
+          reason: Type.String(),
+          status: Type.Enum(["open", "won", "lost"]),
+          is_withdrawn: Type.Boolean({ description: "The bank has taken the money." }),
+          opened_at: time,
+          closed_at: timeOrNull("Null while open."),
+        },
+        closed,
+      ),
+    ),
+    certificate: orNull(
+      Type.Object({ url: Type.String(), issued_at: time }, closed),
+      "Null until its files were asked for.",
+    ),
+    downloads: Type.Array(Type.Object({ kind: Type.String(), downloaded_at: time }, closed)),
+    ledger: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          kind: Type.String(),
+          at: time,
+          entries: Type.Array(
+            Type.Object(
+              { account: Type.String(), amount: Type.Number({ description: "Debits are positive." }) },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+      { description: "The movements of money, oldest first." },
+    ),
+  },
+  { $id: "AdminOrderDetail", ...closed },
+);
+
+/** The desk of orders and refunds. */
+export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
+  operatorRoute({
+    operationId: "listAdminOrders",
+    method: "GET",
+    path: "/admin/orders",
+    tag,
+    summary: "Orders of all accounts, newest first",
+    query: Type.Object({
+      q: text(254, "The buyer's address, or the payment's id at its provider."),
+      buyer: Type.Optional(Type.Integer({ description: "Only of this account." })),
+      status: Type.Optional(Type.Enum([...orderStatuses], { description: "Only in this state." })),
+      before,
+    }),
+    response: AdminOrders,
+    handle: async ({ db, query: { q, buyer: buyerId, status, before: beforeId } }) => {
+      const filter: OrdersFilter = { buyerId, status, ...(q?.includes("@") ? { email: q } : { paymentReference: q }) };
+      const page = pageOf(await listAllOrders(db, { ...filter, beforeId, limit: listLimit + 1 }));
+      return { orders: page.items.map(orderJson), next: page.next };
+    },
+  }),
+  operatorRoute({
+    operationId: "getAdminOrder",
+    method: "GET",
+    path: "/admin/orders/:order_id",
+    tag,
+    summary: "An order with its payment, refunds, disputes, ledger entries and certificate",
+    params: OrderId,
+    response: AdminOrderDetail,
+    handle: async ({ db, params: { order_id: id } }) => {
+      const { order, refunds, disputes } = await describeOrder(db, id);
+      const [license, downloads, ledger] = await Promise.all([
+        findLicense(db, id),
+        listDownloads(db, [id]),
+        listOrderTransactions(db, id),
+      ]);
+      const reserved = refunds.reduce(
+        (sum, { status, amount_cents }) => sum + (status === "failed" ? 0 : amount_cents),
+        0,
+      );
+      const withdrawn = disputes.reduce((sum, its) => sum + (its.is_withdrawn ? its.amount_cents : 0), 0);
+      return {
+        ...orderJson(order),
+        payment: {
+          provider: order.payment_provider,
+          method: order.payment_method,
+          reference: order.payment_reference,
+        },
+        failure_reason: order.failure_reason,
+        request_id: order.request_id,
+        completed_at: iso(order.completed_at),
+        refundable_amount:
+          order.status === "completed" ? money(Math.max(0, order.amount_cents - reserved - withdrawn)) : 0,
+        refunds: refunds.map(refundJson),
+        disputes: disputes.map(({ amount_cents, opened_at, closed_at, ...dispute }) => ({
+          ...dispute,
+          amount: money(amount_cents),
+          opened_at: opened_at.toISOString(),
+          closed_at: iso(closed_at),
+        })),
+        certificate: license && {
+          url: licenseUrl(checkout.publicUrl, license.id),
+          issued_at: license.issuedAt.toISOString(),
+        },
+        downloads: downloads.map(({ kind, downloaded_at }) => ({ kind, downloaded_at: downloaded_at.toISOString() })),
+        ledger: ledger.map(({ id: its, kind, at, entries }) => ({
+          id: its,
+          kind,
+          at: new Date(at).toISOString(),
+          entries: entries.map(({ account, amount_cents }) => ({ account, amount: money(amount_cents) })),
+        })),
+      };
+    },
+  }),
+  operatorRoute({
+    operationId: "refundOrder",
+    method: "POST",
+    path: "/admin/orders/:order_id/refunds",
+    tag,
+    summary: "Pay an order back, in full or in part; with an Idempotency-Key, a repeated request never pays twice",
+    params: OrderId,
+    body: Type.Object({
+      amount: orNull(
+        Type.Number({ exclusiveMinimum: 0, maximum: 21_474_836.47 }),
+        "With at most two decimals. Null: all that is left, which ends the license.",
+      ),
+    }),
+    status: 201,
+    response: AdminRefund,
+    refusals: [409],
+    idempotent: true,
+    changesCatalogue: () => true,
+    handle: async ({ params, body, author, idempotencyRun }) => {
+      const amountCents = body.amount === null ? null : cents(body.amount);
+      const request = { amountCents, origin: "operator", run: idempotencyRun, author } as const;
+      return refundJson(await requestRefund(checkout, params.order_id, request));
+    },
+  }),
+];
+
+function cents(its: number): number {
+  const rounded = Math.round(its * 100);
+  if (Math.abs(rounded - its * 100) > 1e-6 || rounded < 1)
+    throw invalidRequest("The amount field must be 0.01 or more, with at most two decimals.", "amount");
+  return rounded;
+}
+
+const orderJson = (order: BuyersOrder) => ({
+  id: order.id,
+  status: order.status,
+  buyer: { user_id: order.user_id, email: order.buyer_email },
+  beat: {
+    id: order.beat_id,
+    title: order.title,
+    producer_id: order.producer_id,
+    producer_name: order.producer_name,
+  },
+  license_type: order.license_type,
+  amount: money(order.amount_cents),
+  currency: order.currency,
+  refunded_amount: money(order.refunded_cents),
+  is_refunded: isFullyRefunded(order),
+  created_at: order.created_at.toISOString(),
+});
+
+const refundJson = (refund: Refund) => ({
+  id: refund.id,
+  amount: money(refund.amount_cents),
+  status: refund.status,
+  origin: refund.origin,
+  reference: refund.reference,
+  failure_reason: refund.failure_reason,
+  created_at: refund.created_at.toISOString(),
+  settled_at: iso(refund.settled_at),
+});

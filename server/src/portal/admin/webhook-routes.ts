@@ -1,0 +1,119 @@
+import Type from "typebox";
+import { replayDeliveries } from "../../resources/webhooks/debugging/replay.ts";
+import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
+import { type FleetEndpoint, fleetHealths, listFleet, maxCounted } from "../../resources/webhooks/monitoring/fleet.ts";
+import { operatorRoute, type PortalRoute } from "../route.ts";
+import { endpointJson } from "../webhooks/present.ts";
+import { EnabledEndpoint, EnableRequest, EndpointId, EndpointSchema } from "../webhooks/schema.ts";
+import { before, closed, listLimit, next, orNull, pageOf, time } from "./shapes.ts";
+
+const tag = "Operate";
+const count = Type.Integer({ description: `Counted up to ${maxCounted}.` });
+
+const Fleet = Type.Object(
+  {
+    endpoints: Type.Array(
+      Type.Object(
+        {
+          ...EndpointSchema.properties,
+          owner: Type.Object(
+            {
+              user_id: Type.Integer(),
+              email: orNull(Type.String(), "Null without an account."),
+              suspended: Type.Boolean({ description: "Its deliveries wait." }),
+            },
+            closed,
+          ),
+          consecutive_failures: Type.Integer(),
+          pending: count,
+          failed: count,
+          skipped: count,
+          oldest_pending_at: orNull(time, "When the event of the oldest pending delivery happened."),
+        },
+        { $id: "FleetEndpoint", ...closed },
+      ),
+    ),
+    next,
+  },
+  { ...closed, description: "Newest first." },
+);
+
+/** The webhook endpoints of all accounts, with what the operator does about them. */
+export const adminWebhookRoutes: PortalRoute[] = [
+  operatorRoute({
+    operationId: "listWebhookFleet",
+    method: "GET",
+    path: "/admin/webhooks",
+    tag,
+    summary: "The endpoints of all accounts, by health",
+    query: Type.Object({
+      health: Type.Optional(
+        Type.Enum([...fleetHealths], {
+          description: "failing: enabled, and the last attempt failed. waiting: deliveries were due a minute ago.",
+        }),
+      ),
+      account: Type.Optional(Type.Integer({ description: "Only of this account." })),
+      before,
+    }),
+    response: Fleet,
+    handle: async ({ db, clock, query: { health, account: userId, before: beforeId } }) => {
+      const now = new Date(clock.nowMs());
+      const page = pageOf(await listFleet(db, { health, userId, beforeId, limit: listLimit + 1, now }));
+      return { endpoints: page.items.map(fleetJson), next: page.next };
+    },
+  }),
+  operatorRoute({
+    operationId: "enableAnyWebhookEndpoint",
+    method: "POST",
+    path: "/admin/webhooks/:endpoint_id/enable",
+    tag,
+    summary: "Start deliveries to an endpoint again, with or without what was skipped",
+    params: EndpointId,
+    body: EnableRequest,
+    response: EnabledEndpoint,
+    handle: async ({ db, clock, params, body, author }) => {
+      const request = { replay: body.replay, now: new Date(clock.nowMs()) };
+      const { endpoint, replayed } = await enableEndpoint(db, params.endpoint_id, author, request);
+      return { endpoint: endpointJson(endpoint), replayed };
+    },
+  }),
+  operatorRoute({
+    operationId: "disableAnyWebhookEndpoint",
+    method: "POST",
+    path: "/admin/webhooks/:endpoint_id/disable",
+    tag,
+    summary: "Stop deliveries to an endpoint; its owner gets a mail with the reason",
+    params: EndpointId,
+    body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 300, description: "For its owner." }) }),
+    response: EndpointSchema,
+    handle: async ({ db, clock, params, body, author }) => {
+      const request = { reason: body.reason, now: new Date(clock.nowMs()) };
+      return endpointJson(await disableEndpoint(db, params.endpoint_id, author, request));
+    },
+  }),
+  operatorRoute({
+    operationId: "replayAnyWebhookEndpoint",
+    method: "POST",
+    path: "/admin/webhooks/:endpoint_id/replay",
+    tag,
+    summary: "Send an endpoint's failed and skipped deliveries again",
+    params: EndpointId,
+    response: Type.Object({ replayed: Type.Integer() }, closed),
+    refusals: [409],
+    handle: async ({ db, clock, params, author }) => {
+      const endpoint = await findEndpoint(db, params.endpoint_id, author);
+      const now = new Date(clock.nowMs());
+      return { replayed: await replayDeliveries(db, endpoint, { states: ["failed", "skipped"] }, author, now) };
+    },
+  }),
+];
+
+const fleetJson = (endpoint: FleetEndpoint) => ({
+  ...endpointJson(endpoint),
+  owner: { user_id: endpoint.userId, email: endpoint.email, suspended: endpoint.isSuspended },
+  consecutive_failures: endpoint.consecutiveFailures,
+  pending: endpoint.pending,
+  failed: endpoint.failed,
+  skipped: endpoint.skipped,
+  oldest_pending_at: endpoint.oldestPendingAt?.toISOString() ?? null,
+});

@@ -1,0 +1,62 @@
+import { transact } from "../../database/connection/transaction.ts";
+import { notFound } from "../../errors.ts";
+import type { Account } from "../../http/admission/account.ts";
+import type { AuthContext } from "./context.ts";
+import { deviceName } from "./device-name.ts";
+import type { Client } from "./limits.ts";
+import { endSession, endSessions, listSessions } from "./sessions.ts";
+
+/** A session as its account sees it. */
+export interface ListedSession {
+  id: string;
+  /** In plain words: `Firefox on Linux`. */
+  device: string;
+  clientAddress: string;
+  signedInAt: Date;
+  lastSeenAt: Date;
+  isCurrent: boolean;
+}
+
+/** The open sessions of an account. Ending one stops harm, so it needs no other sign-in. */
+export class AccountSessions {
+  readonly #context: AuthContext;
+
+  constructor(context: AuthContext) {
+    this.#context = context;
+  }
+
+  /** The present one first, then those used last. */
+  async list({ id, sessionId }: Account): Promise<ListedSession[]> {
+    const sessions = await listSessions(this.#context.db, id, this.#context.now);
+    return sessions
+      .map((session) => ({
+        id: session.id,
+        device: deviceName(session.user_agent),
+        clientAddress: session.client_address,
+        signedInAt: session.signed_in_at,
+        lastSeenAt: session.last_seen_at,
+        isCurrent: session.id === sessionId,
+      }))
+      .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  }
+
+  /** Ends a session. 404 if the account has no such session. */
+  async end(account: Account, sessionId: string, client: Client): Promise<void> {
+    await transact(this.#context.db, async (transaction) => {
+      const ended = await endSession(transaction, account.id, sessionId);
+      if (ended === null) throw notFound("There is no such session; perhaps it has ended.");
+      const subject = deviceName(ended.userAgent);
+      await this.#context.audit(transaction, account.userId, "account.session_ended", client, subject);
+    });
+  }
+
+  /** Ends every session but the present one. Returns how many. */
+  async endOthers(account: Account, client: Client): Promise<number> {
+    return transact(this.#context.db, async (transaction) => {
+      const count = await endSessions(transaction, account.id, account.sessionId);
+      if (count > 0)
+        await this.#context.audit(transaction, account.userId, "account.sessions_ended", client, `${count} sessions`);
+      return count;
+    });
+  }
+}

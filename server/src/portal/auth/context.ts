@@ -1,0 +1,169 @@
+import type { Clock } from "../../clock.ts";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { ApiError, invalidRequest } from "../../errors.ts";
+import { onFirstUse } from "../../first-use.ts";
+import type { AuditAction } from "../../resources/audit/actions.ts";
+import { recordAudit } from "../../resources/audit/queries.ts";
+import type { SecretBox } from "../../resources/secrets/secret-box.ts";
+import { requireActive } from "../../resources/users/standing.ts";
+import { findPasswordHash, userIdOf } from "./account-rows.ts";
+import type { Attempts } from "./attempts.ts";
+import type { AuthSettings, PortalAuth } from "./better-auth.ts";
+import { KnownDevices } from "./known-devices.ts";
+import { AccountLimits, type Client, networkOf } from "./limits.ts";
+import type { MailQueue } from "./mail-queue.ts";
+import { type MailText, newDeviceMail } from "./mails.ts";
+import { PasswordHashing } from "./password-hashing.ts";
+import { endExcessSessions } from "./sessions.ts";
+
+export interface AccountsParts {
+  db: Queryable;
+  clock: Clock;
+  settings: AuthSettings;
+  attempts: Attempts;
+  mailQueue: MailQueue;
+  /** What the secrets of authenticators are sealed in. */
+  secrets: SecretBox;
+}
+
+const maxAddressLength = 50;
+const maxUserAgentLength = 300;
+
+/** The Set-Cookie headers of a sign-in. */
+export type Cookies = readonly string[];
+
+/** What every way to an account works with. */
+export class AuthContext {
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly settings: AuthSettings;
+  readonly secrets: SecretBox;
+  readonly mailQueue: MailQueue;
+  readonly attempts: Attempts;
+  readonly devices: KnownDevices;
+  readonly limits: AccountLimits;
+  readonly hashing = new PasswordHashing();
+  #shared: { secrets: string; auth: () => Promise<PortalAuth> } | null = null;
+
+  constructor({ db, clock, settings, attempts, mailQueue, secrets }: AccountsParts) {
+    this.db = db;
+    this.clock = clock;
+    this.settings = settings;
+    this.secrets = secrets;
+    this.mailQueue = mailQueue;
+    this.attempts = attempts;
+    this.devices = new KnownDevices(settings.secrets, clock);
+    this.limits = new AccountLimits(attempts, this.devices);
+  }
+
+  get now(): Date {
+    return new Date(this.clock.nowMs());
+  }
+
+  /** Better Auth over the pool; another one when the secrets have changed. */
+  auth(): Promise<PortalAuth> {
+    const secrets = this.settings.secrets().join();
+    if (this.#shared?.secrets !== secrets) this.#shared = { secrets, auth: onFirstUse(() => this.authOn(this.db)) };
+    return this.#shared.auth();
+  }
+
+  /**
+   * Better Auth over the pool or one transaction. Loaded on first use, so that a server without portal users saves its
+   * memory.
+   */
+  async authOn(db: Queryable): Promise<PortalAuth> {
+    const { portalAuth } = await import("./better-auth.ts");
+    const { publicUrl, secrets } = this.settings;
+    return portalAuth(db, this.clock, { publicUrl, secrets: secrets() });
+  }
+
+  /** Hashes a password in the queue of hashes. 503 if too many wait. */
+  async hash(password: string, client: Client): Promise<string> {
+    const { password: passwords } = await (await this.auth()).$context;
+    return this.hashing.run(networkOf(client), () => passwords.hash(password));
+  }
+
+  /** Whether a password is right. Takes as long where there is no hash. 503 if too many hashes wait. */
+  async verify(hash: string | null, password: string, client: Client, isKnownDevice = false): Promise<boolean> {
+    const { password: passwords } = await (await this.auth()).$context;
+    const check = async () => {
+      if (hash !== null) return passwords.verify({ hash, password });
+      await passwords.hash(password);
+      return false;
+    };
+    return this.hashing.run(networkOf(client), check, isKnownDevice);
+  }
+
+  /** What follows a successful authentication: a session, an entry in the log, and a mail if the device is new. */
+  async signedIn(
+    { accountId, email, isKnownDevice }: { accountId: string; email: string; isKnownDevice: boolean },
+    client: Client,
+    how = "",
+  ): Promise<Cookies> {
+    const { db, settings } = this;
+    const cookies = await this.openSession(accountId, client, { isNewDevice: !isKnownDevice });
+    await this.audit(db, await userIdOf(db, accountId), "account.signed_in", client, how);
+    if (!isKnownDevice)
+      this.mailQueue.notify(async () =>
+        (await this.limits.admitsDeviceMail(email))
+          ? { to: email, ...newDeviceMail(settings.publicUrl, client.author) }
+          : null,
+      );
+    return [...cookies, ...(await this.deviceCookies(email))];
+  }
+
+  /** Opens a session in place of the one that the request came with. 403 for a suspended account. */
+  async openSession(
+    accountId: string,
+    client: Client,
+    { isNewDevice = false }: { isNewDevice?: boolean } = {},
+    ...deviceCookies: Cookies
+  ): Promise<Cookies> {
+    await requireActive(this.db, await userIdOf(this.db, accountId));
+    const { api } = await this.auth();
+    const former = await api.getSession({ headers: client.headers });
+    await this.endSession(former?.session.token);
+    const wasNewDevice = former?.user.id === accountId && former.session.isNewDevice === true;
+    const device = {
+      ipAddress: client.author.clientAddress.slice(0, maxAddressLength),
+      userAgent: client.author.userAgent.slice(0, maxUserAgentLength),
+      isNewDevice: isNewDevice || wasNewDevice,
+    };
+    const opened = await api.openSession({ body: { accountId, device }, returnHeaders: true });
+    await endExcessSessions(this.db, accountId);
+    return [...opened.headers.getSetCookie(), ...deviceCookies];
+  }
+
+  async endSession(token: string | undefined): Promise<void> {
+    if (token === undefined) return;
+    const { internalAdapter } = await (await this.auth()).$context;
+    await internalAdapter.deleteSession(token);
+  }
+
+  /** The cookie by which the account knows the browser from now on; none for an account without a password. */
+  async deviceCookies(email: string): Promise<Cookies> {
+    const passwordHash = await findPasswordHash(this.db, email);
+    return passwordHash === null ? [] : [this.devices.cookie(email, passwordHash)];
+  }
+
+  /** Mails a notice about what has happened. */
+  notify(to: string, mail: MailText): void {
+    this.mailQueue.notify(async () => ({ to, ...mail }));
+  }
+
+  async audit(
+    db: Queryable,
+    userId: number,
+    action: AuditAction,
+    { author }: Pick<Client, "author">,
+    subject = "",
+  ): Promise<void> {
+    await recordAudit(db, { userId, action, subject, author, at: this.now });
+  }
+}
+
+export const wrongPassword = (details: string): ApiError =>
+  new ApiError(401, "unauthorized", "Wrong password", details, { refusedBy: "password" });
+
+export const deadLink = (next: string): ApiError =>
+  invalidRequest(`This link does not work any more: it was used, or it is too old. ${next}`, "token");

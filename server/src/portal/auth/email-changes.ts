@@ -1,0 +1,99 @@
+import { transact } from "../../database/connection/transaction.ts";
+import { conflict } from "../../errors.ts";
+import type { Account } from "../../http/admission/account.ts";
+import { findAccount } from "../../resources/users/accounts.ts";
+import { changeAddress, findAccountById, findAccountId, findPasswordHash, replacePassword } from "./account-rows.ts";
+import { type AuthContext, deadLink, wrongPassword } from "./context.ts";
+import { type Client, networkOf } from "./limits.ts";
+import { createMailLink, findMailLink, forgetAccountLinks, forgetMailLinks, useMailLink } from "./mail-links.ts";
+import { addressHasAccountMail, changeEmailMail, emailChangedMail, emailUndoneMail } from "./mails.ts";
+import { forgetSecondFactors } from "./second-factor/authenticator-rows.ts";
+
+/** Factors that came up to this long before a change of address go with it when it is undone. */
+const suspectMs = 86_400_000;
+
+/**
+ * Changes of an account's address. The new mailbox confirms, the old one is told and may undo it for seven days. Neither
+ * responses nor their timing reveal whether an address is registered.
+ */
+export class EmailChanges {
+  readonly #context: AuthContext;
+
+  constructor(context: AuthContext) {
+    this.#context = context;
+  }
+
+  /** Mails a link to the new address, or, if it has an account, a mail that says so. 409 for the present address. */
+  async request(account: Account, email: string, client: Client): Promise<void> {
+    const { db, clock, limits, mailQueue, settings } = this.#context;
+    if (email === account.email) throw conflict("This is the address of your account already.");
+    await limits.countRegistration(email, client);
+    mailQueue.enqueue({
+      write: async () => {
+        const isTaken = (await findAccountId(db, email)) !== null || (await findAccount(db, email)) !== null;
+        if (isTaken) return { to: email, ...addressHasAccountMail(settings.publicUrl) };
+        const token = await transact(db, async (transaction) => {
+          // One change is open at a time.
+          await forgetMailLinks(transaction, { email, accountId: account.id });
+          return createMailLink(transaction, { purpose: "change-email", email, accountId: account.id }, clock.nowMs());
+        });
+        return { to: email, ...changeEmailMail(settings.publicUrl, token) };
+      },
+    });
+    await this.#context.audit(db, account.userId, "account.email_change_asked", client, email);
+  }
+
+  /**
+   * Gives the account the address that a link was mailed to. Takes the account's password with it: a mistyped address is
+   * somebody's mailbox. 400 for a dead link, 401 for a wrong password, 409 if the address has an account by now.
+   */
+  async confirm(token: string, password: string, client: Client): Promise<void> {
+    const { db, clock, hashing, limits, settings } = this.#context;
+    hashing.requireRoom(networkOf(client));
+    await limits.countLink(client);
+    const link = await findMailLink(db, "change-email", token, clock.nowMs());
+    const asking = link && (await findAccountById(db, link.accountId));
+    if (link === null || asking === null) throw deadLink("Ask for the change again.");
+    await limits.countLinkPassword(link.email);
+    if (!(await this.#context.verify(await findPasswordHash(db, asking.email), password, client)))
+      throw wrongPassword("This is not the password of the account that asked for this address.");
+    const { former, undoToken } = await transact(db, async (transaction) => {
+      const account = await findAccountById(transaction, link.accountId);
+      if (account === null || !(await useMailLink(transaction, token, link.email)))
+        throw deadLink("It was used just now.");
+      await changeAddress(transaction, account, link.email, this.#context.now);
+      // Links that were mailed to the former address open nothing any more.
+      await forgetMailLinks(transaction, { email: account.email, accountId: account.id });
+      await this.#context.audit(transaction, account.userId, "account.email_changed", client, link.email);
+      const undo = { purpose: "undo-email", email: account.email, accountId: account.id } as const;
+      return { former: account.email, undoToken: await createMailLink(transaction, undo, clock.nowMs()) };
+    });
+    this.#context.notify(former, emailChangedMail(settings.publicUrl, undoToken));
+  }
+
+  /**
+   * Gives an account its former address back, with a new password: who changed it may know the old one. Ends its sessions, and
+   * removes authenticators and passkeys that came with the change. 400 for a dead link, 409 if the address has an account.
+   */
+  async undo(token: string, password: string, client: Client): Promise<void> {
+    const { db, clock, hashing, limits, settings } = this.#context;
+    hashing.requireRoom(networkOf(client));
+    await limits.countLink(client);
+    const link = await findMailLink(db, "undo-email", token, clock.nowMs());
+    if (link === null) throw deadLink("Ask the operator for help.");
+    const passwordHash = await this.#context.hash(password, client);
+    const undone = await transact(db, async (transaction) => {
+      const account = await findAccountById(transaction, link.accountId);
+      if (account === null || !(await useMailLink(transaction, token, link.email)))
+        throw deadLink("It was used just now.");
+      await changeAddress(transaction, account, link.email, this.#context.now);
+      await forgetMailLinks(transaction, { email: account.email });
+      await forgetAccountLinks(transaction, account.id);
+      await replacePassword(await this.#context.authOn(transaction), account.id, passwordHash);
+      await forgetSecondFactors(transaction, account.id, new Date(link.createdAt.getTime() - suspectMs));
+      await this.#context.audit(transaction, account.userId, "account.email_undone", client, link.email);
+      return account;
+    });
+    this.#context.notify(undone.email, emailUndoneMail(settings.publicUrl));
+  }
+}

@@ -1,0 +1,34 @@
+import Type from "typebox";
+import { invalidRequest } from "../../errors.ts";
+import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
+
+// The fields that routes of accounts take.
+
+export const emailField = Type.String({
+  minLength: 1,
+  maxLength: 254,
+  description: "An e-mail address, in any case.",
+});
+export const passwordField = Type.String({ minLength: 1, maxLength: maxPasswordLength, "x-verbatim": true });
+export const newPasswordField = Type.String({
+  minLength: minPasswordLength,
+  maxLength: maxPasswordLength,
+  "x-verbatim": true,
+});
+export const linkToken = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: "What stands behind # in the mailed link.",
+});
+/** In base64url, as browsers answer. */
+export const bytesField = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "^[A-Za-z0-9_-]+$" });
+
+const emailPattern = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
+
+/** Lower-cases an address. 400 if it is no mail address. */
+export function readEmail(text: string): string {
+  const address = text.trim().toLowerCase();
+  if (!emailPattern.test(address))
+    throw invalidRequest("The email field must be an e-mail address such as name@example.com.", "email");
+  return address;
+}

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Place } from "../../../resources/secrets/secret-box.ts";
+
+/** Where the secret of an account's authenticator is stored. */
+export const authenticatorPlace = (accountId: string): Place => ({
+  column: "portal_authenticators.secret",
+  id: accountId,
+});
+
+/** Whether an account's sign-ins with a password need a code. */
+export async function hasAuthenticator(db: Queryable, accountId: string): Promise<boolean> {
+  return (await findAuthenticator(db, accountId)) !== null;
+}
+
+/** Its sealed secret; null for an account without one. */
+export async function findAuthenticator(
+  db: Queryable,
+  accountId: string,
+): Promise<{ secret: string; createdAt: Date } | null> {
+  const row = await db
+    .selectFrom("portal_authenticators")
+    .select(["secret", "created_at"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row === undefined ? null : { secret: row.secret, createdAt: row.created_at };
+}
+
+/** Stores a confirmed authenticator. False if the account has one. */
+export async function addAuthenticator(
+  transaction: Queryable,
+  authenticator: { accountId: string; sealed: string; lastStep: number; recoveryCodes: readonly string[]; now: Date },
+): Promise<boolean> {
+  const { accountId, sealed, lastStep, recoveryCodes, now } = authenticator;
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto("portal_authenticators")
+    .values({ account_id: accountId, secret: sealed, last_step: lastStep, created_at: now })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await transaction
+    .insertInto("portal_recovery_codes")
+    .values(recoveryCodes.map((code) => ({ account_id: accountId, sha256: hashOf(code) })))
+    .execute();
+  return true;
+}
+
+/** Uses the code of a step up, and those of earlier ones. False if it was used before. */
+export async function useStep(db: Queryable, accountId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("portal_authenticators")
+    .set({ last_step: step })
+    .where("account_id", "=", accountId)
+    .where("last_step", "<", step)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Uses a recovery code up. False if the account has no such code any more. */
+export async function useRecoveryCode(db: Queryable, accountId: string, code: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("portal_recovery_codes")
+    .where("account_id", "=", accountId)
+    .where("sha256", "=", hashOf(code))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Queryable, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("portal_recovery_codes")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Replaces all recovery codes of an authenticator. */
+export async function replaceRecoveryCodes(
+  transaction: Queryable,
+  accountId: string,
+  codes: readonly string[],
+): Promise<void> {
+  await transaction.deleteFrom("portal_recovery_codes").where("account_id", "=", accountId).execute();
+  await transaction
+    .insertInto("portal_recovery_codes")
+    .values(codes.map((code) => ({ account_id: accountId, sha256: hashOf(code) })))
+    .execute();
+}
+
+/** Removes an account's authenticator with its recovery codes. False if it has none. */
+export async function removeAuthenticator(transaction: Queryable, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom("portal_authenticators")
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Removes what an account has signed in with beside its password, of those added since a moment. */
+export async function forgetSecondFactors(transaction: Queryable, accountId: string, since: Date): Promise<void> {
+  for (const table of ["portal_authenticators", "portal_passkeys"] as const)
+    await transaction.deleteFrom(table).where("account_id", "=", accountId).where("created_at", ">=", since).execute();
+}
+
+/** Recovery codes have 80 random bits, so a plain hash reveals none. */
+const hashOf = (code: string): Buffer =>
+  createHash("sha256")
+    .update(code.replace(/[^A-Z2-7]/g, ""))
+    .digest();

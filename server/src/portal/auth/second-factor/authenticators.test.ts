@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import {
+  mailedToken,
+  type SignedInVisitor,
+  testPassword,
+  testPortal,
+  type Visitor,
+} from "../../../../test/harness/portal.ts";
+import { until } from "../../../../test/processes/processes.ts";
+import { listAudit } from "../../../resources/audit/queries.ts";
+import { codeChallenge } from "./authenticators.ts";
+import { totpCode } from "./totp.ts";
+
+const clock = new FakeClock(Date.now());
+const portal = await testPortal({ clock, demoEmail: "demo@example.com" });
+const { query } = portal.database;
+const stranger = "203.0.113.9";
+
+/** What was tried in one test counts for no other. */
+beforeEach(() => clock.advance(3_600_000));
+
+const codeOf = (secret: string, steps = 0) => totpCode(secret, Math.floor(clock.nowMs() / 30_000) + steps);
+const signIn = (visitor: Visitor, email: string, code?: string) =>
+  visitor.send("POST", "/auth/sign-in", { email, password: testPassword, ...(code !== undefined && { code }) });
+const wasMailed = (email: string, subject: string) =>
+  until(() => portal.mails.some((mail) => mail.to === email && mail.subject === subject));
+
+async function propose(visitor: Visitor): Promise<{ secret: string; recovery_codes: string[]; proof: string }> {
+  const { secret, recovery_codes, proof } = (await visitor.send("POST", "/account/authenticator/proposals")).json();
+  return { secret, recovery_codes, proof };
+}
+
+interface Secured {
+  owner: SignedInVisitor;
+  email: string;
+  secret: string;
+  codes: string[];
+}
+
+/** Whose next code is right: that of the confirmation is half a minute old. */
+async function secured(): Promise<Secured> {
+  const owner = await portal.signUp();
+  const proposed = await propose(owner);
+  const confirmed = await owner.send("POST", "/account/authenticator", { ...proposed, code: codeOf(proposed.secret) });
+  expect(confirmed.statusCode).toBe(204);
+  clock.advance(30_000);
+  return { owner, email: owner.email, secret: proposed.secret, codes: proposed.recovery_codes };
+}
+
+describe("an authenticator", () => {
+  test("exists only once a code of it confirms it", async () => {
+    const owner = await portal.signUp();
+    const proposed = await propose(owner);
+    const response = await owner.send("POST", "/account/authenticator", { ...proposed, code: "000000" });
+    expect(response.statusCode).toBe(400);
+    expect((await owner.get("/account/security")).json().authenticator).toBeNull();
+    expect((await signIn(portal.visitor(), owner.email)).statusCode).toBe(204);
+    const right = { ...proposed, code: codeOf(proposed.secret) };
+    expect((await owner.send("POST", "/account/authenticator", right)).statusCode).toBe(204);
+    expect((await owner.get("/account/security")).json().authenticator).toMatchObject({ recovery_codes_left: 10 });
+    await wasMailed(owner.email, "An authenticator was added");
+    expect((await owner.send("POST", "/account/authenticator", right)).statusCode).toBe(409);
+    expect((await owner.send("POST", "/account/authenticator/proposals")).statusCode).toBe(409);
+  });
+
+  test("is none of the caller's own, of another account's or of more than an hour ago", async () => {
+    const [ada, eve] = [await portal.signUp(), await portal.signUp()];
+    const proposed = await propose(ada);
+    const send = async (visitor: Visitor, changes: object = {}) => {
+      const body = { ...proposed, code: codeOf(proposed.secret), ...changes };
+      return (await visitor.send("POST", "/account/authenticator", body)).statusCode;
+    };
+    const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    expect(await send(ada, { secret, code: codeOf(secret) })).toBe(400);
+    expect(await send(ada, { recovery_codes: Array(10).fill("AAAA-AAAA-AAAA-AAAA") })).toBe(400);
+    expect(await send(ada, { proof: "9999999999.x" })).toBe(400);
+    expect(await send(eve)).toBe(400);
+    clock.advance(3_600_000);
+    expect(await send(ada)).toBe(400);
+  });
+
+  test("is stored sealed, and its recovery codes as hashes", async () => {
+    const { secret, codes } = await secured();
+    const stored = JSON.stringify([
+      await query.selectFrom("portal_authenticators").selectAll().execute(),
+      await query.selectFrom("portal_recovery_codes").selectAll().execute(),
+    ]);
+    for (const text of [secret, ...codes]) expect(stored).not.toContain(text);
+  });
+
+  test("is not for the demo's account", async () => {
+    const demo = portal.visitor();
+    await demo.send("POST", "/auth/demo");
+    expect((await demo.send("POST", "/account/authenticator/proposals")).statusCode).toBe(409);
+  });
+
+  test("goes only with a sign-in of the last 15 minutes, its own code included", async () => {
+    const { owner, email, secret } = await secured();
+    const visitor = portal.visitor();
+    await signIn(visitor, email, codeOf(secret));
+    clock.advance(15 * 60_000 + 1);
+    expect((await visitor.send("DELETE", "/account/authenticator")).statusCode).toBe(403);
+    expect((await signIn(visitor, email)).statusCode).toBe(401);
+    expect((await signIn(visitor, email, codeOf(secret))).statusCode).toBe(204);
+    expect((await visitor.send("DELETE", "/account/authenticator")).statusCode).toBe(204);
+    expect((await visitor.send("DELETE", "/account/authenticator")).statusCode).toBe(404);
+    expect((await signIn(portal.visitor(), email)).statusCode).toBe(204);
+    await wasMailed(owner.email, "Your authenticator was removed");
+  });
+});
+
+describe("a sign-in to an account with an authenticator", () => {
+  test("asks for the code after the right password, and says nothing of it after a wrong one", async () => {
+    const { email, secret } = await secured();
+    const visitor = portal.visitor(stranger);
+    const wrong = await visitor.send("POST", "/auth/sign-in", { email, password: "a wrong password" });
+    expect([wrong.statusCode, wrong.headers["www-authenticate"]]).toEqual([401, undefined]);
+    const asked = await signIn(visitor, email);
+    expect([asked.statusCode, asked.headers["www-authenticate"]]).toEqual([401, codeChallenge]);
+    expect(asked.headers["set-cookie"]).toBeUndefined();
+    expect((await visitor.get("/session")).json().account).toBeNull();
+    expect((await signIn(visitor, email, codeOf(secret))).statusCode).toBe(204);
+    expect((await visitor.get("/session")).json().account.email).toBe(email);
+  });
+
+  test("takes a code once, and none before it", async () => {
+    const { email, secret } = await secured();
+    const [before, now] = [codeOf(secret, -1), codeOf(secret)];
+    expect((await signIn(portal.visitor(), email, now)).statusCode).toBe(204);
+    for (const used of [now, before]) expect((await signIn(portal.visitor(), email, used)).statusCode).toBe(401);
+    clock.advance(30_000);
+    expect((await signIn(portal.visitor(), email, codeOf(secret))).statusCode).toBe(204);
+  });
+
+  test("takes a code once, however many bring it at the same moment", async () => {
+    const { email, secret } = await secured();
+    const responses = await Promise.all([1, 2, 3].map(() => signIn(portal.visitor(), email, codeOf(secret))));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401, 401]);
+  });
+
+  test("takes each recovery code once, however it is typed, and says so by mail", async () => {
+    const { owner, email, codes } = await secured();
+    const [first = "", second = ""] = codes;
+    expect((await signIn(portal.visitor(), email, first.toLowerCase().replaceAll("-", " "))).statusCode).toBe(204);
+    expect((await signIn(portal.visitor(), email, first)).statusCode).toBe(401);
+    expect((await signIn(portal.visitor(), email, second)).statusCode).toBe(204);
+    expect((await owner.get("/account/security")).json().authenticator.recovery_codes_left).toBe(8);
+    await wasMailed(email, "A recovery code was used");
+    const actions = (await listAudit(query, owner.userId, { limit: 10 })).map(({ action }) => action);
+    expect(actions.filter((action) => action === "account.recovery_code_used")).toHaveLength(2);
+  });
+
+  test("takes none of the former recovery codes once they were replaced", async () => {
+    const { email, codes, secret } = await secured();
+    const visitor = portal.visitor();
+    await signIn(visitor, email, codeOf(secret));
+    const { recovery_codes } = (await visitor.send("POST", "/account/authenticator/recovery-codes")).json();
+    expect((await signIn(portal.visitor(), email, codes[0])).statusCode).toBe(401);
+    expect((await signIn(portal.visitor(), email, recovery_codes[0])).statusCode).toBe(204);
+  });
+
+  test("blocks who guesses codes with the right password, tells the owner, and spares known devices", async () => {
+    const { owner, email, secret } = await secured();
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await signIn(portal.visitor(stranger), email, "000000")).statusCode).toBe(401);
+    expect((await signIn(portal.visitor(stranger), email, codeOf(secret))).statusCode).toBe(429);
+    await wasMailed(email, "Somebody knows your password");
+    const known = { cookie: owner.cookie() };
+    const body = { email, password: testPassword, code: codeOf(secret) };
+    expect((await portal.visitor(stranger).send("POST", "/auth/sign-in", body, known)).statusCode).toBe(204);
+  });
+
+  test("bounds guesses from many networks together", async () => {
+    const { email, secret } = await secured();
+    const window_ends_at = new Date(clock.nowMs() + 600_000);
+    await query
+      .insertInto("portal_attempts")
+      .values({ subject: `codes of ${email}`, count: 20, window_ends_at })
+      .execute();
+    expect((await signIn(portal.visitor("192.0.2.9"), email, codeOf(secret))).statusCode).toBe(429);
+  });
+
+  test("needs the code after a reset by mail, too", async () => {
+    const { email, secret } = await secured();
+    const visitor = portal.visitor();
+    await visitor.send("POST", "/auth/request-reset", { email });
+    await wasMailed(email, "Choose a new password");
+    const body = { token: await mailedToken(portal.mails, email), password: testPassword };
+    expect((await visitor.send("POST", "/auth/reset", body)).statusCode).toBe(204);
+    expect((await visitor.get("/session")).json().account).toBeNull();
+    expect((await signIn(visitor, email)).statusCode).toBe(401);
+    expect((await signIn(visitor, email, codeOf(secret))).statusCode).toBe(204);
+  });
+});

@@ -1,0 +1,197 @@
+import { transact } from "../../../database/connection/transaction.ts";
+import { ApiError, conflict, invalidRequest, notFound } from "../../../errors.ts";
+import type { Account } from "../../../http/admission/account.ts";
+import { findPasswordHash } from "../account-rows.ts";
+import type { AuthContext, Cookies } from "../context.ts";
+import type { Client } from "../limits.ts";
+import { passkeyAddedMail, passkeyRemovedMail } from "../mails.ts";
+import { PasskeyChallenges } from "./passkey-challenges.ts";
+import type { CredentialSignature, NewCredential, RelyingParty } from "./webauthn.ts";
+
+const maxPasskeys = 20;
+
+/** A passkey as its account sees it. */
+export interface Passkey {
+  id: number;
+  name: string;
+  /** Whether other devices of its owner have it, too. */
+  isSynced: boolean;
+  addedAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** What a browser needs to make a passkey. */
+export interface PasskeyOffer {
+  challenge: string;
+  rpId: string;
+  /** Of the account, in base64url. */
+  userHandle: string;
+  /** Credentials that the account has, so that no device makes a second one. */
+  exclude: string[];
+}
+
+/**
+ * Passkeys (WebAuthn): discoverable credentials whose authenticator has verified its user, so that one stands for password and
+ * code together.
+ */
+export class Passkeys {
+  readonly #context: AuthContext;
+  readonly #challenges: PasskeyChallenges;
+
+  constructor(context: AuthContext) {
+    this.#context = context;
+    this.#challenges = new PasskeyChallenges(context);
+  }
+
+  /** Oldest first. */
+  async list({ id }: Account): Promise<Passkey[]> {
+    const rows = await this.#context.db
+      .selectFrom("portal_passkeys")
+      .select(["id", "name", "is_synced", "created_at", "last_used_at"])
+      .where("account_id", "=", id)
+      .orderBy("id")
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      isSynced: row.is_synced,
+      addedAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+    }));
+  }
+
+  /** What a new passkey is made with, within ten minutes. 409 for an account with as many as it may have. */
+  async offer(account: Account, { headers }: Client): Promise<PasskeyOffer> {
+    const { id: rpId } = this.#relyingParty(headers);
+    const rows = await this.#context.db
+      .selectFrom("portal_passkeys")
+      .select("credential_id")
+      .where("account_id", "=", account.id)
+      .execute();
+    if (rows.length >= maxPasskeys) throw tooMany();
+    return {
+      challenge: this.#challenges.make(purposeOf(account)),
+      rpId,
+      userHandle: Buffer.from(account.id).toString("base64url"),
+      exclude: rows.map(({ credential_id }) => credential_id),
+    };
+  }
+
+  /** Adds a passkey that was made for an offer. 400 if it was not, 409 if an account has it already. */
+  async add(account: Account, name: string, credential: NewCredential, client: Client): Promise<void> {
+    const { db, settings } = this.#context;
+    const { readNewCredential } = await import("./webauthn.ts");
+    const made = await readNewCredential(credential, this.#relyingParty(client.headers), (challenge) =>
+      this.#challenges.use(challenge, purposeOf(account)),
+    );
+    if (made === null)
+      throw invalidRequest("The browser's passkey does not fit what was asked for. Try again.", "attestation");
+    await transact(db, async (transaction) => {
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto("portal_passkeys")
+        .values({
+          account_id: account.id,
+          credential_id: credential.credential,
+          public_key: Buffer.from(made.publicKey),
+          counter: made.counter,
+          transports: credential.transports,
+          name: name.trim(),
+          is_synced: made.isSynced,
+          created_at: this.#context.now,
+        })
+        .onConflict((known) => known.doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows === 0n) throw conflict("An account has this passkey already.");
+      await this.#context.audit(transaction, account.userId, "account.passkey_added", client, name);
+    });
+    this.#context.notify(account.email, passkeyAddedMail(settings.publicUrl, client.author));
+  }
+
+  /** Gives a passkey another name. 404 if the account has no such passkey. */
+  async rename(account: Account, id: number, name: string): Promise<void> {
+    const { numUpdatedRows } = await this.#context.db
+      .updateTable("portal_passkeys")
+      .set({ name: name.trim() })
+      .where("account_id", "=", account.id)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw noSuchPasskey();
+  }
+
+  /** Removes a passkey. 404 if the account has no such passkey. */
+  async remove(account: Account, id: number, client: Client): Promise<void> {
+    const { db, settings } = this.#context;
+    await transact(db, async (transaction) => {
+      const removed = await transaction
+        .deleteFrom("portal_passkeys")
+        .where("account_id", "=", account.id)
+        .where("id", "=", id)
+        .returning("name")
+        .executeTakeFirst();
+      if (removed === undefined) throw noSuchPasskey();
+      await this.#context.audit(transaction, account.userId, "account.passkey_removed", client, removed.name);
+    });
+    this.#context.notify(account.email, passkeyRemovedMail(settings.publicUrl, client.author));
+  }
+
+  /** What a browser signs in with, within ten minutes. Says nothing about any account. */
+  async challenge(client: Client): Promise<{ challenge: string; rpId: string }> {
+    await this.#context.limits.countPasskey(client);
+    return { challenge: this.#challenges.make("sign-in"), rpId: this.#relyingParty(client.headers).id };
+  }
+
+  /** Signs in and ends the previous session, as with a password. 401 for any other signature. */
+  async signIn(signature: CredentialSignature, client: Client): Promise<Cookies> {
+    const { db, limits, devices } = this.#context;
+    await limits.countPasskey(client);
+    const { verifySignature } = await import("./webauthn.ts");
+    const passkey = await db
+      .selectFrom("portal_passkeys as p")
+      .innerJoin("portal_users as u", "u.id", "p.account_id")
+      .select(["p.id", "p.name", "p.public_key", "p.counter", "u.id as account_id", "u.email"])
+      .where("credential_id", "=", signature.credential)
+      .executeTakeFirst();
+    if (passkey === undefined) throw wrongPasskey();
+    const stored = { publicKey: passkey.public_key, counter: passkey.counter };
+    const counter = await verifySignature(signature, stored, this.#relyingParty(client.headers), (challenge) =>
+      this.#challenges.use(challenge, "sign-in"),
+    );
+    if (counter === null) throw wrongPasskey();
+    await db
+      .updateTable("portal_passkeys")
+      .set({ counter, last_used_at: this.#context.now })
+      .where("id", "=", passkey.id)
+      .execute();
+    const { account_id: accountId, email } = passkey;
+    const isKnownDevice = await devices.recognizes(email, client.headers, () => findPasswordHash(db, email));
+    return this.#context.signedIn({ accountId, email, isKnownDevice }, client, `with the passkey ${passkey.name}`);
+  }
+
+  /** The page's own host: that of PUBLIC_URL, or localhost. 400 elsewhere, such as at an IP address. */
+  #relyingParty(headers: Headers): RelyingParty {
+    const { publicUrl } = this.#context.settings;
+    const origin = headers.get("origin") ?? publicUrl;
+    const { hostname } = new URL(origin);
+    if ((origin !== publicUrl && hostname !== "localhost") || /^\[|^[\d.]+$/.test(hostname))
+      throw invalidRequest(`Passkeys belong to a host name. Open the portal at ${hostOf(publicUrl)}.`);
+    return { origin, id: hostname };
+  }
+}
+
+const hostOf = (publicUrl: string): string =>
+  /^https:\/\/(\[|[\d.]+(:|$))/.test(publicUrl) ? "https://localhost, or set PUBLIC_URL to a host name" : publicUrl;
+
+const purposeOf = ({ id }: Account): string => `passkey of ${id}`;
+
+const noSuchPasskey = (): ApiError => notFound("There is no such passkey; perhaps it was removed.");
+
+const tooMany = (): ApiError => conflict(`An account has at most ${maxPasskeys} passkeys. Remove one first.`);
+
+const wrongPasskey = (): ApiError =>
+  new ApiError(
+    401,
+    "unauthorized",
+    "Passkey refused",
+    "This passkey opens no account here; perhaps it was removed. Sign in with your password.",
+    { refusedBy: "passkey" },
+  );

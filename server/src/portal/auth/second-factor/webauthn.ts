@@ -1,0 +1,94 @@
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { cose, decodeAttestationObject } from "@simplewebauthn/server/helpers";
+
+/** Where a credential may come from: the origin of the page, whose host it is bound to. */
+export interface RelyingParty {
+  origin: string;
+  id: string;
+}
+
+/** A new credential as the browser answers. All but `transports` in base64url. */
+export interface NewCredential {
+  credential: string;
+  client_data: string;
+  attestation: string;
+  transports: string[];
+}
+
+/** A signature of a credential as the browser answers. All in base64url. */
+export interface CredentialSignature {
+  credential: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+}
+
+export interface StoredCredential {
+  publicKey: Uint8Array;
+  counter: number;
+}
+
+type CheckChallenge = (challenge: string) => Promise<boolean>;
+
+/** Ed25519, ECDSA with P-256, RSA: what authenticators make. */
+const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256];
+
+/** The public key of a new credential whose user was verified; null for any other. */
+export async function readNewCredential(
+  { credential, client_data, attestation, transports }: NewCredential,
+  rp: RelyingParty,
+  expectedChallenge: CheckChallenge,
+): Promise<(StoredCredential & { isSynced: boolean }) | null> {
+  try {
+    // A certificate would be looked up at addresses that it names itself, and says nothing that was asked for.
+    if (decodeAttestationObject(Buffer.from(attestation, "base64url")).get("attStmt").get("x5c") !== undefined)
+      return null;
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id: credential,
+        rawId: credential,
+        type: "public-key",
+        response: { clientDataJSON: client_data, attestationObject: attestation, transports },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    if (!verified || registrationInfo.credential.id !== credential) return null;
+    const { publicKey, counter } = registrationInfo.credential;
+    return { publicKey, counter, isSynced: registrationInfo.credentialBackedUp };
+  } catch {
+    return null;
+  }
+}
+
+/** The counter after a signature by a credential whose user was verified; null for any other. */
+export async function verifySignature(
+  { credential, client_data, authenticator_data, signature }: CredentialSignature,
+  stored: StoredCredential,
+  rp: RelyingParty,
+  expectedChallenge: CheckChallenge,
+): Promise<number | null> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id: credential,
+        rawId: credential,
+        type: "public-key",
+        response: { clientDataJSON: client_data, authenticatorData: authenticator_data, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      credential: { id: credential, publicKey: Uint8Array.from(stored.publicKey), counter: stored.counter },
+      requireUserVerification: true,
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import Type from "typebox";
+import { changeView, createView, deleteView, listViews } from "../../resources/saved-views/queries.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+import { View, ViewChange, ViewCreation, ViewId, ViewList } from "./view-schema.ts";
+
+const tag = "Calls";
+
+/** Named filters of the request log. */
+export const viewRoutes: PortalRoute[] = [
+  portalRoute({
+    operationId: "listViews",
+    method: "GET",
+    path: "/calls/views",
+    tag,
+    summary: "The account's saved views of the request log",
+    response: ViewList,
+    handle: async ({ db, account }) => ({ views: await listViews(db, account.userId) }),
+  }),
+  portalRoute({
+    operationId: "createView",
+    method: "POST",
+    path: "/calls/views",
+    tag,
+    summary: "Save the filters of the request log under a name",
+    body: ViewCreation,
+    status: 201,
+    response: View,
+    refusals: [409],
+    handle: ({ db, clock, account, body }) => createView(db, account.userId, body, new Date(clock.nowMs())),
+  }),
+  portalRoute({
+    operationId: "changeView",
+    method: "PATCH",
+    path: "/calls/views/:view_id",
+    tag,
+    summary: "Rename a saved view, or give it other filters",
+    params: ViewId,
+    body: ViewChange,
+    response: View,
+    refusals: [409],
+    handle: ({ db, account, params, body }) => changeView(db, account.userId, params.view_id, body),
+  }),
+  portalRoute({
+    operationId: "deleteView",
+    method: "DELETE",
+    path: "/calls/views/:view_id",
+    tag,
+    summary: "Delete a saved view",
+    params: ViewId,
+    status: 204,
+    response: Type.Void(),
+    handle: ({ db, account, params }) => deleteView(db, account.userId, params.view_id),
+  }),
+];

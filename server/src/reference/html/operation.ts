@@ -1,0 +1,177 @@
+import { highlighted } from "../../site/html/highlighted.ts";
+import { escapeHtml } from "../../text/html.ts";
+import { type Answer, type ApiDocument, type Group, type Header, type PlacedOperation, resolved } from "../document.ts";
+import { inline, prose } from "./prose.ts";
+import { fieldList, fieldsOf, typeOf } from "./schema.ts";
+
+const consoleType = "application/vnd.beatmarket.console+json";
+
+/** An operation: what it takes and answers on one side, programs and an example on the other. */
+export function operationSection(document: ApiDocument, operation: PlacedOperation, kind: Group["kind"]): string {
+  const { operationId: id, summary = operation.operationId, description = "" } = operation;
+  const permission = operation["x-permission"];
+  const text = description
+    .trimEnd()
+    .replace(/\nPermission: `[^`]*`\.$/, "")
+    .trimEnd();
+  return `<section class="operation" id="${escapeHtml(id)}" aria-labelledby="${escapeHtml(id)}-title">
+<div class="said">
+<h2 id="${escapeHtml(id)}-title"><a class="anchor" href="#${escapeHtml(id)}">${escapeHtml(summary)}</a></h2>
+<p class="address"><span class="method ${operation.method.toLowerCase()}">${operation.method}</span> <code>${pathHtml(operation.path)}</code></p>
+${operation.deprecated === true ? `<p class="deprecated">Deprecated.</p>` : ""}
+${prose(text)}
+${
+  kind === "webhooks"
+    ? ""
+    : `<p class="facts">${permission === undefined ? "" : `<span>Permission <code>${escapeHtml(permission)}</code></span>`}
+<a class="button" href="/portal/explorer?operation=${encodeURIComponent(id)}">Try in explorer<span class="visually-hidden">: ${escapeHtml(summary)}</span></a></p>`
+}
+${parametersPart(document, operation, kind)}
+${bodyPart(document, operation)}
+${answersPart(document, operation, kind)}
+</div>
+<div class="shown">
+${programs(operation)}
+${examples(document, operation, kind)}
+</div>
+</section>`;
+}
+
+const pathHtml = (path: string): string =>
+  escapeHtml(path)
+    .replace(/\{\w+\}/g, (parameter) => `<span class="parameter">${parameter}</span>`)
+    .replaceAll("/", "/<wbr>");
+
+const placeTitles: Record<string, string> = { path: "Path", query: "Query parameters", header: "Headers" };
+
+function parametersPart(document: ApiDocument, { parameters = [] }: PlacedOperation, kind: Group["kind"]): string {
+  return Object.entries(placeTitles)
+    .map(([place, title]) => {
+      const fields = parameters
+        .filter((its) => its.in === place)
+        .map(({ name, schema, required = false, description, deprecated }) => ({
+          name,
+          schema,
+          isRequired: required && kind === "operations",
+          description,
+          deprecated,
+        }));
+      return fields.length === 0 ? "" : `<h3>${title}</h3>\n${fieldList(document, fields)}`;
+    })
+    .join("\n");
+}
+
+function bodyPart(document: ApiDocument, { requestBody }: PlacedOperation): string {
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (type === undefined || media === undefined) return "";
+  const fields = media.schema === undefined ? "" : fieldsOf(document, media.schema);
+  return `<h3>Body <span class="type">${escapeHtml(type)}</span></h3>
+${requestBody?.description === undefined ? "" : prose(requestBody.description)}
+${fields}`;
+}
+
+function answersPart(document: ApiDocument, { operationId, responses }: PlacedOperation, kind: Group["kind"]): string {
+  if (kind === "webhooks")
+    return `<h3>Your answer</h3>\n<ul class="fields">${Object.entries(responses)
+      .map(
+        ([status, its]) =>
+          `<li><code class="name">${escapeHtml(status)}</code><p>${inline(resolved<Answer>(document, its).description)}</p></li>`,
+      )
+      .join("\n")}</ul>`;
+  const [good, refused] = [/^[23]/, /^[45]/].map((wanted) =>
+    Object.entries(responses).filter(([status]) => wanted.test(status)),
+  ) as [[string, Answer][], [string, Answer][]];
+  return `<h3>Response</h3>
+${good.map(([status, its]) => successAnswer(document, status, resolved<Answer>(document, its))).join("\n")}
+<h3 id="${escapeHtml(operationId)}-errors">Errors</h3>
+<div class="answers">
+${refused.map(([status, its]) => refusal(operationId, status, resolved<Answer>(document, its))).join("\n")}
+</div>`;
+}
+
+function successAnswer(
+  document: ApiDocument,
+  status: string,
+  { description, content = {}, headers = {} }: Answer,
+): string {
+  const media = Object.entries(content);
+  const forms = media.map(([type, { schema = {} }], index) => {
+    const fields = fieldsOf(document, schema);
+    const name = type === consoleType ? "Console form" : media.length > 1 ? "Reference form" : "Body";
+    return fields === ""
+      ? `<p class="limits">${escapeHtml(type)}, ${escapeHtml(typeOf(document, schema))}</p>`
+      : `<details${index === 0 ? " open" : ""}><summary>${name} <span class="type">${escapeHtml(type)}</span></summary>\n${fields}\n</details>`;
+  });
+  const sent = Object.entries(headers).map(([name, its]) => {
+    const { schema = {}, description: meaning } = resolved<Header>(document, its);
+    return { name, schema, isRequired: false, description: meaning };
+  });
+  const headersPart =
+    sent.length === 0 ? "" : `<details><summary>Headers</summary>\n${fieldList(document, sent)}\n</details>`;
+  return `<div class="answer"><p><span class="status ok">${escapeHtml(status)}</span> ${inline(description)}</p>
+${forms.join("\n")}
+${headersPart}</div>`;
+}
+
+/** A refusal with its example, and where the guide says more about it. */
+function refusal(id: string, status: string, { description, content = {} }: Answer): string {
+  const [media] = Object.values(content);
+  const example = media?.example === undefined ? "" : block(media.example, `The body of a ${status} of ${id}`);
+  return `<details class="answer"><summary><span class="status ${status < "500" ? "refused" : "failed"}">${escapeHtml(status)}</span> <span>${inline(description)}</span></summary>
+${example}
+<p><a href="/portal/docs/api/errors#${escapeHtml(status)}">What to do about ${escapeHtml(status)}</a></p>
+</details>`;
+}
+
+function programs({ operationId, "x-codeSamples": samples = [] }: PlacedOperation): string {
+  if (samples.length === 0) return "";
+  return `<div class="call">
+<fieldset class="call-head tabs"><legend class="visually-hidden">Language</legend>
+${samples
+  .map(
+    ({ lang, label }, index) =>
+      `<label><input type="radio" name="language-${escapeHtml(operationId)}" value="${radioValue(lang)}"${index === 0 ? " checked" : ""}>${escapeHtml(label)}</label>`,
+  )
+  .join("\n")}
+<button class="button end" type="button" data-copy hidden>Copy</button>
+</fieldset>
+${samples
+  .map(
+    ({ lang, label, source }) =>
+      `<div class="program ${radioValue(lang)}"><pre tabindex="0" role="group" aria-label="${escapeHtml(operationId)} in ${escapeHtml(label)}"><code>${highlighted(source.trimEnd())}</code></pre></div>`,
+  )
+  .join("\n")}
+</div>`;
+}
+
+const radioValue = (lang: string): string => (lang === "shell" ? "curl" : escapeHtml(lang));
+
+function examples(
+  document: ApiDocument,
+  { operationId, responses, requestBody }: PlacedOperation,
+  kind: Group["kind"],
+): string {
+  const [sent] = Object.values(requestBody?.content ?? {});
+  const request =
+    sent?.example === undefined
+      ? ""
+      : `<h3>${kind === "webhooks" ? "Example of a delivery" : "Example of a body"}</h3>\n${block(sent.example, `A body of ${operationId}`)}`;
+  const success = Object.entries(responses).find(([status]) => /^2\d\d$/.test(status));
+  const content = success === undefined ? {} : (resolved<Answer>(document, success[1]).content ?? {});
+  const answers = Object.entries(content)
+    .filter(([, { example }]) => example !== undefined)
+    .map(([type, { example }]) => ({ name: type === consoleType ? "Console form" : "Example of a response", example }));
+  return [
+    request,
+    ...answers.map(({ name, example }, index) =>
+      index === 0
+        ? `<h3>${name}</h3>\n${block(example, `A response of ${operationId}`)}`
+        : `<details><summary>${name}</summary>\n${block(example, `A response of ${operationId} in the console form`)}\n</details>`,
+    ),
+  ].join("\n");
+}
+
+const block = (example: unknown, label: string): string =>
+  `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code>${highlighted(
+    typeof example === "string" ? example : JSON.stringify(example, null, 2),
+  )}</code></pre>`;

@@ -1,0 +1,103 @@
+import { escapeHtml } from "../../text/html.ts";
+import { type ApiDocument, nameOf, resolved, type Schema } from "../document.ts";
+import { inline } from "./prose.ts";
+
+interface Field {
+  name: string;
+  schema: Schema;
+  isRequired: boolean;
+  /** Instead of the schema's own. */
+  description?: string | undefined;
+  deprecated?: boolean | undefined;
+}
+
+/** Nested deeper than any schema of the API: what a schema that contains itself is cut off at. */
+const maxDepth = 8;
+
+/** The fields of an object, those of nested objects behind a disclosure. `required` is said where readers write the object. */
+export function fieldsOf(document: ApiDocument, schema: Schema, depth = 0): string {
+  const { properties = {}, required = [] } = objectOf(document, schema) ?? {};
+  const fields = Object.entries(properties).map(([name, its]) => ({
+    name,
+    schema: its,
+    isRequired: required.includes(name),
+  }));
+  return fieldList(document, fields, depth);
+}
+
+/** A list of fields or parameters: name, type, limits, and what each means. */
+export const fieldList = (document: ApiDocument, fields: readonly Field[], depth = 0): string =>
+  fields.length === 0
+    ? ""
+    : `<ul class="fields">\n${fields.map((field) => fieldItem(document, field, depth)).join("\n")}\n</ul>`;
+
+function fieldItem(document: ApiDocument, field: Field, depth: number): string {
+  const { name, schema, isRequired } = field;
+  const description = field.description ?? schema.description ?? resolvedOrSame(document, schema).description;
+  const isDeprecated = field.deprecated ?? schema.deprecated ?? false;
+  const limits = limitsOf(resolvedOrSame(document, schema));
+  return `<li><div class="field"><code class="name">${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeOf(document, schema))}</span>${
+    isRequired ? ` <span class="required">required</span>` : ""
+  }${isDeprecated ? ` <span class="deprecated">deprecated</span>` : ""}</div>${
+    description === undefined ? "" : `\n<p>${inline(description)}</p>`
+  }${limits.length === 0 ? "" : `\n<p class="limits">${limits.join(" · ")}</p>`}${nested(document, field, depth)}</li>`;
+}
+
+function nested(document: ApiDocument, { name, schema }: Field, depth: number): string {
+  const inner = depth >= maxDepth ? null : objectOf(document, schema);
+  if (inner === null || Object.keys(inner.properties ?? {}).length === 0) return "";
+  return `\n<details><summary>Fields of <code>${escapeHtml(name)}</code></summary>\n${fieldsOf(document, inner, depth + 1)}\n</details>`;
+}
+
+/** The object that a schema is, lists, or may be instead of null; null for any other. */
+function objectOf(document: ApiDocument, schema: Schema): Schema | null {
+  const its = resolvedOrSame(document, schema);
+  if (its.properties !== undefined) return its;
+  if (its.items !== undefined) return objectOf(document, its.items);
+  const objects = (its.anyOf ?? its.oneOf ?? []).map((one) => objectOf(document, one)).filter((one) => one !== null);
+  if (objects.length <= 1) return objects[0] ?? null;
+  const properties = Object.assign({}, ...objects.map((one) => one.properties));
+  // Only what every alternative has is always there.
+  const required = Object.keys(properties).filter((name) => objects.every((one) => one.required?.includes(name)));
+  return { type: "object", properties, required };
+}
+
+const resolvedOrSame = (document: ApiDocument, schema: Schema): Schema => resolved<Schema>(document, schema);
+
+/** In words: "integer", "string or null", "list of Beat". */
+export function typeOf(document: ApiDocument, schema: Schema): string {
+  const name = nameOf(schema);
+  if (name !== null) return name;
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives !== undefined) return [...new Set(alternatives.map((one) => typeOf(document, one)))].join(" or ");
+  if (schema.items !== undefined) return `list of ${typeOf(document, schema.items)}`;
+  if (schema.const !== undefined) return `always ${JSON.stringify(schema.const)}`;
+  const types = [schema.type ?? (schema.enum === undefined ? "any" : "string")].flat().join(" or ");
+  return schema.format === undefined || /^(int32|int64|double)$/.test(schema.format)
+    ? types
+    : `${types} (${schema.format})`;
+}
+
+/** Allowed values, limits and the default, as HTML. */
+function limitsOf(schema: Schema): string[] {
+  const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema;
+  const values = schema.enum ?? schema.items?.enum;
+  return [
+    ...(values === undefined
+      ? []
+      : [values.map((value) => `<code>${escapeHtml(JSON.stringify(value).replace(/^"|"$/g, ""))}</code>`).join(", ")]),
+    ...(exclusiveMinimum === undefined ? [] : [`more than ${number(exclusiveMinimum)}`]),
+    ...span(minimum, maximum === 2_147_483_647 ? undefined : maximum, ""),
+    ...span(minLength, maxLength, " characters"),
+    ...span(minItems, maxItems, " items"),
+    ...(schema.default === undefined ? [] : [`default <code>${escapeHtml(JSON.stringify(schema.default))}</code>`]),
+  ];
+}
+
+function span(min: number | undefined, max: number | undefined, unit: string): string[] {
+  if (min === undefined && max === undefined) return [];
+  if (max === undefined) return min === 0 && unit === "" ? [] : [`at least ${number(min)}${unit}`];
+  return [min === undefined ? `up to ${number(max)}${unit}` : `${number(min)} to ${number(max)}${unit}`];
+}
+
+const number = (value = 0): string => value.toLocaleString("en");

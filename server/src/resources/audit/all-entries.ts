@@ -1,0 +1,58 @@
+import type { Queryable } from "../../database/connection/connect.ts";
+import type { AuditAction } from "./actions.ts";
+import { type AuditEntry, auditColumns, auditEntryOf } from "./queries.ts";
+
+// The audit logs of all accounts, as operators see them.
+
+/** Which entries to list. An absent field does not filter. */
+export interface AuditFilter {
+  /** Whose log. */
+  userId?: number | undefined;
+  /** Who acted: an operator in the portal, any operator or command, or owners. */
+  actor?: number | "operators" | "owners" | undefined;
+  action?: AuditAction | undefined;
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+}
+
+export interface AccountsAuditEntry extends AuditEntry {
+  /** Whose log it is in. */
+  userId: number;
+  email: string | null;
+  /** Of the operator who acted in the portal. */
+  operatorEmail: string | null;
+}
+
+/** Entries of all accounts, newest first, with ids below `beforeId`. */
+export async function listAllAudit(
+  db: Queryable,
+  filter: AuditFilter & { limit: number; beforeId?: number | undefined },
+): Promise<AccountsAuditEntry[]> {
+  const { userId, actor, action, from, to, limit, beforeId } = filter;
+  let query = db
+    .selectFrom("audit_entries")
+    .innerJoin("users", "users.id", "audit_entries.user_id")
+    .leftJoin("users as operator", "operator.id", "audit_entries.operator_id")
+    .select([...auditColumns, "audit_entries.user_id", "users.email", "operator.email as operator_email"])
+    .orderBy("audit_entries.id", "desc")
+    .limit(limit);
+  if (userId !== undefined) query = query.where("audit_entries.user_id", "=", userId);
+  if (typeof actor === "number") query = query.where("audit_entries.operator_id", "=", actor);
+  if (actor === "operators")
+    query = query.where(({ eb, or }) =>
+      or([eb("audit_entries.operator_id", "is not", null), eb("audit_entries.client_address", "is", null)]),
+    );
+  if (actor === "owners")
+    query = query.where("audit_entries.operator_id", "is", null).where("audit_entries.client_address", "is not", null);
+  if (action !== undefined) query = query.where("audit_entries.action", "=", action);
+  if (from !== undefined) query = query.where("audit_entries.time", ">=", from);
+  if (to !== undefined) query = query.where("audit_entries.time", "<", to);
+  if (beforeId !== undefined) query = query.where("audit_entries.id", "<", beforeId);
+  return (await query.execute()).map(({ user_id, email, operator_email, ...row }) => ({
+    ...auditEntryOf(row),
+    userId: user_id,
+    email,
+    operatorEmail: operator_email,
+  }));
+}

@@ -1,0 +1,84 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { notFound } from "../../../errors.ts";
+
+export const runStates = ["running", "finished", "failed", "interrupted"] as const;
+
+/** An import. Its names are those of JSON. */
+export interface ImportRun {
+  id: number;
+  state: (typeof runStates)[number];
+  file: string;
+  mapping: string;
+  started_at: Date;
+  /** Null while it runs. */
+  ended_at: Date | null;
+  read_rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  /** Of the file as stored. */
+  read_bytes: number;
+  /** Null for standard input. */
+  size_bytes: number | null;
+  /** Why it failed or was interrupted. */
+  error: string | null;
+}
+
+/** Why rows were rejected, the most frequent first, each with its first lines. */
+export interface RejectReason {
+  reason: string;
+  times: number;
+  first_lines: number[];
+}
+
+/** A running import writes every two seconds. */
+const silenceMs = 60_000;
+
+/** The imports that are kept, newest first. */
+export async function listRuns(db: Queryable, now: Date): Promise<ImportRun[]> {
+  const rows = await db.selectFrom("import_runs").select(columns).orderBy("id", "desc").execute();
+  return rows.map((row) => runOf(row, now));
+}
+
+/** Throws 404 for a run that there is not, or no more. */
+export async function findRun(
+  db: Queryable,
+  id: number,
+  now: Date,
+): Promise<ImportRun & { reasons: RejectReason[]; rejects: string }> {
+  const row = await db
+    .selectFrom("import_runs")
+    .select([...columns, "reasons", "rejects"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(`There is no import ${id}, or no more: the newest 100 are kept.`);
+  return { ...runOf(row, now), reasons: row.reasons as unknown as RejectReason[], rejects: row.rejects };
+}
+
+const columns = [
+  ...(["id", "state", "file", "mapping", "started_at", "progressed_at", "ended_at", "error"] as const),
+  ...(["read_rows", "created", "updated", "unchanged", "rejected", "read_bytes", "size_bytes"] as const),
+] as const;
+
+type Row = Omit<ImportRun, "state"> & { state: string; progressed_at: Date };
+
+/** A run that was killed could not say so: it is one that has been silent. */
+function runOf({ progressed_at: progressedAt, ...row }: Row, now: Date): ImportRun {
+  const run = { ...row, state: row.state as ImportRun["state"] };
+  if (run.state !== "running" || now.getTime() - progressedAt.getTime() < silenceMs) return run;
+  return {
+    ...run,
+    state: "interrupted",
+    ended_at: progressedAt,
+    error: "It was killed, or lost the database; importing the file again goes on from there.",
+  };
+}
+
+/** The form in JSON. */
+export const runJson = (run: ImportRun) => ({
+  ...run,
+  by: "command" as const,
+  started_at: run.started_at.toISOString(),
+  ended_at: run.ended_at?.toISOString() ?? null,
+});

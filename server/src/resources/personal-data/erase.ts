@@ -1,0 +1,61 @@
+import type { Queryable } from "../../database/connection/connect.ts";
+import { conflict } from "../../errors.ts";
+import { revokeKeysOf } from "../api-keys/erase.ts";
+import { eraseAudit } from "../audit/erase.ts";
+import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+import type { PublishingContext } from "../beats/publishing/context.ts";
+import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
+import { eraseClaims } from "../claims/erase.ts";
+import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
+import { eraseProfile } from "../users/erase.ts";
+import { deleteEndpointsOf } from "../webhooks/endpoints/erase.ts";
+
+/** Who is erased, and by whom. */
+export interface Erasure {
+  userId: number;
+  author: AuditAuthor;
+  /** Null for an operator's command. */
+  requestId: string | null;
+}
+
+/**
+ * Erases what the marketplace has of a user, and takes the name from what has to be kept (docs/privacy.md, What is erased).
+ * Keys stop, endpoints go, beats leave the catalogue: with the transaction, or not at all. `context.db` is that transaction.
+ * Throws 409 while an order of the user is being paid, or while somebody buys the exclusive license of one of the beats.
+ */
+export async function eraseUser(context: PublishingContext, { userId, author, requestId }: Erasure): Promise<void> {
+  const { db: transaction, clock } = context;
+  const now = new Date(clock.nowMs());
+  if (await hasPendingOrder(transaction, userId))
+    throw conflict("An order of this account is being paid. Finish or decline it, then delete the account.");
+  await revokeKeysOf(transaction, userId, now);
+  await deleteEndpointsOf(transaction, userId);
+  for (const beatId of await beatsOnSaleOrDrafts(transaction, userId))
+    await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
+  await eraseBuyer(transaction, userId);
+  await eraseClaims(transaction, userId);
+  await eraseProfile(transaction, { userId, requestId, now });
+  await eraseAudit(transaction, userId);
+  // What the operator is asked about later: that it happened, and when.
+  await recordAudit(transaction, {
+    userId,
+    action: "account.erased",
+    author: "operator",
+    subject: byWhom(author),
+    at: now,
+  });
+}
+
+const byWhom = (author: AuditAuthor): string => (author === "operator" ? "by the operator" : "by its owner");
+
+async function beatsOnSaleOrDrafts(transaction: Queryable, userId: number): Promise<number[]> {
+  const rows = await transaction
+    .selectFrom("beats")
+    .leftJoin("beat_productions", "beat_id", "beats.id")
+    .select("beats.id")
+    .where("user_id", "=", userId)
+    .where(({ eb, or }) => or([eb("is_listed", "=", true), eb("stage", "<>", "released")]))
+    .orderBy("beats.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { timestamp } from "../../http/formats.ts";
+
+const batchSize = 500;
+
+/** Runs a statement; a route passes the permit that it needs. */
+type Run = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Rows of an account in the order of their ids, those above `after`. */
+type Part = (userId: number, after: number) => RawBuilder<{ id: number }>;
+
+// Nothing that opens anything: no key, hash, secret or reference of a payment provider.
+const parts: Record<string, Part> = {
+  profile: (userId, after) => sql`
+    select id, username, email, display_name, bio, location, website, avatar_url, is_producer, created_at, updated_at
+    from users where id = ${userId} and id > ${after}`,
+  api_keys: (userId, after) => sql`
+    select id, name, ends_with, plan, permissions, created_at, expires_at, revoked_at, last_used_at
+    from api_keys where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  webhook_endpoints: (userId, after) => sql`
+    select id, kind, url, description, event_types, ordered, state, created_at, last_success_at, last_failure_at
+    from webhook_endpoints where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  beats: (userId, after) => sql`
+    select to_jsonb(beats) - array['exclusive_order_id', 'popularity_key', 'search'] as beat, id
+    from beats where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  uploads: (userId, after) => sql`
+    select row_number() over (order by created_at, id) as id, id as upload_id, kind, bytes, status, created_at, expires_at
+    from uploads where user_id = ${userId} and ${after} = 0 order by created_at, id`,
+  orders: (userId, after) => sql`
+    select orders.id, beat_id, title, producer_name, buyer_name, license_type, licenses.id as license_id, amount_cents,
+      refunded_cents, currency, status, failure_reason, orders.created_at, completed_at, refunded_at
+    from orders left join licenses on licenses.order_id = orders.id
+    where orders.user_id = ${userId} and orders.id > ${after} order by orders.id limit ${batchSize}`,
+  sales: (userId, after) => sql`
+    select id, beat_id, title, license_type, amount_cents, refunded_cents, currency, completed_at
+    from orders where producer_id = ${userId} and status = 'completed' and id > ${after} order by id limit ${batchSize}`,
+  producer_claims: (userId, after) => sql`
+    select id, producer_id, email, created_at, proven_at
+    from producer_claims where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  security_log: (userId, after) => sql`
+    select id, time, action, subject, client_address, user_agent
+    from audit_entries where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+};
+
+/**
+ * What the marketplace has of a user (docs/privacy.md, What is exported), as the text of a JSON object, in pieces: each batch is
+ * read when the one before it was taken. `account` is what the portal adds.
+ */
+export async function* exportUser(
+  db: Queryable,
+  userId: number,
+  { now, account, run = (work) => work() }: { now: Date; account: object; run?: Run },
+): AsyncGenerator<string> {
+  yield `{\n"exported_at": ${JSON.stringify(timestamp(now))},\n"account": ${JSON.stringify(account)}`;
+  for (const [name, part] of Object.entries(parts)) {
+    yield `,\n${JSON.stringify(name)}: [`;
+    let separator = "\n";
+    for (let after = 0; ; ) {
+      const { rows } = await run(() => part(userId, after).execute(db));
+      if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(row)).join(",\n");
+      separator = ",\n";
+      if (rows.length < batchSize) break;
+      after = rows.at(-1)?.id ?? after;
+    }
+    yield "]";
+  }
+  yield "\n}\n";
+}

@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { type CallFilter, matcher, rangeOf } from "../call-filter.ts";
+import { maxScanned } from "../calls.ts";
+import { visitNewestFirst } from "../storage/read-blocks.ts";
+import { rollupFilter } from "./analytics.ts";
+import { type CountedPeriod, countedPeriodOf, endMs, type Period, periodOf } from "./period.ts";
+
+/** Calls over time by the first digit of their status. */
+export interface CallHistogram {
+  from: Date;
+  /** The end of the last bar. */
+  to: Date;
+  barSeconds: number;
+  bars: { start: Date; classes: Record<StatusClass, number> }[];
+  /** Calls before that are not counted: the search is bounded. Null if all are. */
+  countedFrom: Date | null;
+}
+
+type StatusClass = 2 | 3 | 4 | 5;
+
+/** With fewer bars than these from rollups, the log itself is counted in narrower ones. */
+const fewBars = 12;
+
+/**
+ * Counts the account's calls that pass a filter, over the filter's times in whole bars. Reads rollups where they know what the
+ * filter asks for and are fine enough; they count refused calls that the log has no room for as well. Otherwise searches the
+ * log, newest first, as far as one page of a list does.
+ */
+export async function callHistogram(
+  db: Queryable,
+  userId: number,
+  filter: CallFilter,
+  { nowMs, scanned = maxScanned }: { nowMs: number; scanned?: number },
+): Promise<CallHistogram> {
+  const counted = countedPeriodOf(filter, nowMs);
+  if (areCounted(filter) && counted.bars >= fewBars) return fromRollups(db, userId, filter, counted);
+  return fromLog(db, userId, filter, periodOf(filter, nowMs), scanned);
+}
+
+/** Whether rollups know what the filter asks for. */
+const areCounted = ({ errorCode, method, path, text, minDurationMs }: CallFilter): boolean =>
+  [errorCode, method, path, text, minDurationMs].every((value) => value === undefined);
+
+async function fromRollups(
+  db: Queryable,
+  userId: number,
+  { apiKeyId, status, statusClass, operation }: CallFilter,
+  period: CountedPeriod,
+): Promise<CallHistogram> {
+  const conditions = [rollupFilter(userId, apiKeyId, period)];
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (statusClass !== undefined) conditions.push(sql`status / 100 = ${statusClass}`);
+  if (operation !== undefined) conditions.push(sql`operation = ${operation ?? ""}`);
+  const barSeconds = period.barMs / 1000;
+  const { rows } = await sql<{ bar: number; class: StatusClass; calls: number }>`
+    select floor((extract(epoch from start) - ${period.fromMs / 1000}) / ${barSeconds})::integer as bar,
+           status / 100 as class, sum(calls)::bigint as calls
+    from request_rollups where ${sql.join(conditions, sql` and `)} group by 1, 2`.execute(db);
+  const { bars, add } = emptyBars(period);
+  for (const row of rows) add(row.bar, row.class, row.calls);
+  return { ...edges(period), bars, countedFrom: null };
+}
+
+async function fromLog(
+  db: Queryable,
+  userId: number,
+  filter: CallFilter,
+  period: Period,
+  scanned: number,
+): Promise<CallHistogram> {
+  const matches = matcher(filter);
+  const { bars, add } = emptyBars(period);
+  const times = { ...filter, fromMs: period.fromMs, toMs: endMs(period) };
+  let scannedCalls = 0;
+  let lastMs: number | undefined;
+  const isAll = await visitNewestFirst(db, rangeOf(userId, times), (block, index) => {
+    if (scannedCalls === scanned) return false;
+    scannedCalls++;
+    lastMs = block.timesMs[index] ?? 0;
+    if (matches(block, index))
+      add(
+        Math.floor((lastMs - period.fromMs) / period.barMs),
+        Math.floor(block.shape(index).status / 100) as StatusClass,
+        1,
+      );
+    return true;
+  });
+  return { ...edges(period), bars, countedFrom: isAll || lastMs === undefined ? null : new Date(lastMs) };
+}
+
+const edges = (period: Period) => ({
+  from: new Date(period.fromMs),
+  to: new Date(endMs(period)),
+  barSeconds: period.barMs / 1000,
+});
+
+function emptyBars({ fromMs, barMs, bars: length }: Period) {
+  const bars = Array.from({ length }, (_, bar) => ({
+    start: new Date(fromMs + bar * barMs),
+    classes: { 2: 0, 3: 0, 4: 0, 5: 0 },
+  }));
+  const add = (index: number, statusClass: StatusClass, calls: number) => {
+    const bar = bars[index];
+    if (bar !== undefined) bar.classes[statusClass] += calls;
+  };
+  return { bars, add };
+}

@@ -1,0 +1,94 @@
+import { Readable } from "node:stream";
+import type { Queryable } from "../../database/connection/connect.ts";
+import type { HttpResponse } from "../../http/pipeline/http-response.ts";
+import type { HandlerCall } from "../../http/pipeline/route.ts";
+import { csvText } from "../../text/csv.ts";
+import type { CallFilter } from "./call-filter.ts";
+import { type CallPage, type CallSummary, listCalls } from "./calls.ts";
+
+/** Calls of one file: about 12 MB. */
+const maxCalls = 50_000;
+/** Reads of one file, each of which searches as far as one page of a list. Bounds a search that finds little. */
+const maxReads = 250;
+const batchSize = 1_000;
+
+const columns: [name: string, value: (call: CallSummary) => string][] = [
+  ["time", ({ time }) => time.toISOString()],
+  ["request_id", ({ requestId }) => csvText(requestId)],
+  ["status", ({ status }) => String(status)],
+  ["method", ({ method }) => csvText(method)],
+  ["path", ({ path }) => csvText(path)],
+  ["query", ({ query }) => csvText(query)],
+  ["operation", ({ operation }) => operation ?? ""],
+  ["duration_ms", ({ durationMs }) => String(durationMs)],
+  ["error_code", ({ errorCode }) => errorCode ?? ""],
+  ["refused_by", ({ refusedBy }) => csvText(refusedBy ?? "")],
+  ["key_id", ({ apiKeyId }) => String(apiKeyId ?? "")],
+  ["key_name", ({ keyName }) => csvText(keyName ?? "")],
+];
+
+/** Rows end as RFC 4180 says. */
+const row = (values: readonly string[]): string => `${values.join(",")}\r\n`;
+const header = row(columns.map(([name]) => name));
+
+type ExportCall = Pick<HandlerCall, "db" | "context" | "underPermit" | "closed">;
+
+export interface ExportBounds {
+  calls: number;
+  reads: number;
+}
+
+/**
+ * An account's calls that pass a filter as CSV, newest first, with times in UTC to the millisecond. Read in batches while it
+ * is sent, each under a permit of its own. At most 50,000 calls; a file that lacks older ones says so in its last row.
+ */
+export async function exportCalls(
+  { db, context, underPermit, closed }: ExportCall,
+  userId: number,
+  filter: CallFilter,
+  bounds: ExportBounds = { calls: maxCalls, reads: maxReads },
+): Promise<HttpResponse> {
+  const read = (before: string | undefined, limit: number) =>
+    underPermit(() => readCalls(db, userId, filter, before, limit));
+  const isHead = context.method === "HEAD";
+  const first = isHead ? null : await read(undefined, Math.min(batchSize, bounds.calls));
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="calls.csv"',
+    },
+    body: Readable.from(first === null ? [] : rowsFrom(first, read, bounds, closed), { objectMode: false }),
+  };
+}
+
+const readCalls = (
+  db: Queryable,
+  userId: number,
+  filter: CallFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<CallPage> => listCalls(db, userId, filter, { limit, before });
+
+async function* rowsFrom(
+  first: CallPage,
+  read: (before: string, limit: number) => Promise<CallPage>,
+  bounds: ExportBounds,
+  closed: AbortSignal,
+): AsyncGenerator<string> {
+  yield header;
+  let page = first;
+  let calls = 0;
+  for (let reads = 1; ; reads++) {
+    if (page.calls.length > 0) yield page.calls.map((call) => row(columns.map(([, value]) => value(call)))).join("");
+    calls += page.calls.length;
+    if (page.next === null || closed.aborted) return;
+    if (calls >= bounds.calls || reads >= bounds.reads) {
+      yield row([
+        csvText(`Not complete: calls before ${page.searchedTo?.toISOString()} are missing; narrow the time.`),
+      ]);
+      return;
+    }
+    page = await read(page.next, Math.min(batchSize, bounds.calls - calls));
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import { conflict, notFound } from "../../errors.ts";
+import { lockUser } from "../audit/lock-user.ts";
+
+/** Named filters of the request log. */
+export interface SavedView {
+  id: number;
+  /** Unique in the account, whatever its case. */
+  name: string;
+  /** The query string of the page's address: `class=4xx&last=24h`. */
+  query: string;
+}
+
+type Fields = Pick<SavedView, "name" | "query">;
+
+/** Views of an account. */
+export const maxSavedViews = 50;
+
+/** The account's views, by name. */
+export async function listViews(db: Queryable, userId: number): Promise<SavedView[]> {
+  return db
+    .selectFrom("saved_views")
+    .select(["id", "name", "query"])
+    .where("user_id", "=", userId)
+    .orderBy(sql`lower(name)`)
+    .execute();
+}
+
+/** Throws 409 for a name that another view has, and for a 51st view. */
+export async function createView(db: Queryable, userId: number, view: Fields, now: Date): Promise<SavedView> {
+  return transact(db, async (transaction) => {
+    await lockUser(transaction, userId);
+    const known = await listViews(transaction, userId);
+    if (known.length >= maxSavedViews)
+      throw conflict(`An account has at most ${maxSavedViews} saved views; delete one that is not needed.`);
+    refuseNameOfAnother(known, view.name, undefined);
+    return transaction
+      .insertInto("saved_views")
+      .values({ user_id: userId, name: view.name, query: view.query, created_at: now })
+      .returning(["id", "name", "query"])
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Renames a view or gives it other filters. Throws 404 for another account's view, 409 for a name that another view has. */
+export async function changeView(
+  db: Queryable,
+  userId: number,
+  id: number,
+  change: { name?: string | undefined; query?: string | undefined },
+): Promise<SavedView> {
+  return transact(db, async (transaction) => {
+    await lockUser(transaction, userId);
+    const known = await listViews(transaction, userId);
+    const view = known.find((each) => each.id === id);
+    if (view === undefined) throw noView(id);
+    const { name, query } = { name: change.name ?? view.name, query: change.query ?? view.query };
+    refuseNameOfAnother(known, name, id);
+    await transaction.updateTable("saved_views").set({ name, query }).where("id", "=", id).execute();
+    return { id, name, query };
+  });
+}
+
+/** Throws 404 for another account's view. */
+export async function deleteView(db: Queryable, userId: number, id: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom("saved_views")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw noView(id);
+}
+
+function refuseNameOfAnother(known: readonly SavedView[], name: string, id: number | undefined): void {
+  const other = known.find((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase());
+  if (other !== undefined) throw conflict(`There is a view “${other.name}” already; choose another name.`);
+}
+
+const noView = (id: number) => notFound(`There is no saved view ${id} in your account.`);

@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import { conflict, invalidRequest, notFound } from "../../errors.ts";
+import { accountSuspended } from "../../http/admission/suspended.ts";
+import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+import { deliveriesChannel } from "../webhooks/events/outbox.ts";
+import { type Account, normalEmail } from "./accounts.ts";
+
+// What an account may do here: whether it is an operator, and whether it is suspended.
+
+/** Why and since when an account is suspended. */
+export interface Suspension {
+  /** A sentence that the account's owner reads. */
+  reason: string;
+  at: Date;
+}
+
+export interface Standing {
+  isOperator: boolean;
+  /** Null unless suspended. */
+  suspension: Suspension | null;
+}
+
+const maxReasonLength = 300;
+
+/** Throws notFound. */
+export async function findStanding(db: Queryable, userId: number): Promise<Standing> {
+  const row = await db
+    .selectFrom("users")
+    .select(["operator", "suspended_at", "suspension_reason"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(`User ${userId} does not exist.`);
+  return { isOperator: row.operator, suspension: suspensionOf(row) };
+}
+
+export const suspensionOf = (row: {
+  suspended_at: Date | null;
+  suspension_reason: string | null;
+}): Suspension | null =>
+  row.suspended_at === null ? null : { at: row.suspended_at, reason: row.suspension_reason ?? "" };
+
+/** Makes an account an operator, who sees the portal's pages about all accounts, or ends that. Idempotent. */
+export async function markOperator(
+  db: Queryable,
+  email: string,
+  isOperator: boolean,
+  { author, now }: { author: AuditAuthor; now: Date },
+): Promise<void> {
+  await transact(db, async (transaction) => {
+    const account = await lockAccount(transaction, { email });
+    if (account.operator === isOperator) return;
+    await transaction.updateTable("users").set({ operator: isOperator }).where("id", "=", account.id).execute();
+    const action = isOperator ? "account.operator_marked" : "account.operator_unmarked";
+    await recordAudit(transaction, { userId: account.id, action, author, at: now });
+  });
+}
+
+/** An account by its address or its id. */
+export type AccountName = { email: string } | { id: number };
+
+/**
+ * Suspends an account: its keys are refused and its deliveries wait within a second, on every instance. `endSessions` ends those of
+ * the portal in the same transaction. Throws 400 without a reason, 404 for an unknown account, and 409 for an operator, who is
+ * unmarked first, and for an account that is suspended already.
+ */
+export async function suspendAccount(
+  db: Queryable,
+  name: AccountName,
+  { reason, author, now }: { reason: string; author: AuditAuthor; now: Date },
+  endSessions: (transaction: Queryable, userId: number) => Promise<void>,
+): Promise<Account> {
+  const sentence = readReason(reason);
+  return transact(db, async (transaction) => {
+    const account = await lockAccount(transaction, name);
+    if (account.operator)
+      throw conflict(
+        `${account.email} is an operator: end that first, by \`beatmarket users operator --off --email ${account.email}\`.`,
+      );
+    if (account.suspended_at !== null) throw conflict(`${account.email} is suspended already.`);
+    await transaction
+      .updateTable("users")
+      .set({ suspended_at: now, suspension_reason: sentence })
+      .where("id", "=", account.id)
+      .execute();
+    await endSessions(transaction, account.id);
+    await recordAudit(transaction, {
+      ...{ userId: account.id, action: "account.suspended", author, at: now },
+      subject: `Reason: ${sentence}`,
+    });
+    return account;
+  });
+}
+
+/** Lifts a suspension; deliveries that waited are sent. Throws 404 for an unknown account, 409 for one that is not suspended. */
+export async function unsuspendAccount(
+  db: Queryable,
+  name: AccountName,
+  { reason, author, now }: { reason: string; author: AuditAuthor; now: Date },
+): Promise<Account> {
+  const sentence = readReason(reason);
+  return transact(db, async (transaction) => {
+    const account = await lockAccount(transaction, name);
+    if (account.suspended_at === null) throw conflict(`${account.email} is not suspended.`);
+    await transaction
+      .updateTable("users")
+      .set({ suspended_at: null, suspension_reason: null })
+      .where("id", "=", account.id)
+      .execute();
+    await recordAudit(transaction, {
+      ...{ userId: account.id, action: "account.unsuspended", author, at: now },
+      subject: `Reason: ${sentence}`,
+    });
+    await sql`select pg_notify(${deliveriesChannel}, '')`.execute(transaction);
+    return account;
+  });
+}
+
+/** 403 for a suspended account, with the reason and how to appeal. */
+export async function requireActive(db: Queryable, userId: number): Promise<void> {
+  const { suspension } = await findStanding(db, userId);
+  if (suspension !== null) throw accountSuspended(suspension.reason);
+}
+
+function readReason(text: string): string {
+  const reason = text.trim().replaceAll(/\s+/g, " ");
+  if (reason === "" || reason.length > maxReasonLength)
+    throw invalidRequest(
+      `The reason is a sentence of 1 to ${maxReasonLength} characters, which the account's owner reads.`,
+      "reason",
+    );
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
+async function lockAccount(transaction: Queryable, name: AccountName) {
+  let query = transaction
+    .selectFrom("users")
+    .select(["id", "username", "email", "display_name", "operator", "suspended_at"])
+    .where("email", "is not", null)
+    .$narrowType<{ email: string }>()
+    .forNoKeyUpdate();
+  query = "id" in name ? query.where("id", "=", name.id) : query.where("email", "=", normalEmail(name.email));
+  const account = await query.executeTakeFirst();
+  if (account === undefined)
+    throw notFound(
+      "id" in name
+        ? `There is no account ${name.id}.`
+        : `There is no account with the e-mail address ${normalEmail(name.email)}.`,
+    );
+  return account;
+}

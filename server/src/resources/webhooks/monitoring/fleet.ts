@@ -1,0 +1,80 @@
+import { type Selectable, sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import type { WebhookEndpointsTable } from "../../../database/tables.ts";
+import { type Endpoint, endpointOf } from "../endpoints/endpoint.ts";
+
+// The endpoints of all accounts, as operators see them.
+
+export const fleetHealths = ["failing", "disabled", "waiting"] as const;
+/** `waiting`: it has deliveries that were due a minute ago. */
+export type FleetHealth = (typeof fleetHealths)[number];
+
+export interface FleetEndpoint extends Endpoint {
+  email: string | null;
+  isSuspended: boolean;
+  consecutiveFailures: number;
+  /** Of deliveries that are not delivered; counted up to `maxCounted`. */
+  pending: number;
+  failed: number;
+  skipped: number;
+  /** When the event of the oldest pending delivery happened. */
+  oldestPendingAt: Date | null;
+}
+
+/** Counts of an endpoint end here. */
+export const maxCounted = 1_000;
+const lateMs = 60_000;
+
+type FleetRow = Selectable<WebhookEndpointsTable> & Omit<FleetEndpoint, keyof Endpoint | "consecutiveFailures">;
+
+/** Endpoints with ids below `beforeId`, newest first, with their backlogs. Without those of `webhooks listen`. */
+export async function listFleet(
+  db: Queryable,
+  {
+    health,
+    userId,
+    beforeId,
+    limit,
+    now,
+  }: {
+    health?: FleetHealth | undefined;
+    userId?: number | undefined;
+    beforeId?: number | undefined;
+    limit: number;
+    now: Date;
+  },
+): Promise<FleetEndpoint[]> {
+  const healths = {
+    failing: sql`endpoint.state = 'enabled' and endpoint.failing_since is not null`,
+    disabled: sql`endpoint.state = 'disabled'`,
+    waiting: sql`exists (
+      select from webhook_deliveries where endpoint_id = endpoint.id and state = 'pending'
+        and next_attempt_at < ${new Date(now.getTime() - lateMs)})`,
+  };
+  const counted = (state: "pending" | "failed" | "skipped") => sql`(
+    select count(*) from (
+      select from webhook_deliveries where endpoint_id = endpoint.id and state = ${sql.lit(state)} limit ${maxCounted}
+    ) counted)`;
+  const { rows } = await sql<FleetRow>`
+    select endpoint.*, users.email, users.suspended_at is not null as "isSuspended",
+           ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped,
+           (select min(created_at) from (
+              select created_at from webhook_deliveries where endpoint_id = endpoint.id and state = 'pending'
+              order by event_id limit 1) oldest) as "oldestPendingAt"
+    from webhook_endpoints endpoint join users on users.id = endpoint.user_id
+    where endpoint.kind <> 'listen'
+      and ${health === undefined ? sql`true` : healths[health]}
+      and ${userId === undefined ? sql`true` : sql`endpoint.user_id = ${userId}`}
+      and ${beforeId === undefined ? sql`true` : sql`endpoint.id < ${beforeId}`}
+    order by endpoint.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({
+    ...endpointOf(row),
+    email: row.email,
+    isSuspended: row.isSuspended,
+    consecutiveFailures: row.consecutive_failures,
+    pending: row.pending,
+    failed: row.failed,
+    skipped: row.skipped,
+    oldestPendingAt: row.oldestPendingAt,
+  }));
+}

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type TestApi, testApi } from "../../test/harness/api.ts";
+import { insertBeats } from "../../test/harness/database/catalogue.ts";
+import { FakeClock } from "../../test/harness/fake-clock.ts";
+
+const clock = new FakeClock();
+let api: TestApi;
+let beats: number[];
+
+beforeAll(async () => {
+  api = await testApi({ clock });
+  beats = await insertBeats(api.database, [
+    { title: "Midnight Drive", producer: "Nightowl", tempo: 140 },
+    { title: "Midnight Rain", producer: "Nightowl", tempo: 141 },
+  ]);
+});
+
+const ownPage = { "sec-fetch-site": "same-origin" };
+
+const read = (path: string, headers: Record<string, string> = ownPage, remoteAddress = "198.51.100.1") =>
+  api.request({ url: `/site/v1${path}`, headers, remoteAddress });
+
+describe("a page of this server, without key and session,", () => {
+  test.each([
+    () => `/beats/${beats[0]}`,
+    () => `/beats/${beats[0]}/similar?limit=3`,
+    () => "/beats?limit=24&bpm_min=139",
+    () => "/search?q=midnihgt&type=beats&limit=2",
+  ])("reads what the API answers with a key (%#)", async (pathOf) => {
+    const [page, called] = [await read(pathOf()), await api.get(`/v1${pathOf()}`)];
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toBe(called.body);
+  });
+
+  test("counts values, and finds the next page where it found this one", async () => {
+    const { data } = JSON.parse((await read("/beats?limit=1&facets=genre,key,bpm,price,tag")).body);
+    expect(Object.keys(data.facets)).toEqual(["genre", "key", "bpm", "price", "tag"]);
+    const next = new URL(data.pagination.next_page_url);
+    expect(next.pathname).toBe("/site/v1/beats");
+    const second = JSON.parse((await read(`/beats${next.search}`)).body).data;
+    expect(second.pagination.current_page).toBe(2);
+    expect(second.beats).not.toEqual(data.beats);
+  });
+
+  test("gets 304 for what it has", async () => {
+    const { headers } = await read("/beats?limit=2");
+    expect((await read("/beats?limit=2", { ...ownPage, "if-none-match": String(headers.etag) })).statusCode).toBe(304);
+  });
+
+  test("gets the API's refusals", async () => {
+    expect((await read("/beats/999999")).statusCode).toBe(404);
+    const { statusCode, body } = await read("/beats?bpm_min=150&bpm_max=140");
+    expect(statusCode).toBe(400);
+    expect(JSON.parse(body).error.details).toContain("bpm_min");
+  });
+
+  test("sees no draft of any account", async () => {
+    const [draft = 0] = await insertBeats(api.database, [{ title: "Unheard Secret" }]);
+    await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();
+    expect((await read(`/beats/${draft}`)).statusCode).toBe(404);
+  });
+});
+
+describe("bounds:", () => {
+  test.each(["/beats?limit=25", "/beats?page=41", "/beats?ids=1,2", "/search?q=a&limit=25", "/search?q=a&page=41"])(
+    "%s is refused",
+    async (path) => {
+      expect((await read(path)).statusCode).toBe(400);
+    },
+  );
+
+  test.each<Record<string, string>>([
+    {},
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { "sec-fetch-site": "same-origin", origin: "https://elsewhere.example" },
+  ])("no page of this server asked: %j", async (headers) => {
+    const { statusCode, body } = await read("/beats", headers);
+    expect(statusCode).toBe(403);
+    expect(JSON.parse(body).error.details).toContain("API key");
+  });
+
+  test.each(["/orders", "/users/me/beats", "/genres", "/changes", "/exports/beats.ndjson.gz"])(
+    "%s is not among the reads",
+    async (path) => {
+      expect((await read(path)).statusCode).toBe(404);
+    },
+  );
+
+  test("nothing is changed here", async () => {
+    for (const method of ["POST", "PATCH", "DELETE"] as const)
+      expect((await api.request({ method, url: `/site/v1/beats/${beats[0]}`, headers: ownPage })).statusCode).toBe(405);
+  });
+
+  test("a network shares one budget with the public pages, and calls with a key have their own", async () => {
+    clock.advance(60_000);
+    const flood = await Promise.all(
+      Array.from({ length: 70 }, (_, n) => read(`/search?q=flood${n}&type=beats`, ownPage, "203.0.113.9")),
+    );
+    const refused = flood.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.headers["retry-after"]).toBe("2");
+    const page = await api.request({
+      url: "/?q=afterwards",
+      headers: { accept: "text/html" },
+      remoteAddress: "203.0.113.9",
+    });
+    expect(page.statusCode).toBe(429);
+    expect((await api.get("/v1/search?q=flood")).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
+  type OutgoingHttpHeaders,
+} from "node:http2";
+import { buffer } from "node:stream/consumers";
+import type { Target } from "../../abuse/raw-bytes/raw-bytes.ts";
+
+export interface Http2Response {
+  status: number;
+  /** Without pseudo-headers. */
+  headers: Record<string, string | string[]>;
+  body: Buffer;
+}
+
+/** Opens a connection over HTTP/2; the caller closes it. */
+export async function connectHttp2({ port, ca }: Target): Promise<ClientHttp2Session> {
+  const session = connect(`https://localhost:${port}`, { ca });
+  session.on("error", () => {});
+  await once(session, "connect");
+  return session;
+}
+
+/** Sends a request; a body is sent whole, and without a length unless headers give one. */
+export function send(
+  session: ClientHttp2Session,
+  headers: OutgoingHttpHeaders,
+  body?: string | Buffer,
+): ClientHttp2Stream {
+  const stream = session.request(headers, { endStream: body === undefined });
+  stream.on("error", () => {});
+  if (body !== undefined) stream.end(body);
+  return stream;
+}
+
+/** Rejects when the stream ends without a response. */
+export async function response(stream: ClientHttp2Stream): Promise<Http2Response> {
+  const [{ ":status": status = 0, ...headers }] = (await once(stream, "response")) as [
+    IncomingHttpHeaders & IncomingHttpStatusHeader,
+  ];
+  // Without Node's note of those that are not to be indexed.
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers)) as Http2Response["headers"],
+    body: await buffer(stream),
+  };
+}

@@ -27,12 +27,15 @@ const checks = [
 ];
 
 const counts = { passed: 0, failed: 0 };
+/** What failed, to be named once more at the end, where a reader of a long log looks. */
+const failures = [];
 try {
   await runAll(process.argv.slice(2));
 } catch (error) {
   console.error(`error: ${error.message}`);
   counts.failed += 1;
 }
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join("\n")}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
 
@@ -92,7 +95,10 @@ async function runCheck(env, name, program, parameters) {
   const { code, output } = await run(env, program, parameters, "pipe");
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
   console.log(`${code === 0 ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
-  if (code !== 0) console.log(output);
+  if (code !== 0) {
+    console.log(output);
+    failures.push(name);
+  }
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -111,9 +117,16 @@ async function runTests(env, files) {
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
   const failed = (results?.numFailedTests ?? 0) + broken.length;
+  failures.push(...broken.map(({ name }) => name), ...failedTests(results));
   // A run that fails without a failed test, such as one that found no test or left an error unhandled, is one failure.
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
+
+/** The names of the failed tests of a JSON report, each with its file. */
+const failedTests = (results) =>
+  (results?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.filter((test) => test.status === "failed").map((test) => `${name}: ${test.fullName}`),
+  );
 
 /** Runs an installed program without input and waits for its end. */
 function run(env, program, parameters, out) {

@@ -21,7 +21,8 @@ export const programs = [
   {
     name: "SQLite for PHP and Ruby (their mirrors)",
     check: ["sh", "-c", "php -r 'exit((int) !extension_loaded(\"pdo_sqlite\"));' && ruby -e 'require \"sqlite3\"'"],
-    packages: ["php-sqlite3", "ruby-sqlite3"],
+    // Neither extension brings its language along.
+    packages: ["php-cli", "php-sqlite3", "ruby", "ruby-sqlite3"],
   },
   { name: "Java 17 (the S3 server of the tests)", check: onPath("java"), packages: ["openjdk-17-jre-headless"] },
   { name: "Maven (downloads the S3 server)", check: onPath("mvn"), packages: ["maven"] },

@@ -156,6 +156,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
           throw invalidRequest("The overlap_hours field must be from 0 to 720.", "overlap_hours");
         const key = acceptedKey(body, account.userId, nowMs);
         const made = await rotateKey(db, params.key_id, principalOf(call), hours * hourMs, new Date(nowMs), key);
+        accounts.keyMade(account, call);
         return {
           ...keyJson(made, nowMs),
           key: made.key,

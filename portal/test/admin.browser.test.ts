@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkPage, type Developer, goTo, portalBrowser, seriousFindings } from "./harness.ts";
+import { axeFindings } from "../../server/test/harness/accessibility.ts";
+import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -57,7 +58,7 @@ test("an operator finds an abuser by a key and suspends the account: the next ca
 
   await goTo(page, "Audit");
   await page.getByRole("cell", { name: /Account suspended/ }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test("an operator refunds an order once it is confirmed, and every page is well", async () => {
@@ -68,7 +69,7 @@ test("an operator refunds an order once it is confirmed, and every page is well"
   await page.getByText("This cannot be undone.").waitFor();
   await page.getByRole("button", { name: /^Refund \$/ }).click();
   await page.getByRole("cell", { name: /^Refund \d+ succeeded$/ }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   expect(await page.getByRole("button", { name: "Refund" }).count()).toBe(0);
   for (const [link, heading] of [
     ["Accounts", "Accounts"],
@@ -79,7 +80,7 @@ test("an operator refunds an order once it is confirmed, and every page is well"
   ] as const) {
     await goTo(page, link);
     await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
-    expect(await seriousFindings(page), link).toEqual([]);
+    expect(await axeFindings(page), link).toEqual([]);
   }
 });
 
@@ -93,7 +94,7 @@ test("an operator sees an import and why rows were rejected", async () => {
   const { page } = await operator("/admin/imports");
   const row = page.getByRole("row").filter({ hasText: "new-beats.csv" });
   await row.getByText("finished").waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await row.getByRole("link").click();
   await checkPage(page, "admin-import", () => page.getByRole("cell", { name: "title: empty" }).waitFor());
   const download = page.waitForEvent("download");

@@ -1,21 +1,18 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { checkPage, portalBrowser, seriousFindings } from "./harness.ts";
+import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
+import { checkPage, portalBrowser } from "./harness.ts";
 
-const screenshots = join(import.meta.dirname, "../screenshots");
 const portal = portalBrowser();
 
 /** Nothing for axe, minor rules included, nothing wider than the window. */
 async function checkReference(page: Page, name: string, width: number, colorScheme: "light" | "dark"): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.goto(`/explorer${name}`);
   const label = `reference${name.replace("/", "-")}-${width}-${colorScheme}`;
-  await page.screenshot({ path: join(screenshots, `${label}.png`) });
-  expect(await seriousFindings(page, ["minor", "moderate"]), label).toEqual([]);
+  await saveScreenshot(page, label, { fullPage: false });
+  expect(await axeFindings(page), label).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, label).toBeLessThanOrEqual(0);
 }
@@ -98,7 +95,7 @@ describe("the search", () => {
     await dialog.getByRole("group", { name: "API keys" }).getByRole("option").first().waitFor();
     await field.fill("createOrder");
     await expect.poll(() => chosen.textContent()).toContain("POST /orders");
-    await page.screenshot({ path: join(screenshots, "search-desk-light.png") });
+    await saveScreenshot(page, "search-desk-light", { fullPage: false });
 
     // The chosen option is the one that the field names.
     await field.fill("signature");
@@ -117,10 +114,10 @@ describe("the search", () => {
       await expect.poll(() => field.getAttribute("aria-activedescendant")).toBe(ids.at(at));
       expect(await chosen.getAttribute("id")).toBe(ids.at(at));
     }
-    expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: join(screenshots, "search-desk-dark.png") });
-    expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
+    await saveScreenshot(page, "search-desk-dark", { fullPage: false });
+    expect(await axeFindings(page)).toEqual([]);
 
     // Escape closes it, and the focus is where it was.
     await page.keyboard.press("Escape");
@@ -156,8 +153,8 @@ describe("the search", () => {
     const field = dialog.getByRole("combobox");
     await field.fill("buy a license");
     await dialog.getByRole("group", { name: "Calls" }).getByRole("option").first().waitFor();
-    expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
-    await page.screenshot({ path: join(screenshots, "search-phone-dark.png") });
+    expect(await axeFindings(page)).toEqual([]);
+    await saveScreenshot(page, "search-phone-dark", { fullPage: false });
     expect(await dialog.getByRole("group", { name: "API keys" }).count()).toBe(0);
     await field.fill("midnight");
     await dialog.getByRole("group", { name: "Beats" }).getByRole("option").first().click();

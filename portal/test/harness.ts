@@ -1,10 +1,7 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { launchBrowser } from "../../server/test/harness/browser.ts";
 import { type PortalServer, startPortalServer } from "./server.ts";
 
@@ -12,8 +9,6 @@ export const password = "correct horse battery staple";
 
 const widths = { phone: { width: 360, height: 780 }, desk: { width: 1440, height: 900 } } as const;
 const colorSchemes = ["light", "dark"] as const;
-const screenshots = join(import.meta.dirname, "../screenshots");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 // The server's certificate is self-signed. Playwright's ignoreHTTPSErrors alone makes Chromium retry each new
 // connection, and it gives up after too many.
@@ -159,11 +154,10 @@ const countPresses = `
   addEventListener("keydown", ({ isTrusted, key }) => isTrusted && /^(Tab|Enter| |Escape|Arrow.*)$/.test(key) && countPress("keys"), true);`;
 
 /**
- * Checks a page in both widths and colour schemes: axe finds nothing serious, nothing is wider than the window. Saves a
- * screenshot of each as portal/screenshots/<name>-<width>-<scheme>.png. `settled` resolves when the page is complete.
+ * Checks a page in both widths and colour schemes: axe finds nothing, nothing is wider than the window. What depends on
+ * no colour is asked once for a width. `settled` resolves when the page is complete.
  */
 export async function checkPage(page: Page, name: string, settled: () => Promise<unknown>): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
   for (const [width, viewport] of Object.entries(widths))
     for (const colorScheme of colorSchemes) {
       await page.setViewportSize(viewport);
@@ -173,8 +167,8 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
         .poll(() => page.evaluate(colors), { message: "colors still change" })
         .toBe(`${colorScheme}, settled`);
       const label = `${name}-${width}-${colorScheme}`;
-      await page.screenshot({ path: join(screenshots, `${label}.png`), fullPage: true });
-      expect(await seriousFindings(page), label).toEqual([]);
+      await saveScreenshot(page, label);
+      expect(await axeFindings(page, colorScheme === "light" ? undefined : "colors"), label).toEqual([]);
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(overflow, { message: `${label} is wider than its window` }).toBeLessThanOrEqual(0);
     }
@@ -184,19 +178,6 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
 /** Axe would judge a color on its way from one scheme to the other. */
 const colors = `document.documentElement.dataset.mantineColorScheme + (
   document.getAnimations().some((animation) => animation instanceof CSSTransition) ? "" : ", settled")`;
-
-/** What axe finds serious or critical in a page, or of these impacts, too, as sentences. */
-export async function seriousFindings(page: Page, also: readonly string[] = []): Promise<string[]> {
-  // The content security policy forbids adding a script element.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-  return violations
-    .filter(({ impact }) => ["serious", "critical", ...also].includes(String(impact)))
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`).join("; ")}`,
-    );
-}
 
 /** Clicks a link of the navigation. Pages have links of the same name. */
 export const goTo = (page: Page, name: string): Promise<void> =>

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { writeLogEntries } from "../../server/test/harness/database/log-entries.ts";
-import { checkPage, type Developer, portalBrowser, seriousFindings } from "./harness.ts";
+import { checkPage, type Developer, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 const hostileAgent = `<img src=x onerror="document.title='hacked'">`;
@@ -274,7 +275,7 @@ describe("the request log", () => {
     await me.page.mouse.move(box.x + box.width * 0.5, box.y + 40);
     await me.page.mouse.down();
     await me.page.mouse.move(box.x + box.width * 0.75, box.y + 50, { steps: 3 });
-    await me.page.screenshot({ path: "portal/screenshots/log-brush.png" });
+    await saveScreenshot(me.page, "log-brush", { fullPage: false });
     await me.page.mouse.up();
     await me.page.waitForURL(/from=.*to=/);
     const { searchParams } = new URL(me.page.url());
@@ -295,7 +296,7 @@ describe("the request log", () => {
     await chart.getByRole("slider", { name: /^End/ }).focus();
     await me.page.keyboard.press("Home");
     await chart.getByText("narrows to it").waitFor();
-    expect(await seriousFindings(me.page)).toEqual([]);
+    expect(await axeFindings(me.page)).toEqual([]);
     await me.page.keyboard.press("Enter");
     await me.page.waitForURL(/from=.*to=/);
     await me.page.getByText("No call matches these filters").or(table(me.page)).waitFor();
@@ -332,16 +333,16 @@ describe("the request log", () => {
     const again = await portal.signInAsDemo("/log");
     await again.page.getByRole("button", { name: "View" }).click();
     await again.page.getByRole("menuitem", { name: "Refused orders" }).waitFor();
-    expect(await seriousFindings(again.page)).toEqual([]);
-    await again.page.screenshot({ path: "portal/screenshots/log-views.png" });
+    expect(await axeFindings(again.page)).toEqual([]);
+    await saveScreenshot(again.page, "log-views", { fullPage: false });
     await again.page.getByRole("menuitem", { name: "Refused orders" }).click();
     await again.page.waitForURL(/class=4xx&operation=createOrder$/);
     await again.page.getByRole("button", { name: "View: Refused orders" }).click();
     await again.page.getByRole("menuitem", { name: "Manage views" }).click();
     const name = again.page.getByRole("textbox", { name: "Name of the view Refused orders" });
     await name.waitFor();
-    expect(await seriousFindings(again.page)).toEqual([]);
-    await again.page.screenshot({ path: "portal/screenshots/log-manage-views.png" });
+    expect(await axeFindings(again.page)).toEqual([]);
+    await saveScreenshot(again.page, "log-manage-views", { fullPage: false });
     await name.fill("Orders");
     await again.page.keyboard.press("Enter");
     await again.page.getByRole("button", { name: "Delete the view Orders" }).click();
@@ -409,7 +410,7 @@ describe("analytics", () => {
     if (box === null) throw new Error("The chart has no box.");
     await me.page.mouse.move(box.x + box.width - 12, box.y + 80);
     await chart.getByText("2xx succeeded").waitFor();
-    await me.page.screenshot({ path: "portal/screenshots/analytics-hover.png" });
+    await saveScreenshot(me.page, "analytics-hover", { fullPage: false });
     await me.page.mouse.down();
     await me.page.mouse.move(box.x + box.width - 120, box.y + 80, { steps: 3 });
     await me.page.mouse.up();

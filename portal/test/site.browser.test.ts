@@ -1,15 +1,12 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { portalBrowser, seriousFindings } from "./harness.ts";
+import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
+import { portalBrowser } from "./harness.ts";
 
-const screenshots = join(import.meta.dirname, "../screenshots");
 const portal = portalBrowser();
 
 /** In every scheme, width and direction: nothing for axe, nothing wider than the window. */
 async function checkSite(page: Page, name: string): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
   for (const [label, width, colorScheme, dir] of [
     ["desk-light", 1440, "light", "ltr"],
     ["desk-dark", 1440, "dark", "ltr"],
@@ -22,8 +19,8 @@ async function checkSite(page: Page, name: string): Promise<void> {
       // Axe and the picture see what a reader sees who has scrolled.
       for (const part of document.querySelectorAll<HTMLElement>(".later")) part.style.contentVisibility = "visible";
     }, dir);
-    await page.screenshot({ path: join(screenshots, `site-${name}-${label}.png`), fullPage: true });
-    expect(await seriousFindings(page, ["minor", "moderate"]), label).toEqual([]);
+    await saveScreenshot(page, `site-${name}-${label}`);
+    expect(await axeFindings(page), label).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, label).toBeLessThanOrEqual(0);
   }
@@ -80,7 +77,7 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   await player.getByRole("button", { name: `Pause ${name}` }).waitFor();
   await expect.poll(() => page.evaluate(`(${drawnBars})("#player canvas")`)).toBeGreaterThan(20);
   await expect.poll(() => player.locator(".time").textContent()).toMatch(/^0:0\d \/ 0:\d\d$/);
-  expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await player.getByRole("slider", { name: "Position in the preview" }).press("Home");
   await player.getByRole("button", { name: `Pause ${name}` }).press("Space");
   await player.getByRole("button", { name: `Play ${name}` }).waitFor();
@@ -140,5 +137,5 @@ test("a beat's page plays, says why others are alike, and leads a signed-in pers
 
   await page.goto("/beats/999999");
   await page.getByRole("heading", { name: "No such beat" }).waitFor();
-  expect(await seriousFindings(page, ["minor", "moderate"])).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 });

@@ -10,10 +10,12 @@ interface EmptyStateProps {
   children: ReactNode;
   /** A button or link for that step. */
   action?: ReactNode;
+  /** The level of the title: 1 where there is no other heading. */
+  level?: 1 | 2;
 }
 
 /** Stands in place of an empty list: a waveform that fades out around the icon of what will be there. */
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, action, level = 2 }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" maw={480} mx="auto" py={40} ta="center">
       <div className={classes.motif} aria-hidden>
@@ -21,7 +23,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
         <Icon size={24} stroke={1.5} className={classes.icon} />
         <Waveform />
       </div>
-      <Title order={2} size="h3">
+      <Title order={level} size="h3">
         {title}
       </Title>
       <Text size="sm" c="dimmed" component="div">

@@ -47,6 +47,7 @@ export function PageMissing() {
       <EmptyState
         icon={IconMapOff}
         title="There is no such page"
+        level={1}
         action={<Button renderRoot={(props) => <Link to="/" {...props} />}>Go home</Button>}
       >
         The address may be mistyped, or the page has moved.

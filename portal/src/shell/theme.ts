@@ -85,6 +85,9 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: "always" } },
     Table: { defaultProps: { fz: "sm", verticalSpacing: 6 } },
     Modal: { defaultProps: { shadow: "xl" } },
+    // The head of a dialog is no banner of the document.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerHeader: { defaultProps: { role: "presentation" } },
     Menu: { defaultProps: { shadow: "md" } },
     Popover: { defaultProps: { shadow: "md" } },
   },

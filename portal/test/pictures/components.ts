@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeFindings } from "../../../server/test/harness/accessibility.ts";
 import { launchBrowser } from "../../../server/test/harness/browser.ts";
-import { seriousFindings } from "../harness.ts";
 
 // Takes the pictures of the page of all components, portal/screenshots/components-<look>.png, as Vite serves it.
 
@@ -37,7 +37,7 @@ test.each(looks)("every component is accessible: $name", async ({ name, colorSch
     path: join(import.meta.dirname, `../../screenshots/components-${name}.png`),
     fullPage: true,
   });
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await context.close();
 });

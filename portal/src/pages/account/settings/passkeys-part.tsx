@@ -1,4 +1,15 @@
-import { ActionIcon, Button, Group, Modal, Stack, Table, Text, TextInput, Tooltip } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Modal,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Tooltip,
+  VisuallyHidden,
+} from "@mantine/core";
 import { IconFingerprint, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
@@ -40,7 +51,9 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
                 <Table.Th>Name</Table.Th>
                 <Table.Th>Added</Table.Th>
                 <Table.Th>Last used</Table.Th>
-                <Table.Th aria-label="Actions" />
+                <Table.Th pos="relative">
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -1,4 +1,4 @@
-import { Badge, Button, Table, Text } from "@mantine/core";
+import { Badge, Button, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api, unwrap } from "../../../api/client.ts";
@@ -70,7 +70,9 @@ export function SessionsPage() {
                     <Table.Th>Signed in from</Table.Th>
                     <Table.Th>Signed in</Table.Th>
                     <Table.Th>Last seen</Table.Th>
-                    <Table.Th aria-label="Actions" />
+                    <Table.Th pos="relative">
+                      <VisuallyHidden>Actions</VisuallyHidden>
+                    </Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>

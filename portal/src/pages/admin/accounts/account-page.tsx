@@ -102,7 +102,7 @@ function Details({ account }: { account: Account }) {
         ) : (
           <AdminTable
             label="Keys and their plans"
-            head={["Key", "Plan", "State", "Last call", "Left of its limits", ""]}
+            head={["Key", "Plan", "State", "Last call", "Left of its limits", "Change"]}
           >
             {account.keys.map((key) => (
               <KeyRow key={key.id} apiKey={key} />

@@ -51,7 +51,7 @@ export function AccountsPage() {
         {data !== undefined && data.accounts.length > 0 && (
           <AdminTable
             label="Accounts"
-            head={["Account", "Name", "Id", "Keys", "Last call", "Since", ""]}
+            head={["Account", "Name", "Id", "Keys", "Last call", "Since", "Standing"]}
             numbers={[2, 3]}
           >
             {data.accounts.map((account) => (

@@ -119,7 +119,7 @@ const Rejects = ({ run }: { run: Run }) => (
     title="Rejected rows"
     note={run.rejected > run.rejects.length && `the first ${run.rejects.length}; the download has up to 1,000`}
   >
-    <AdminTable label="Rejected rows" head={["Line", "Reason", "Row"]} numbers={[0]} minWidth={720}>
+    <AdminTable label="Rows" head={["Line", "Reason", "Row"]} numbers={[0]} minWidth={720}>
       {run.rejects.map(({ line, reason, row }) => (
         <Table.Tr key={`${line} ${reason}`}>
           <Table.Td ta="right" w={80} ff="monospace" fz="xs">

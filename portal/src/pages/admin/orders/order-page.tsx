@@ -90,7 +90,7 @@ function Details({ order }: { order: Order }) {
         ]}
       />
       <Section title="What happened">
-        <AdminTable label="Timeline" head={["When", "What", ""]} minWidth={480}>
+        <AdminTable label="Timeline" head={["When", "What", "Details"]} minWidth={480}>
           {timeline(order).map(([at, what, details]) => (
             <Table.Tr key={`${at} ${what}`}>
               <Table.Td w={140}>

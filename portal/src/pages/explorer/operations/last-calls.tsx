@@ -27,7 +27,7 @@ export function LastCalls({ calls, onFill }: { calls: readonly SentCall[]; onFil
   if (calls.length === 0) return null;
   return (
     <nav aria-label="Last calls" className={classes.group}>
-      <h3 className={classes.heading}>Last calls</h3>
+      <h2 className={classes.heading}>Last calls</h2>
       {calls.map((call) => (
         <Link
           key={call.number}

@@ -47,7 +47,7 @@ export function OperationList({ operations, chosen, children }: OperationListPro
         <nav aria-label="Operations">
           {[...Map.groupBy(found, ({ tag }) => tag)].map(([tag, tagged]) => (
             <section key={tag} className={classes.group}>
-              <h3 className={classes.heading}>{tag}</h3>
+              <h2 className={classes.heading}>{tag}</h2>
               {tagged.map(({ id, method, path, summary }) => (
                 <Link
                   key={id}

@@ -39,7 +39,7 @@ export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
   );
   return (
     <>
-      <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false} withinPortal={false}>
         <Menu.Target>
           <Button ref={button} variant="default" leftSection={<IconBookmark size={16} />}>
             <span dir="auto">{current === undefined ? "Views" : `View: ${current.name}`}</span>

@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeFindings } from "../../../../test/harness/accessibility.ts";
 import { launchBrowser } from "../../../../test/harness/browser.ts";
 import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
 import type { PublicLicense } from "../queries.ts";
 import { builtInTerms } from "../terms/built-in.ts";
 import { licensePage } from "./page.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const origin = "https://beats.example.com";
 const song = Buffer.from("the bytes of a song");
 
@@ -74,11 +71,7 @@ it.each([
       ["dark", 1440],
     ] as const) {
       const { page, faults } = await opened(response, colorScheme, width);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary }) => failureSummary).join("; ")}`,
-      );
+      const found = await axeFindings(page);
       expect({ found, faults, colorScheme }).toEqual({ found: [], faults: [], colorScheme });
       expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0);
       await page.close();

@@ -1,15 +1,11 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeFindings, saveScreenshot } from "../../../../../test/harness/accessibility.ts";
 import { testApi } from "../../../../../test/harness/api.ts";
 import { launchBrowser } from "../../../../../test/harness/browser.ts";
 import { insertBeats } from "../../../../../test/harness/database/catalogue.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const screenshots = "portal/screenshots";
 const api = await testApi({ tls: { mode: "off" } });
 const [beat = 0] = await insertBeats(api.database, [
   { title: "Żółta łódź · 青い高速道路", producer: "ליל כוכבים", priceCents: 2990 },
@@ -38,17 +34,14 @@ async function openPayment(): Promise<Page> {
 
 /** Axe finds nothing, and nothing is wider than the window, on a desk in light and on a phone in dark. */
 async function check(page: Page, name: string): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
   for (const [where, viewport, colorScheme] of [
     ["desk", { width: 1280, height: 800 }, "light"],
     ["phone", { width: 375, height: 700 }, "dark"],
   ] as const) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${screenshots}/${name}-${where}-${colorScheme}.png`, fullPage: true });
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary}`)).toEqual([]);
+    await saveScreenshot(page, `${name}-${where}-${colorScheme}`);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBeLessThanOrEqual(0);
   }
 }

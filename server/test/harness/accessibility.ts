@@ -1,0 +1,30 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { AxeResults } from "axe-core";
+import type { Frame, Page } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const screenshots = join(import.meta.dirname, "../../../portal/screenshots");
+
+/** The rules whose result depends on colours. Most of axe's time is spent on the others. */
+const colorRules = ["color-contrast", "link-in-text-block"];
+
+/** What axe finds in a page or frame, of every impact, as sentences. `colors`: only by the rules about colours. */
+export async function axeFindings(page: Page | Frame, only?: "colors"): Promise<string[]> {
+  // The content security policy forbids adding a script element.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
+  const options = { resultTypes: ["violations"], preload: false, ...(only === "colors" && { runOnly: colorRules }) };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  return violations.map(
+    ({ id, impact, nodes }) =>
+      `${id} (${impact}): ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 300)}: ${failureSummary}`).join("; ")}`,
+  );
+}
+
+/** With SCREENSHOTS=1 in the environment: saves portal/screenshots/<name>.png, for somebody to look at. */
+export async function saveScreenshot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
+  if (process.env.SCREENSHOTS !== "1") return;
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage });
+}

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { docs, searchIndexModule } from "./docs/plugin.ts";
-import { slimGrammars } from "./grammars.ts";
 import { pageFiles } from "./pages.ts";
 import { precompressed } from "./precompressed.ts";
 
@@ -11,7 +10,7 @@ export default defineConfig({
   base: "/portal/",
   // From its sources: npm start does not build the package. What only Node has is in another entry.
   resolve: { alias: { beatmarket: join(import.meta.dirname, "../clients/javascript/src/index.ts") } },
-  plugins: [react(), docs(), searchIndexModule(), slimGrammars(), preloadedFont(), pageFiles(), precompressed()],
+  plugins: [react(), docs(), searchIndexModule(), preloadedFont(), pageFiles(), precompressed()],
   build: {
     target: "es2023",
     // Those with light-dark(): what takes its place for older ones does not see a colour scheme that is set by a variable.

@@ -14,7 +14,6 @@ const sources = [
   "portal/index.html",
   "portal/vite.config.ts",
   "portal/vite.site.config.ts",
-  "portal/grammars.ts",
   "portal/pages.ts",
   "portal/precompressed.ts",
   "portal/package.json",

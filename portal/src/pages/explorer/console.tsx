@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -124,19 +124,18 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             value={window.location.origin + router.buildLocation({ to: "/explorer", search: shared }).href}
             label="Copy a link to this call"
           />
-          <Tooltip label="Ctrl or ⌘ and Enter" withArrow openDelay={400}>
-            <Button
-              type="submit"
-              size="compact-md"
-              leftSection={<IconSend size={14} />}
-              loading={sending.isPending}
-              disabled={chosen === null || missing !== undefined}
-              aria-keyshortcuts="Control+Enter Meta+Enter"
-              onClick={send}
-            >
-              Send
-            </Button>
-          </Tooltip>
+          <Button
+            type="submit"
+            size="compact-md"
+            leftSection={<IconSend size={14} />}
+            loading={sending.isPending}
+            disabled={chosen === null || missing !== undefined}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            title="Ctrl or ⌘ and Enter"
+            onClick={send}
+          >
+            Send
+          </Button>
         </div>
         <Stack gap="lg">
           <div>

@@ -1,21 +1,19 @@
 import { ActionIcon, Paper, TextInput } from "@mantine/core";
 import { IconChartDonut } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { lazy, Suspense, useId, useRef, useState } from "react";
+import { loadChunk } from "../../../../../api/load-chunk.ts";
 import { TagsField } from "../../../../../display/tags-field.tsx";
 import { listOf, valuesOf } from "../../../call/value-list.ts";
 import { type ControlProps, commonProps } from "../control-props.tsx";
 import { compatibleKeys, type KeyPlace, keyName, readKey } from "./circle-of-fifths.ts";
-import { KeyWheel } from "./key-wheel.tsx";
+
+const KeyWheel = lazy(async () => ({ default: (await loadChunk(() => import("./key-wheel.tsx"))).KeyWheel }));
 
 /** One key or several, typed in any spelling or chosen on the circle of fifths. */
 export function KeyControl({ field, value, onChange }: ControlProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const circle = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isOpen) circle.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
-  }, [isOpen]);
   const texts = field.isList ? valuesOf(value) : value === "" ? [] : [value];
   const selected = texts.map(readKey).filter((place) => place !== undefined);
   const toggle = (place: KeyPlace) => {
@@ -54,7 +52,6 @@ export function KeyControl({ field, value, onChange }: ControlProps) {
       )}
       {isOpen && (
         <Paper
-          ref={circle}
           id={id}
           withBorder
           p="sm"
@@ -68,13 +65,15 @@ export function KeyControl({ field, value, onChange }: ControlProps) {
             button.current?.focus();
           }}
         >
-          <KeyWheel
-            label={`${field.name}: circle of fifths`}
-            selected={selected}
-            lit={field.takesCompatibleKeys ? selected.flatMap(compatibleKeys) : []}
-            isMultiple={field.isList}
-            onToggle={toggle}
-          />
+          <Suspense>
+            <KeyWheel
+              label={`${field.name}: circle of fifths`}
+              selected={selected}
+              lit={field.takesCompatibleKeys ? selected.flatMap(compatibleKeys) : []}
+              isMultiple={field.isList}
+              onToggle={toggle}
+            />
+          </Suspense>
         </Paper>
       )}
     </div>

@@ -2,16 +2,19 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { docs, searchIndexModule } from "./docs/plugin.ts";
-import { slimGrammars } from "./grammars.ts";
 import { pageFiles } from "./pages.ts";
 import { precompressed } from "./precompressed.ts";
+import { slimScrollArea } from "./slim-scroll-area.ts";
+
+/** Whether a module may come with others of its group. The pages of the docs need few, and each guide is one of its own. */
+const isShared = (id: string): boolean => !/\/docs\/|search-index|\/clients\/javascript\//.test(id);
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/portal/",
   // From its sources: npm start does not build the package. What only Node has is in another entry.
   resolve: { alias: { beatmarket: join(import.meta.dirname, "../clients/javascript/src/index.ts") } },
-  plugins: [react(), docs(), searchIndexModule(), slimGrammars(), preloadedFont(), pageFiles(), precompressed()],
+  plugins: [react(), docs(), searchIndexModule(), slimScrollArea(), preloadedFont(), pageFiles(), precompressed()],
   build: {
     target: "es2023",
     // Those with light-dark(): what takes its place for older ones does not see a colour scheme that is set by a variable.
@@ -23,8 +26,20 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // The first load in one file: each file is a request before the first paint.
-          groups: [{ name: "app", tags: ["$initial"] }],
+          // Each file is a request before the first paint, and each module that a page does not need delays it. So: the first
+          // load in one file, what five pages or more share in another, and what fewer share in some, by who shares it.
+          groups: [
+            { name: "app", tags: ["$initial"], priority: 3 },
+            { name: "common", test: isShared, minShareCount: 5, priority: 2 },
+            {
+              name: "shared",
+              test: isShared,
+              minShareCount: 3,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 20_000,
+              priority: 1,
+            },
+          ],
         },
       },
     },

@@ -153,10 +153,8 @@ describe("the request log", () => {
     const me = await portal.signInAsDemo("/log");
     await table(me.page).waitFor();
     await me.page.getByRole("button", { name: "Filters" }).click();
-    await me.page.getByRole("combobox", { name: "Status" }).click();
-    await me.page.getByRole("option", { name: "4xx refused" }).click();
-    await me.page.getByRole("combobox", { name: "Operation" }).click();
-    await me.page.getByRole("option", { name: "createOrder" }).click();
+    await me.page.getByRole("combobox", { name: "Status" }).selectOption("4xx refused");
+    await me.page.getByRole("combobox", { name: "Operation" }).selectOption("createOrder");
     await me.page.getByLabel("Search calls").fill("PYTHON");
     await me.page.waitForURL(/class=4xx.*operation=createOrder.*text=PYTHON/);
     await me.page.getByText("lacks orders:write").first().waitFor();

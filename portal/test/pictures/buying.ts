@@ -58,8 +58,8 @@ test("the pictures of buying", async () => {
   await openForPicture(page, portal.server.origin, "/market?q=second+wind");
   await page.getByRole("link", { name: "Second Wind" }).click();
   await page.getByRole("link", { name: /^Buy Basic/ }).click();
-  await page.getByRole("dialog").getByRole("combobox", { name: "Payment method" }).click();
-  await page.getByRole("option", { name: /^pm_card_authenticationRequired/ }).click();
+  const method = page.getByRole("dialog").getByRole("combobox", { name: "Payment method" });
+  await method.selectOption("pm_card_authenticationRequired");
   await page.getByRole("button", { name: "Go on with Basic" }).click();
   await page.getByRole("button", { name: /^Buy Basic/ }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Finish paying" }).click();

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../error-alert.tsx";
+import { Select } from "../select.tsx";
 import { IssuedKey } from "./issued-key.tsx";
 import { type Permission, permissionLabels } from "./permission-labels.ts";
 import { useProposedKey } from "./use-proposed-key.ts";
@@ -88,8 +89,6 @@ function Form({ onClose }: { onClose: () => void }) {
           data={expiries}
           value={expiry}
           onChange={(value) => setExpiry(value ?? "never")}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: true }}
           maw={220}
         />
         <Group justify="flex-end">

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, SimpleGrid, Skeleton, Stack } from "@mantine/core";
+import { Button, Group, SegmentedControl, SimpleGrid, Skeleton, Stack } from "@mantine/core";
 import { IconChartLine, IconX } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -7,6 +7,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page } from "../../display/page.tsx";
+import { Select } from "../../display/select.tsx";
 import { rangeText, TimeZoneSwitch, useTimeZone } from "../../display/time-zone.tsx";
 import { type AnalyticsSearch, type Span, spans } from "./analytics-search.ts";
 import { type Analytics, CallsChart, DurationsChart } from "./charts.tsx";
@@ -55,7 +56,6 @@ export function AnalyticsPage() {
             aria-label="API key"
             placeholder="All keys"
             clearable
-            searchable
             size="xs"
             w={190}
             value={key === undefined ? null : String(key)}

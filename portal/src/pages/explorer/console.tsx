@@ -1,10 +1,11 @@
-import { Button, Code, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { rawCall } from "../../../../contract/snippets/call.ts";
+import { loadChunk } from "../../api/load-chunk.ts";
 import { sessionKey, sessionQuery, useAccount } from "../../api/session.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
 import { PaymentModeBadge } from "../../display/payment-mode.tsx";
@@ -24,13 +25,16 @@ import { MethodLabel } from "./operations/method-label.tsx";
 import { OperationList } from "./operations/operation-list.tsx";
 import { CallForm } from "./request/call-form.tsx";
 import { CallSettings } from "./request/call-settings.tsx";
-import { ConfirmSend } from "./request/confirm-send.tsx";
 import { limitsKey } from "./request/limits.tsx";
 import { type ExplorerKey, useExplorerKeys } from "./request/use-explorer-keys.ts";
 import { ResultPane } from "./response/result-pane.tsx";
 import { TextWithCode } from "./text-with-code.tsx";
 import { sharedSearch, useAddress, useMirror } from "./use-address.ts";
 import { useDraft } from "./use-draft.ts";
+
+const ConfirmSend = lazy(async () => ({
+  default: (await loadChunk(() => import("./request/confirm-send.tsx"))).ConfirmSend,
+}));
 
 interface ConsoleProps {
   operations: readonly Operation[];
@@ -124,19 +128,18 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             value={window.location.origin + router.buildLocation({ to: "/explorer", search: shared }).href}
             label="Copy a link to this call"
           />
-          <Tooltip label="Ctrl or ⌘ and Enter" withArrow openDelay={400}>
-            <Button
-              type="submit"
-              size="compact-md"
-              leftSection={<IconSend size={14} />}
-              loading={sending.isPending}
-              disabled={chosen === null || missing !== undefined}
-              aria-keyshortcuts="Control+Enter Meta+Enter"
-              onClick={send}
-            >
-              Send
-            </Button>
-          </Tooltip>
+          <Button
+            type="submit"
+            size="compact-md"
+            leftSection={<IconSend size={14} />}
+            loading={sending.isPending}
+            disabled={chosen === null || missing !== undefined}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            title="Ctrl or ⌘ and Enter"
+            onClick={send}
+          >
+            Send
+          </Button>
         </div>
         <Stack gap="lg">
           <div>
@@ -178,17 +181,21 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
           )}
         </Stack>
       </form>
-      <ConfirmSend
-        operation={operation}
-        values={values}
-        call={call}
-        apiKey={confirming}
-        onClose={() => setConfirming(null)}
-        onSend={({ id }) => {
-          setConfirming(null);
-          sending.mutate(id);
-        }}
-      />
+      <Suspense>
+        {confirming !== null && (
+          <ConfirmSend
+            operation={operation}
+            values={values}
+            call={call}
+            apiKey={confirming}
+            onClose={() => setConfirming(null)}
+            onSend={({ id }) => {
+              setConfirming(null);
+              sending.mutate(id);
+            }}
+          />
+        )}
+      </Suspense>
       <div className={classes.pane} ref={pane}>
         <ResultPane
           call={call}

@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text, Tooltip } from "@mantine/core";
+import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCheck, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ApiKey } from "../../api/keys.ts";
@@ -55,17 +55,17 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
               const isUsed = permissions_used.includes(permission);
               const label = permissionLabels.find((each) => each.permission === permission)?.label;
               return (
-                <Tooltip key={permission} label={`${label}: ${isUsed ? "used" : "not used"}`} withArrow>
-                  <Badge
-                    variant={isUsed ? "light" : "default"}
-                    tt="none"
-                    radius="sm"
-                    fw={500}
-                    leftSection={isUsed ? <IconCheck size={11} aria-label="used" /> : undefined}
-                  >
-                    {permission}
-                  </Badge>
-                </Tooltip>
+                <Badge
+                  key={permission}
+                  title={`${label}: ${isUsed ? "used" : "not used"}`}
+                  variant={isUsed ? "light" : "default"}
+                  tt="none"
+                  radius="sm"
+                  fw={500}
+                  leftSection={isUsed ? <IconCheck size={11} aria-label="used" /> : undefined}
+                >
+                  {permission}
+                </Badge>
               );
             })}
           </Group>

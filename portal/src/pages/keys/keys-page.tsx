@@ -1,4 +1,4 @@
-import { Button, Stack, Tooltip } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -25,16 +25,15 @@ export function KeysPage() {
   const active = data?.keys.filter(({ state }) => state === "active") ?? [];
   const isFull = data !== undefined && active.length >= data.max_active;
   const newKey = (
-    <Tooltip label={`An account may have ${data?.max_active} active keys: revoke one first.`} disabled={!isFull}>
-      <Button
-        leftSection={<IconPlus size={16} />}
-        onClick={() => !isFull && setCreating(true)}
-        data-disabled={isFull}
-        aria-disabled={isFull}
-      >
-        New API key
-      </Button>
-    </Tooltip>
+    <Button
+      leftSection={<IconPlus size={16} />}
+      onClick={() => !isFull && setCreating(true)}
+      data-disabled={isFull}
+      aria-disabled={isFull}
+      title={isFull ? `An account may have ${data.max_active} active keys: revoke one first.` : undefined}
+    >
+      New API key
+    </Button>
   );
   return (
     <Page

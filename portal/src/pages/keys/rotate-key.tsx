@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { IssuedKey } from "../../display/keys/issued-key.tsx";
 import { useProposedKey } from "../../display/keys/use-proposed-key.ts";
+import { Select } from "../../display/select.tsx";
 
 const overlaps = [
   { value: "0", label: "Not at all: it may have leaked" },
@@ -58,7 +59,6 @@ function Rotation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
         data={overlaps}
         value={overlap}
         onChange={(value) => setOverlap(value ?? "24")}
-        allowDeselect={false}
         data-autofocus
       />
       <Group justify="flex-end">

@@ -1,6 +1,7 @@
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
+import { Select } from "../../display/select.tsx";
 import { lastMonths } from "./last-months.ts";
 
 const monthsOffered = 36;
@@ -17,8 +18,6 @@ export function MonthFile() {
         data={months}
         value={month}
         onChange={(value) => setMonth(value ?? month)}
-        allowDeselect={false}
-        searchable
         w={110}
       />
       <Button

@@ -1,5 +1,6 @@
-import { Button, Group, Select, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Select } from "../../display/select.tsx";
 import { soldBeatsQuery } from "./sales-queries.ts";
 import { readSalesSearch, type SalesSearch } from "./sales-search.ts";
 
@@ -42,7 +43,6 @@ export function SalesFilters({ search, onChange }: SalesFiltersProps) {
         data={beats.map(({ id, title }) => ({ value: String(id), label: title }))}
         value={beat === undefined ? null : String(beat)}
         onChange={(value) => change({ beat: value === null ? undefined : Number(value) })}
-        searchable
         clearable
         w={240}
       />

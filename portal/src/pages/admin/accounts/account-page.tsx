@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Select, Stack, Table, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { IconBan } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -11,6 +11,7 @@ import { Facts } from "../../../display/facts.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { Section } from "../../../display/section.tsx";
+import { Select } from "../../../display/select.tsx";
 import { AdminTable } from "../admin-table.tsx";
 import { ReasonDialog } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
@@ -227,7 +228,6 @@ function KeyRow({ apiKey }: { apiKey: Key }) {
             w={120}
             data={plans}
             value={apiKey.plan}
-            allowDeselect={false}
             disabled={move.isPending}
             onChange={(plan) => plan !== null && plan !== apiKey.plan && move.mutate(plan as Key["plan"])}
           />

@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
@@ -9,6 +9,7 @@ import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
+import { Select } from "../../../display/select.tsx";
 import { AccountLink } from "../account-link.tsx";
 import { type AuditSearch, changed } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
@@ -73,7 +74,6 @@ export function AdminAuditPage() {
             size="xs"
             w={200}
             clearable
-            searchable
             data={actions}
             value={search.action ?? null}
             onChange={(action) => open({ action: action ?? undefined })}

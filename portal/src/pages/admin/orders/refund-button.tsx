@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import type { components } from "../../../api/paths.ts";
 import { moneyText } from "../../../display/beats/money.ts";
+import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
 
@@ -32,7 +33,7 @@ export function RefundButton({ order }: { order: Order }) {
 
 function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const [isPart, setPart] = useState(false);
-  const [amount, setAmount] = useState<number | string>("");
+  const [amount, setAmount] = useState<number | null>(null);
   const [asks, setAsks] = useState(false);
   // One for each opened dialog: a lost response is repeated with the same one, and pays once.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -73,7 +74,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
           </Stack>
         </Radio.Group>
         {isPart && (
-          <NumberInput
+          <DecimalInput
             label={`Amount in ${order.currency}`}
             value={amount}
             onChange={(value) => {
@@ -82,7 +83,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
             }}
             min={0.01}
             max={order.refundable_amount}
-            decimalScale={2}
+            isMoney
             required
             data-autofocus
           />

@@ -1,7 +1,8 @@
-import { Alert, Anchor, Group, Input, SegmentedControl, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Group, Input, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Select } from "../../../display/select.tsx";
 import type { ResponseForm } from "../call/explorer-call.ts";
 import type { Operation } from "../call/operations.ts";
 import { Limits } from "./limits.tsx";
@@ -90,7 +91,6 @@ function KeyChoice({ keys: { keys, chosen, error, choose, refetch } }: { keys: E
     <Select
       label="API key"
       className={classes.key}
-      allowDeselect={false}
       data={keys.map(({ id, name, ends_with }) => ({ value: String(id), label: `${name} (…${ends_with})` }))}
       value={String(chosen.id)}
       onChange={(id) => id !== null && choose(Number(id))}

@@ -17,30 +17,27 @@ interface ConfirmSendProps {
   operation: Operation;
   values: FieldValues;
   call: Call;
-  /** Null: closed. */
-  apiKey: ExplorerKey | null;
+  apiKey: ExplorerKey;
   onSend: (apiKey: ExplorerKey) => void;
   onClose: () => void;
 }
 
 /** Says what a call that changes something will do, and what is sent, before it is sent. */
-export function ConfirmSend({ apiKey, ...its }: ConfirmSendProps) {
+export function ConfirmSend(its: ConfirmSendProps) {
   return (
     <Modal
-      opened={apiKey !== null}
+      opened
       onClose={its.onClose}
       title={`${its.operation.summary}?`}
       size="lg"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      {apiKey !== null && <Confirmation apiKey={apiKey} {...its} />}
+      <Confirmation {...its} />
     </Modal>
   );
 }
 
-type ConfirmationProps = Omit<ConfirmSendProps, "apiKey"> & { apiKey: ExplorerKey };
-
-function Confirmation({ operation, values, call, apiKey, onSend, onClose }: ConfirmationProps) {
+function Confirmation({ operation, values, call, apiKey, onSend, onClose }: ConfirmSendProps) {
   const { method, url, body } = requestOf(call);
   const takesKey = operation.fields.some(({ name }) => name === idempotencyKeyName);
   return (

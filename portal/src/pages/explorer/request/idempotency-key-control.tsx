@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, TextInput } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { type ControlProps, commonProps } from "./controls/control-props.tsx";
 
@@ -12,16 +12,15 @@ export function IdempotencyKeyControl({ field, value, onChange }: ControlProps) 
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       rightSection={
-        <Tooltip label="New key: send it as another call" withArrow>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="New Idempotency-Key"
-            onClick={() => onChange(crypto.randomUUID())}
-          >
-            <IconRefresh size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="New Idempotency-Key"
+          title="New key: send it as another call"
+          onClick={() => onChange(crypto.randomUUID())}
+        >
+          <IconRefresh size={16} />
+        </ActionIcon>
       }
     />
   );

@@ -1,9 +1,10 @@
-import { Button, Select, SimpleGrid } from "@mantine/core";
+import { Button, SimpleGrid } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { operations } from "../../../../../contract/snippets/operations.ts";
 import { loggedKeysQuery } from "../../../api/calls.ts";
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
+import { Select } from "../../../display/select.tsx";
 import { type CallSearch, type Change, errorCodes, readMs } from "../call-search.ts";
 import { TextFilter } from "./text-filter.tsx";
 
@@ -104,10 +105,8 @@ const Choice = ({ label, value, data, onChange }: ChoiceProps) => (
     value={value ?? null}
     data={data}
     onChange={(chosen) => onChange(chosen ?? undefined)}
-    searchable
     clearable
     size="xs"
-    comboboxProps={{ withinPortal: true }}
   />
 );
 

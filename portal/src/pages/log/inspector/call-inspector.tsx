@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Title } from "@mantine/core";
 import { IconArrowDown, IconArrowLeft, IconArrowUp, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useId } from "react";
@@ -70,17 +70,16 @@ export function CallInspector({ id, headingRef, onPrevious, onNext, onClose }: C
 
 /** Stays focusable where there is nothing to do, so that the focus stays on it at the end of the list. */
 const Control = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) => (
-  <Tooltip label={label} withArrow>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={32}
-      aria-label={label}
-      aria-disabled={onClick === undefined}
-      {...(onClick === undefined && { "data-disabled": true })}
-      onClick={onClick}
-    >
-      {icon}
-    </ActionIcon>
-  </Tooltip>
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size={32}
+    aria-label={label}
+    title={label}
+    aria-disabled={onClick === undefined}
+    {...(onClick === undefined && { "data-disabled": true })}
+    onClick={onClick}
+  >
+    {icon}
+  </ActionIcon>
 );

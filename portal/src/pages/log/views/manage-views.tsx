@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
@@ -63,18 +63,17 @@ function ViewRow({ view, query, onDeleted }: { view: SavedView; query: string; o
         >
           Use these filters
         </Button>
-        <Tooltip label="Delete" withArrow>
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size={36}
-            aria-label={`Delete the view ${view.name}`}
-            loading={removal.isPending}
-            onClick={() => removal.mutate(view.id, { onSuccess: onDeleted })}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          size={36}
+          aria-label={`Delete the view ${view.name}`}
+          title="Delete"
+          loading={removal.isPending}
+          onClick={() => removal.mutate(view.id, { onSuccess: onDeleted })}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
       </Group>
       {error !== null && <ErrorAlert error={error} />}
     </form>

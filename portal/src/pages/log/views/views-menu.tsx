@@ -1,9 +1,10 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBookmark, IconBookmarkPlus, IconCheck, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef } from "react";
 import { loadChunk } from "../../../api/load-chunk.ts";
+import { Menu, MenuItem, MenuSection } from "../../../display/menu.tsx";
 import type { CallSearch } from "../call-search.ts";
 import { builtInViews, queryText, sameFilters, searchOf, viewsQuery } from "./saved-views.ts";
 
@@ -29,43 +30,34 @@ export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
   const own = views.map((view) => ({ name: view.name, search: searchOf(view) }));
   const current = [...own, ...builtInViews].find((view) => sameFilters(view.search, search));
   const item = (view: { name: string; search: CallSearch }) => (
-    <Menu.Item
+    <MenuItem
       key={view.name}
       onClick={() => onChoose(view.search)}
-      rightSection={view === current ? <IconCheck size={14} aria-label="shown" /> : null}
+      end={view === current ? <IconCheck size={14} aria-label="shown" /> : null}
     >
       <span dir="auto">{view.name}</span>
-    </Menu.Item>
+    </MenuItem>
   );
   return (
     <>
-      <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false} withinPortal={false}>
-        <Menu.Target>
-          <Button ref={button} variant="default" leftSection={<IconBookmark size={16} />}>
+      <Menu
+        width={260}
+        target={(props) => (
+          <Button {...props} variant="default" leftSection={<IconBookmark size={16} />}>
             <span dir="auto">{current === undefined ? "Views" : `View: ${current.name}`}</span>
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown mah={420} style={{ overflowY: "auto" }}>
-          {builtInViews.map(item)}
-          {own.length > 0 && (
-            <>
-              <Menu.Divider />
-              <Menu.Label>Yours</Menu.Label>
-              {own.map(item)}
-            </>
-          )}
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconBookmarkPlus size={16} />}
-            onClick={saving.open}
-            disabled={queryText(search) === ""}
-          >
-            Save these filters…
-          </Menu.Item>
-          <Menu.Item leftSection={<IconSettings size={16} />} onClick={managing.open} disabled={views.length === 0}>
-            Manage views…
-          </Menu.Item>
-        </Menu.Dropdown>
+        )}
+      >
+        {builtInViews.map(item)}
+        {own.length > 0 && <MenuSection label="Yours" />}
+        {own.map(item)}
+        <MenuSection />
+        <MenuItem icon={<IconBookmarkPlus size={16} />} onClick={saving.open} disabled={queryText(search) === ""}>
+          Save these filters…
+        </MenuItem>
+        <MenuItem icon={<IconSettings size={16} />} onClick={managing.open} disabled={views.length === 0}>
+          Manage views…
+        </MenuItem>
       </Menu>
       <Suspense>
         {isSaving && <SaveView query={queryText(search)} onClose={close} />}

@@ -1,5 +1,6 @@
-import { Select, Text, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { MarketOptions } from "../../../api/market.ts";
+import { Select } from "../../../display/select.tsx";
 
 interface PaymentMethodFieldProps {
   options: MarketOptions;
@@ -30,16 +31,6 @@ export function PaymentMethodField({ options, value, onChange }: PaymentMethodFi
       data={[...methods.keys()]}
       value={value}
       onChange={(method) => onChange(method ?? value)}
-      renderOption={({ option }) => (
-        <div>
-          <Text size="sm">{option.value}</Text>
-          <Text size="xs" c="dimmed">
-            {methods.get(option.value)}
-          </Text>
-        </div>
-      )}
-      allowDeselect={false}
-      maxDropdownHeight={260}
     />
   );
 }

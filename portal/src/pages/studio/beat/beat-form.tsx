@@ -1,5 +1,7 @@
-import { Divider, Paper, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput, Title } from "@mantine/core";
+import { Divider, Paper, SimpleGrid, Stack, Textarea, TextInput, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Select } from "../../../display/select.tsx";
+import { TagsField } from "../../../display/tags-field.tsx";
 import type { Options, Upload } from "../studio-queries.ts";
 import { type BeatValues, maxTitleLength } from "./beat-values.ts";
 import { fieldId } from "./field-errors.ts";
@@ -47,9 +49,7 @@ export function BeatForm({ values, options, analysis, isAnalysing, problems, cov
             data={options.genres.map(({ name }) => name)}
             value={values.genre === "" ? null : values.genre}
             onChange={(genre) => onChange({ genre: genre ?? "" })}
-            searchable
             error={problems.genre}
-            comboboxProps={{ withinPortal: true }}
           />
           <TempoField
             value={values.bpm}
@@ -66,7 +66,7 @@ export function BeatForm({ values, options, analysis, isAnalysing, problems, cov
             onChange={(key) => onChange({ key })}
           />
         </SimpleGrid>
-        <TagsInput
+        <TagsField
           id={fieldId("tags")}
           label="Tags"
           description={`What it sounds like; Enter adds one. At most ${maxTags}.`}

@@ -1,4 +1,5 @@
-import { Button, Group, Select, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
+import { Select } from "../../../display/select.tsx";
 import type { Upload } from "../studio-queries.ts";
 import { fieldId } from "./field-errors.ts";
 import { SourceNote } from "./source-note.tsx";
@@ -30,10 +31,8 @@ export function KeyField({ value, analysis, isAnalysing, error, onChange }: KeyF
         data={data}
         value={shown}
         onChange={onChange}
-        searchable
         placeholder={isAnalysing ? "Found by analysis" : "Not known"}
         error={error}
-        comboboxProps={{ withinPortal: true }}
       />
       <Group gap="xs">
         <SourceNote

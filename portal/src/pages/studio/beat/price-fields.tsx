@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from "@mantine/core";
+import { DecimalInput } from "../../../display/decimal-input.tsx";
 import type { Options } from "../studio-queries.ts";
 import type { BeatValues } from "./beat-values.ts";
-import { DecimalInput } from "./decimal-input.tsx";
 import { fieldId } from "./field-errors.ts";
 import { derivedLicenses, derivedPrice } from "./prices.ts";
 
@@ -19,7 +19,7 @@ interface PriceFieldsProps {
 /** The prices of the four licenses; those that are left empty follow from the basic one. */
 export function PriceFields({ price, licensePrices, options, problems, onChange }: PriceFieldsProps) {
   const { currency, price_rule } = options;
-  const field = { min: 0, max: maxPrice, fixedDecimalScale: true, hideControls: true };
+  const field = { min: 0, max: maxPrice, isMoney: true };
   return (
     <div>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
+import { DecimalInput } from "../../../display/decimal-input.tsx";
 import type { Upload } from "../studio-queries.ts";
-import { DecimalInput } from "./decimal-input.tsx";
 import { fieldId } from "./field-errors.ts";
 import { FieldProblem } from "./field-problem.tsx";
 import { SourceNote } from "./source-note.tsx";

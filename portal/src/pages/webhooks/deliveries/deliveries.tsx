@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Select, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Stack, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconRotateClockwise } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
+import { Select } from "../../../display/select.tsx";
 import { DeliveryBadge, deliveryStateOptions } from "../../../display/webhooks/delivery-badge.tsx";
 import type { DeliveriesSearch } from "../webhooks-search.ts";
 import { ReplayDialog } from "./replay-dialog.tsx";

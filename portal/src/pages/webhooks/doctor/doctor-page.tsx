@@ -6,7 +6,6 @@ import {
   FileInput,
   Group,
   Paper,
-  Select,
   Stack,
   Text,
   Textarea,
@@ -22,6 +21,7 @@ import { DocsLink, findingPlaces } from "../../../display/docs-links.tsx";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { Select } from "../../../display/select.tsx";
 import { endpointName } from "../../../display/webhooks/endpoint-name.ts";
 
 const route = getRouteApi("/frame/signed-in/webhooks/doctor");
@@ -119,7 +119,6 @@ function DoctorForm({ endpoints, initialEndpoint, receipt }: DoctorFormProps) {
               }))}
               value={endpointId}
               onChange={(value) => setEndpointId(value ?? endpointId)}
-              allowDeselect={false}
             />
             <Textarea
               label="Headers"

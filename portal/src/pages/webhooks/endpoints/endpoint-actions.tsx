@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots, IconPencil, IconPlayerPause, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { api, unwrap } from "../../../api/client.ts";
 import type { Endpoint } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Menu, MenuItem } from "../../../display/menu.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 
@@ -18,22 +19,22 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       <Button variant="default" leftSection={<IconPencil size={16} />} onClick={changing.open}>
         Change
       </Button>
-      <Menu position="bottom-end" withArrow>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+      <Menu
+        width={180}
+        target={(props) => (
+          <ActionIcon {...props} variant="default" size={36} aria-label="More actions">
             <IconDots size={16} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {endpoint.state === "enabled" && (
-            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={disabling.open}>
-              Disable
-            </Menu.Item>
-          )}
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={deleting.open}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
+        )}
+      >
+        {endpoint.state === "enabled" && (
+          <MenuItem icon={<IconPlayerPause size={16} />} onClick={disabling.open}>
+            Disable
+          </MenuItem>
+        )}
+        <MenuItem isDangerous icon={<IconTrash size={16} />} onClick={deleting.open}>
+          Delete
+        </MenuItem>
       </Menu>
       <EndpointForm opened={isChanging} onClose={changing.close} endpoint={endpoint} />
       <DisableDialog endpoint={endpoint} opened={isDisabling} onClose={disabling.close} />

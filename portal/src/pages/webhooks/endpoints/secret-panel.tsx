@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconEye, IconEyeOff, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { api, unwrap } from "../../../api/client.ts";
 import type { Endpoint, Secret } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { FutureTime } from "../../../display/relative-time.tsx";
+import { Select } from "../../../display/select.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
 import { SecretText } from "./secret-text.tsx";
 
@@ -111,7 +112,6 @@ function RotateDialog({ endpoint, opened, onClose, onRotated }: RotateDialogProp
           data={overlaps}
           value={hours}
           onChange={(value) => setHours(value ?? "24")}
-          allowDeselect={false}
         />
         {rotate.error !== null && <ErrorAlert error={rotate.error} />}
         <Group justify="flex-end" gap="xs">

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Select, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { api, unwrap } from "../../../api/client.ts";
 import { eventTypes } from "../../../api/event-types.ts";
 import type { Endpoint, EventType } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { Select } from "../../../display/select.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
 
 /** Sends a test event of any type through the same queue as real events. */
@@ -36,20 +37,11 @@ export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
         <Group gap="xs" align="flex-end">
           <Select
             aria-label="Type of the test event"
-            data={eventTypes.map(({ type: name }) => ({ value: name, label: name }))}
+            data={eventTypes.map((each) => each.type)}
             value={type}
             onChange={(value) => setType((value ?? type) as EventType)}
-            allowDeselect={false}
-            renderOption={({ option }) => (
-              <Stack gap={0}>
-                <Text size="sm">{option.label}</Text>
-                <Text size="xs" c="dimmed">
-                  {eventTypes.find((each) => each.type === option.value)?.summary}
-                </Text>
-              </Stack>
-            )}
-            comboboxProps={{ width: 300, position: "bottom-end" }}
             w={180}
+            title={eventTypes.find((each) => each.type === type)?.summary}
             disabled={isDisabled}
           />
           <Button

@@ -1,4 +1,4 @@
-import { Badge, Grid, NavLink, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core";
+import { Badge, Box, Grid, NavLink, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Endpoint, receiptQuery, receiptsQuery } from "../../../api/webhooks.ts";
@@ -31,9 +31,12 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
         <Paper withBorder>
           <Grid gap={0}>
             <Grid.Col span={{ base: 12, md: 4 }}>
-              <ScrollArea.Autosize
+              <Box
                 mah={{ base: 220, md: 640 }}
-                viewportProps={{ tabIndex: 0, "aria-label": "Receipts" }}
+                style={{ overflowY: "auto" }}
+                tabIndex={0}
+                role="region"
+                aria-label="Receipts"
               >
                 <Stack gap={2} p="xs">
                   {receipts.map((receipt) => (
@@ -50,7 +53,7 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
                     />
                   ))}
                 </Stack>
-              </ScrollArea.Autosize>
+              </Box>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 8 }} p="md">
               <ReceiptView id={shown.id} />

@@ -1,4 +1,6 @@
-import { MultiSelect, Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
+import { Select } from "../../../../display/select.tsx";
+import { TagsField } from "../../../../display/tags-field.tsx";
 import { listOf, valuesOf } from "../../call/value-list.ts";
 import { type ControlProps, commonProps } from "./control-props.tsx";
 import { KeyControl } from "./key-wheel/key-control.tsx";
@@ -21,18 +23,13 @@ export function FieldControl({ field, value, onChange }: ControlProps) {
     );
   }
   if (field.isList) {
-    const { placeholder, ...its } = common;
-    const values = valuesOf(value);
-    const chosen = {
-      ...its,
-      placeholder: values.length === 0 ? placeholder : undefined,
-      value: values,
-      onChange: (all: string[]) => onChange(listOf(all)),
-    };
-    return field.kind === "choice" ? (
-      <MultiSelect {...chosen} clearable data={field.choices} />
-    ) : (
-      <TagsInput {...chosen} clearable splitChars={[","]} />
+    return (
+      <TagsField
+        {...common}
+        {...(field.kind === "choice" && { choices: field.choices })}
+        value={valuesOf(value)}
+        onChange={(all) => onChange(listOf(all))}
+      />
     );
   }
   if (field.kind === "choice")

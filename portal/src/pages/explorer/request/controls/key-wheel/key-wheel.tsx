@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import {
   camelotCode,
   hourOf,
@@ -26,8 +26,11 @@ interface KeyWheelProps {
  */
 export function KeyWheel({ label, selected, lit, isMultiple, onToggle }: KeyWheelProps) {
   const [current, setCurrent] = useState<KeyPlace>(selected[0] ?? 0);
+  const first = useRef(current);
   const options = useRef(new Map<KeyPlace, SVGGElement>());
   const helpId = useId();
+  // It takes the focus when it opens.
+  useEffect(() => options.current.get(first.current)?.focus(), []);
   const move = (place: KeyPlace) => {
     setCurrent(place);
     options.current.get(place)?.focus();
@@ -49,7 +52,6 @@ export function KeyWheel({ label, selected, lit, isMultiple, onToggle }: KeyWhee
                 aria-selected={isSelected}
                 aria-label={nameOf(place) + (lit.includes(place) && !isSelected ? ", compatible" : "")}
                 tabIndex={place === current ? 0 : -1}
-                data-autofocus={place === current || undefined}
                 className={classes.segment}
                 data-lit={lit.includes(place) || undefined}
                 onClick={() => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Call } from "../../../../contract/snippets/call.ts";
 import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../../contract/snippets/snippets.ts";
-import { tokensOf } from "./shiki.ts";
+import { tokensOf } from "./highlighter.ts";
 
 const call: Call = { operationId: "listBeats", query: { genre: "lo-fi", limit: 3 } };
 const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "BEATMARKET_API_KEY", caFile: "/ca.pem" };

@@ -1,0 +1,45 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { useState } from "react";
+
+interface DecimalInputProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "type"> {
+  /** Null: empty. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+  min: number;
+  max: number;
+  /** Whether its number stands with both decimals once it is left, as an amount of money does. */
+  isMoney?: boolean;
+}
+
+/** Digits, and at most two decimals after a point or a comma. */
+const decimal = /^\d*([.,]\d{0,2})?$/;
+
+/** A field for a number with at most two decimals. Keeps what is being typed, such as "24.", until it is another number. */
+export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlur, ...props }: DecimalInputProps) {
+  const [typed, setTyped] = useState("");
+  const [isTyping, setTyping] = useState(false);
+  const written = value === null ? "" : isMoney ? value.toFixed(2) : String(value);
+  return (
+    <TextInput
+      {...props}
+      inputMode="decimal"
+      autoComplete="off"
+      value={isTyping && numberOf(typed) === value ? typed : written}
+      onChange={({ currentTarget: { value: text } }) => {
+        if (!decimal.test(text)) return;
+        setTyped(text);
+        setTyping(true);
+        onChange(numberOf(text));
+      }}
+      onBlur={(event) => {
+        setTyping(false);
+        if (value !== null && (value < min || value > max)) onChange(Math.min(Math.max(value, min), max));
+        onBlur?.(event);
+      }}
+    />
+  );
+}
+
+function numberOf(typed: string): number | null {
+  return /\d/.test(typed) ? Number(typed.replace(",", ".")) : null;
+}

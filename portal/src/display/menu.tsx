@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, useId, useRef } from "react";
+import classes from "./menu.module.css";
+
+interface MenuProps {
+  /** Of the menu, in px. */
+  width: number;
+  /** The button that opens it, which takes these. */
+  target: (props: {
+    ref: RefObject<HTMLButtonElement | null>;
+    popoverTarget: string;
+    "aria-haspopup": "menu";
+  }) => ReactNode;
+  children: ReactNode;
+}
+
+/** A menu of actions in the browser's own popover: it closes on Escape and on a press beside it, and hands the focus back. */
+export function Menu({ width, target, children }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>("[role=menuitem]:enabled") ?? [])];
+  const place = ({ newState }: ToggleEvent) => {
+    const at = button.current?.getBoundingClientRect();
+    if (newState !== "open" || at === undefined || menu.current === null) return;
+    menu.current.style.top = `${at.bottom + scrollY + 4}px`;
+    menu.current.style.left = `${Math.max(8, at.right - width) + scrollX}px`;
+  };
+  const focusFirst = ({ newState }: ToggleEvent) => newState === "open" && items()[0]?.focus();
+  const press = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    all.at(next % all.length)?.focus();
+  };
+  return (
+    <>
+      {target({ ref: button, popoverTarget: id, "aria-haspopup": "menu" })}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        className={classes.menu}
+        style={{ width }}
+        onBeforeToggle={place}
+        onToggle={focusFirst}
+        onKeyDown={press}
+        onClick={(event) => (event.target as Element).closest("[role=menuitem]") && menu.current?.hidePopover()}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+interface MenuItemProps {
+  icon?: ReactNode;
+  /** After the label. */
+  end?: ReactNode;
+  isDangerous?: boolean;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** An action of a menu. */
+export const MenuItem = ({ icon, end, isDangerous = false, children, ...props }: MenuItemProps) => (
+  <button
+    {...props}
+    type="button"
+    role="menuitem"
+    className={classes.item}
+    style={{ color: isDangerous ? "var(--mantine-color-error)" : undefined }}
+  >
+    {icon}
+    <span className={classes.label}>{children}</span>
+    {end}
+  </button>
+);
+
+/** A line above the menu's next items, and what they are. */
+export const MenuSection = ({ label }: { label?: string }) =>
+  label === undefined ? <hr className={classes.divider} /> : <div className={classes.heading}>{label}</div>;

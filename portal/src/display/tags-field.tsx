@@ -1,0 +1,70 @@
+import { Pill, PillsInput, type PillsInputProps } from "@mantine/core";
+import { type ChangeEvent, type KeyboardEvent, useId, useState } from "react";
+
+interface TagsFieldProps extends Omit<PillsInputProps, "value" | "onChange" | "children"> {
+  value: readonly string[];
+  onChange: (tags: string[]) => void;
+  placeholder?: string | undefined;
+  /** Default: no limit. */
+  maxTags?: number;
+  /** Suggested while somebody types; other texts are taken, too. */
+  choices?: readonly string[];
+}
+
+/** A list of texts. Enter, a comma or leaving the field adds one; Backspace in the empty field takes the last one away. */
+export function TagsField({ value, onChange, placeholder, maxTags, choices, ...props }: TagsFieldProps) {
+  const [typed, setTyped] = useState("");
+  const listId = useId();
+  const add = (texts: readonly string[]) => {
+    const added = texts.map((text) => text.trim()).filter((text) => text !== "");
+    if (added.length > 0) onChange([...new Set([...value, ...added])].slice(0, maxTags));
+  };
+  const type = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const texts = currentTarget.value.split(",");
+    const isChosen = texts.length === 1 && choices?.includes(currentTarget.value) === true;
+    setTyped(isChosen ? "" : (texts.at(-1) ?? ""));
+    add(isChosen ? texts : texts.slice(0, -1));
+  };
+  const addTyped = () => {
+    setTyped("");
+    add([typed]);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && typed !== "") {
+      event.preventDefault();
+      addTyped();
+    }
+    if (event.key === "Backspace" && typed === "") onChange(value.slice(0, -1));
+  };
+  return (
+    <PillsInput {...props}>
+      <Pill.Group>
+        {value.map((tag) => (
+          <Pill key={tag} withRemoveButton onRemove={() => onChange(value.filter((its) => its !== tag))}>
+            <bdi>{tag}</bdi>
+          </Pill>
+        ))}
+        <PillsInput.Field
+          value={typed}
+          placeholder={value.length === 0 ? placeholder : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          {...(choices !== undefined && { list: listId })}
+          onChange={type}
+          onKeyDown={press}
+          onBlur={addTyped}
+        />
+      </Pill.Group>
+      {choices !== undefined && (
+        <datalist id={listId}>
+          {choices
+            .filter((choice) => !value.includes(choice))
+            .map((choice) => (
+              <option key={choice} value={choice} />
+            ))}
+        </datalist>
+      )}
+    </PillsInput>
+  );
+}

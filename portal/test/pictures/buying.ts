@@ -20,7 +20,7 @@ const choose = async (page: Page, license: string) => {
 
 test("the pictures of buying", async () => {
   const { page, context } = await portal.signUp({ name: "Robin Sand", email: "robin@example.com" });
-  await openForPicture(page, portal.server.origin, "/market");
+  await openForPicture(page, portal.server.origin, "/portal/market");
   await page.getByLabel("Search beats").fill("harbour lights 82 bpm");
   await page.getByText("Harbour Lights", { exact: true }).waitFor();
   await savePicture(page, "buying-find");
@@ -55,7 +55,7 @@ test("the pictures of buying", async () => {
   await certificate.getByText("Harbour Lights").first().waitFor();
   await savePicture(certificate, "buying-certificate");
 
-  await openForPicture(page, portal.server.origin, "/market?q=second+wind");
+  await openForPicture(page, portal.server.origin, "/portal/market?q=second+wind");
   await page.getByRole("link", { name: "Second Wind" }).click();
   await page.getByRole("link", { name: /^Buy Basic/ }).click();
   const method = page.getByRole("dialog").getByRole("combobox", { name: "Payment method" });
@@ -70,7 +70,7 @@ test("the pictures of buying", async () => {
   await page.getByRole("button", { name: /^Decline/ }).waitFor({ state: "hidden" });
 
   await portal.server.run("orders", "refund", orderId);
-  await openForPicture(page, portal.server.origin, `/library?order=${orderId}`);
+  await openForPicture(page, portal.server.origin, `/portal/library?order=${orderId}`);
   await page.getByText(/The order was refunded in full/).waitFor();
   await savePicture(page, "buying-refunded");
   await certificate.reload();
@@ -80,7 +80,7 @@ test("the pictures of buying", async () => {
 
 test("the picture of the sales", async () => {
   const { page } = await portal.signInAsDemo();
-  await openForPicture(page, portal.server.origin, "/sales");
+  await openForPicture(page, portal.server.origin, "/portal/sales");
   await page.getByRole("group", { name: "Sums in USD" }).waitFor();
   await savePicture(page, "sales");
 });

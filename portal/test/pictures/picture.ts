@@ -11,7 +11,7 @@ const maxBytes = 150_000;
 /** The address in the pictures: that of a server with default settings. */
 const shownOrigin = "https://localhost:8443";
 
-/** Opens a path of the portal in the size and colours of the pictures. */
+/** Opens a path in the size and colours of the pictures. */
 export async function openForPicture(page: Page, origin: string, path: string): Promise<Page> {
   await page.route("**/portal/api/session", async (route) => {
     const response = await route.fetch();
@@ -19,7 +19,7 @@ export async function openForPicture(page: Page, origin: string, path: string): 
   });
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.goto(`/portal${path}`);
+  await page.goto(path);
   return page;
 }
 

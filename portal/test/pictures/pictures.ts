@@ -141,7 +141,7 @@ const delivered = (endpointId: number, count: number): Promise<void> =>
     .toBe(count);
 
 /** Opens a page of the account. */
-const open = (path: string): Promise<Page> => openForPicture(me.page, portal.server.origin, path);
+const open = (path: string): Promise<Page> => openForPicture(me.page, portal.server.origin, `/portal${path}`);
 
 test("the pictures of the documents", async () => {
   const keys = await prepareAccount();

@@ -44,7 +44,7 @@ test("the pictures of the studio", async () => {
   const headers = { origin: portal.server.origin };
   await context.request.post("/portal/api/webhooks/inbox", { data: {}, headers });
 
-  await openForPicture(page, portal.server.origin, "/studio");
+  await openForPicture(page, portal.server.origin, "/portal/studio");
   await page.getByText("No beat yet").waitFor();
   await savePicture(page, "studio-drop");
 
@@ -83,12 +83,12 @@ test("the pictures of the studio", async () => {
   await page.evaluate("scrollTo(0, 0)");
   await savePicture(page, "studio-published");
 
-  await openForPicture(page, portal.server.origin, "/studio");
+  await openForPicture(page, portal.server.origin, "/portal/studio");
   await page.getByRole("link", { name: "Harbour lights", exact: true }).waitFor();
   await page.getByText("Published (1)").waitFor();
   await savePicture(page, "studio-list");
 
-  await openForPicture(page, portal.server.origin, "/webhooks");
+  await openForPicture(page, portal.server.origin, "/portal/webhooks");
   await page.getByRole("link", { name: /inbox/i }).first().click();
   await page.getByRole("heading", { name: "Verified, responded 200" }).waitFor();
   await savePicture(page, "studio-event");

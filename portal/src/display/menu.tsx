@@ -4,6 +4,8 @@ import classes from "./menu.module.css";
 interface MenuProps {
   /** Of the menu, in px. */
   width: number;
+  /** Of its button, for a page that gives it the focus. */
+  buttonRef?: RefObject<HTMLButtonElement | null>;
   /** The button that opens it, which takes these. */
   target: (props: {
     ref: RefObject<HTMLButtonElement | null>;
@@ -14,9 +16,10 @@ interface MenuProps {
 }
 
 /** A menu of actions in the browser's own popover: it closes on Escape and on a press beside it, and hands the focus back. */
-export function Menu({ width, target, children }: MenuProps) {
+export function Menu({ width, buttonRef, target, children }: MenuProps) {
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
+  const ownRef = useRef<HTMLButtonElement>(null);
+  const button = buttonRef ?? ownRef;
   const menu = useRef<HTMLDivElement>(null);
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>("[role=menuitem]:enabled") ?? [])];
   const place = ({ newState }: ToggleEvent) => {

@@ -42,6 +42,7 @@ export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
     <>
       <Menu
         width={260}
+        buttonRef={button}
         target={(props) => (
           <Button {...props} variant="default" leftSection={<IconBookmark size={16} />}>
             <span dir="auto">{current === undefined ? "Views" : `View: ${current.name}`}</span>

@@ -41,6 +41,9 @@ const titleOf = (name: string): string =>
 function sizeOf(path: string): { width: number; height: number } {
   const bytes = readFileSync(join(docsFolder, path));
   if (path.endsWith(".png")) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  // Lossy WebP: the frame header stands behind those of the file and its chunk (RFC 9649, section 2.5; RFC 6386, section 9.1).
+  if (path.endsWith(".webp"))
+    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
   const [, , , width = "", height = ""] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(bytes.toString()) ?? [];
   if (Number(width) > 0 && Number(height) > 0) return { width: Number(width), height: Number(height) };
   throw new Error(`docs/${path} has no size.`);

@@ -6,6 +6,11 @@
   } catch {
     // Storage is blocked: use the system's scheme.
   }
-  const isDark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    const isDark = chosen === "dark" || (chosen !== "light" && system.matches);
+    document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");
+  };
+  apply();
+  if (chosen !== "dark" && chosen !== "light") system.addEventListener("change", apply);
 })();

@@ -10,7 +10,7 @@ export function StatusBadge({ status }: { status: number }) {
       color={colors[Math.floor(status / 100)] ?? "gray"}
       radius="sm"
       ff="monospace"
-      style={{ flexShrink: 0 }}
+      miw="max-content"
     >
       {status}
     </Badge>

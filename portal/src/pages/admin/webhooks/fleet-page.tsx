@@ -71,10 +71,10 @@ export function FleetPage() {
               "Skipped",
               "Oldest pending",
               "Last success",
-              "",
+              "Change",
             ]}
             numbers={[3, 4, 5]}
-            minWidth={1040}
+            minWidth={940}
           >
             {data.endpoints.map((endpoint) => (
               <EndpointRow key={endpoint.id} endpoint={endpoint} />

@@ -1,17 +1,10 @@
-/** The cover and preview of a beat in a response. */
-export interface BeatMedia {
-  id: number;
-  title: string;
-  producer: string;
-  audioUrl: string;
-  coverUrl: string;
-}
+import type { Track } from "../../../display/player/player.ts";
 
 const maxBeats = 100;
 
 /** The beats in a response of either form, at any depth, in order and without duplicates. */
-export function beatsIn(json: unknown): BeatMedia[] {
-  const found = new Map<number, BeatMedia>();
+export function beatsIn(json: unknown): Track[] {
+  const found = new Map<number, Track>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null || found.size >= maxBeats) return;
     const { id, title, audio_url, audio_preview, cover_image, producer_name, producer } = value as Record<

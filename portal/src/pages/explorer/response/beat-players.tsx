@@ -1,10 +1,10 @@
 import { Title } from "@mantine/core";
-import { Preview } from "../../../display/beats/preview.tsx";
-import type { BeatMedia } from "./beat-media.ts";
+import { PlayButton } from "../../../display/player/play-button.tsx";
+import type { Track } from "../../../display/player/player.ts";
 import classes from "./response.module.css";
 
-/** Covers and players of the beats in a response. One plays at a time; audio loads when played. */
-export function BeatPlayers({ beats }: { beats: readonly BeatMedia[] }) {
+/** The beats in a response, to listen to in the player at the bottom. */
+export function BeatPlayers({ beats }: { beats: readonly Track[] }) {
   return (
     <div>
       <Title order={3} size="h6" mb={6}>
@@ -12,20 +12,20 @@ export function BeatPlayers({ beats }: { beats: readonly BeatMedia[] }) {
       </Title>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <ul className={classes.beats} tabIndex={0}>
-        {beats.map(({ id, title, producer, audioUrl, coverUrl }) => (
-          <li key={id} className={classes.beat}>
-            {coverUrl === "" ? (
+        {beats.map((beat) => (
+          <li key={beat.id} className={classes.beat}>
+            {beat.coverUrl === "" ? (
               <span className={classes.cover} />
             ) : (
-              <img className={classes.cover} src={coverUrl} alt="" width={44} height={44} loading="lazy" />
+              <img className={classes.cover} src={beat.coverUrl} alt="" width={44} height={44} loading="lazy" />
             )}
             <div className={classes.beatText}>
-              <bdi className={classes.beatTitle} title={title}>
-                {title}
+              <bdi className={classes.beatTitle} title={beat.title}>
+                {beat.title}
               </bdi>
-              <bdi className={classes.beatProducer}>{producer}</bdi>
-              <Preview title={title} src={audioUrl} />
+              <bdi className={classes.beatProducer}>{beat.producer}</bdi>
             </div>
+            <PlayButton track={beat} queue={beats} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,8 @@
-import { Paper, Text, Title } from "@mantine/core";
+import { Group, Paper, Text, Title } from "@mantine/core";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
+import { PlayButton } from "../../../display/player/play-button.tsx";
+import { trackOf } from "../../../display/player/use-player.ts";
+import { WaveformSeek } from "../../../display/player/waveform-seek.tsx";
 import { Player } from "../player/player.tsx";
 import { type OwnBeat, uploadFile } from "../studio-queries.ts";
 
@@ -7,6 +10,7 @@ import { type OwnBeat, uploadFile } from "../studio-queries.ts";
 export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
   const { audio } = uploads;
   const hasPreview = beat.status === "published";
+  const track = trackOf(beat);
   return (
     <>
       {audio?.status === "ready" && audio.analysis !== null ? (
@@ -34,14 +38,10 @@ export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
           <Text size="xs" c="dimmed" mb="xs">
             The public preview, with its tag.
           </Text>
-          {/* biome-ignore lint/a11y/useMediaCaption: music without words */}
-          <audio
-            controls
-            preload="metadata"
-            src={ownOrigin(beat.audio_url)}
-            aria-label="The public preview"
-            style={{ width: "100%", display: "block" }}
-          />
+          <Group gap="sm" wrap="nowrap">
+            <PlayButton track={track} queue={[track]} />
+            <WaveformSeek track={track} queue={[track]} />
+          </Group>
         </Paper>
       )}
     </>

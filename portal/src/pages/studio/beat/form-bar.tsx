@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 /** The buttons of a form, in sight however long it is; with a sentence on why they cannot be used yet. */
 export const FormBar = ({ hint, children }: { hint: string | null; children: ReactNode }) => (
-  <Paper withBorder shadow="sm" p="sm" pos="sticky" bottom={8} style={{ zIndex: 5 }}>
+  <Paper withBorder shadow="sm" p="sm" pos="sticky" bottom={0} style={{ zIndex: 5 }}>
     <Group justify="space-between" gap="sm">
       <Text size="sm" c="dimmed" role="status">
         {hint}

@@ -33,6 +33,7 @@ const AuditList = Type.Object(
 export const auditRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "listAudit",
+    permission: "self",
     method: "GET",
     path: "/audit",
     tag: "Account",

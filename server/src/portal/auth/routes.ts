@@ -190,6 +190,7 @@ export function authRoutes({
         ]),
     portalRoute({
       operationId: "signOut",
+      permission: "self",
       method: "POST",
       path: "/auth/sign-out",
       tag,
@@ -199,6 +200,7 @@ export function authRoutes({
     }),
     portalRoute({
       operationId: "changePassword",
+      permission: "self",
       method: "POST",
       path: "/auth/change-password",
       tag,

@@ -81,7 +81,13 @@ function refusalsOf(route: PortalRoute): number[] {
   const { method, access, params, body, refusals: its = [] } = route;
   return [
     400,
-    ...(!access.required ? [] : access.ofOperators === true ? [404] : access.permission === "self" ? [401] : [401, 403]),
+    ...(!access.required
+      ? []
+      : access.ofOperators === true
+        ? [404]
+        : access.permission === "self"
+          ? [401]
+          : [401, 403]),
     ...(method === "GET" ? [] : [403]),
     ...(showsAccount(route) && method !== "GET" ? [409] : []),
     ...(params === undefined ? [] : [404]),

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from "typebox";
 import { invalidRequest } from "../errors.ts";
-import type { Account, SessionPermission } from "../http/admission/account.ts";
 import type { Access } from "../http/admission/access.ts";
+import type { Account, SessionPermission } from "../http/admission/account.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import type { HandlerCall, Method, Replay, Route } from "../http/pipeline/route.ts";
 import type { Operator, SessionAuthor } from "../resources/audit/queries.ts";

@@ -121,10 +121,7 @@ export class Admission {
     if (notice !== null) context.headers["x-webhook-notice"] = notice;
   }
 
-  async #authenticateSession(
-    context: RequestContext,
-    access: Extract<Access, { by: "session" }>,
-  ): Promise<void> {
+  async #authenticateSession(context: RequestContext, access: Extract<Access, { by: "session" }>): Promise<void> {
     if (!context.isRead) requireOwnOrigin(context.requestHeaders, context.publicUrl);
     const { concurrency, sessions } = this.#parts;
     // A permit of its own: the request must not hold one while its body is still on its way.

@@ -45,6 +45,15 @@ export function refusalOf(role: Role, organisation: string, permission: MemberPe
   return `Your role in ${organisation} is ${role}, which may not ${memberPermissions[permission]}. Ask an owner for the role ${others}.`;
 }
 
+/** Everything that a member's role may not do, with what `refusalOf` says. */
+export const refusalsOf = ({ role, name }: { role: Role; name: string }): Partial<Record<MemberPermission, string>> =>
+  Object.fromEntries(
+    roles.owner.flatMap((permission) => {
+      const refusal = refusalOf(role, name, permission);
+      return refusal === null ? [] : [[permission, refusal]];
+    }),
+  );
+
 /** 403 for a member whose role does not have the permission. `details` is what `refusalOf` says. */
 export const roleRefused = (details: string, permission: MemberPermission): ApiError =>
   new ApiError(403, "forbidden", "Not in your role", details, { refusedBy: `role:${permission}` });

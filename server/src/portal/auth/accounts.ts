@@ -35,6 +35,7 @@ import {
   passwordChangedMail,
   resetMail,
 } from "./mails.ts";
+import { Organisations } from "./organisations.ts";
 import { hasAuthenticator } from "./second-factor/authenticator-rows.ts";
 import { Authenticators } from "./second-factor/authenticators.ts";
 import { Passkeys } from "./second-factor/passkeys.ts";
@@ -49,6 +50,7 @@ export class Accounts {
   readonly sessions: AccountSessions;
   readonly authenticators: Authenticators;
   readonly passkeys: Passkeys;
+  readonly organisations: Organisations;
   readonly #context: AuthContext;
 
   constructor(parts: AccountsParts) {
@@ -57,6 +59,7 @@ export class Accounts {
     this.sessions = new AccountSessions(this.#context);
     this.authenticators = new Authenticators(this.#context);
     this.passkeys = new Passkeys(this.#context);
+    this.organisations = new Organisations(this.#context);
   }
 
   /** The account of a session; null without one, or if it has ended. Extends a session in use with a new cookie. */

@@ -116,7 +116,7 @@ export class AuthContext {
   async openSession(
     accountId: string,
     client: Client,
-    { isNewDevice = false }: { isNewDevice?: boolean } = {},
+    { isNewDevice = false, actingAs }: { isNewDevice?: boolean; actingAs?: number } = {},
     ...deviceCookies: Cookies
   ): Promise<Cookies> {
     await requireActive(this.db, await userIdOf(this.db, accountId));
@@ -128,7 +128,7 @@ export class AuthContext {
       ipAddress: client.author.clientAddress.slice(0, maxAddressLength),
       userAgent: client.author.userAgent.slice(0, maxUserAgentLength),
       isNewDevice: isNewDevice || own?.isNewDevice === true,
-      actingAs: own?.actingAs ?? null,
+      actingAs: actingAs ?? own?.actingAs ?? null,
     };
     const opened = await api.openSession({ body: { accountId, device }, returnHeaders: true });
     await endExcessSessions(this.db, accountId);

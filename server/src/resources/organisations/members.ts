@@ -55,7 +55,11 @@ export async function organisationsOf(db: Queryable, personId: number): Promise<
 }
 
 /** An organisation as one of its members sees it; null where the person is none. */
-export async function findMembership(db: Queryable, organisationId: number, personId: number): Promise<ActingAs | null> {
+export async function findMembership(
+  db: Queryable,
+  organisationId: number,
+  personId: number,
+): Promise<ActingAs | null> {
   const row = await memberships(db, personId).where("users.id", "=", organisationId).executeTakeFirst();
   return row === undefined ? null : actingAs(row);
 }
@@ -80,14 +84,15 @@ export async function listMembers(db: Queryable, organisationId: number): Promis
 export const ownerAddresses = async (db: Queryable, organisationId: number): Promise<string[]> =>
   (await listMembers(db, organisationId)).filter(({ role }) => role === "owner").map(({ email }) => email);
 
-/** Gives a member another role. Throws 404 for no member, 409 where no owner would be left. */
-export async function changeRole(db: Queryable, change: Change, userId: number, role: Role): Promise<void> {
-  await changeAsOwner(db, change, async (transaction) => {
+/** Gives a member another role. Throws 404 for no member, 409 for the role that they have, and where no owner would be left. */
+export async function changeRole(db: Queryable, change: Change, userId: number, role: Role): Promise<Member> {
+  return changeAsOwner(db, change, async (transaction) => {
     const member = await requireMember(transaction, change.organisationId, userId);
-    if (member.role === role) return;
+    if (member.role === role) throw conflict(`${member.email} has the role ${role} already.`);
     await setRole(transaction, change.organisationId, userId, role);
     await requireOwnerLeft(transaction, change.organisationId);
     await record(transaction, change, "organisation.role_changed", `${member.email}: ${member.role} → ${role}`);
+    return member;
   });
 }
 
@@ -200,7 +205,9 @@ async function requireMember(transaction: Queryable, organisationId: number, use
 
 async function requireOwnerLeft(transaction: Queryable, organisationId: number): Promise<void> {
   if ((await ownerAddresses(transaction, organisationId)).length === 0)
-    throw conflict("An organisation has at least one owner. Make another member an owner first, or delete the organisation.");
+    throw conflict(
+      "An organisation has at least one owner. Make another member an owner first, or delete the organisation.",
+    );
 }
 
 const setRole = (transaction: Queryable, organisationId: number, userId: number, role: Role) =>

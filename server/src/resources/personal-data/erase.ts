@@ -6,8 +6,8 @@ import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import type { PublishingContext } from "../beats/publishing/context.ts";
 import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
 import { eraseClaims } from "../claims/erase.ts";
-import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
+import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { eraseProfile } from "../users/erase.ts";
 import { deleteEndpointsOf } from "../webhooks/endpoints/erase.ts";
 

@@ -97,7 +97,12 @@ export async function findOrCreateAccount(db: Queryable, request: AccountRequest
 export async function createOrganisation(db: Queryable, name: string): Promise<Organisation> {
   const displayName = readDisplayName(name);
   for (let attempt = 0; attempt < usernameAttempts; attempt++) {
-    const row = { email: null, organisation: true, username: username(displayName, attempt), display_name: displayName };
+    const row = {
+      email: null,
+      organisation: true,
+      username: username(displayName, attempt),
+      display_name: displayName,
+    };
     const made = await transact(db, (transaction) => register(transaction, row));
     if (made !== undefined) return made;
   }

@@ -15,6 +15,7 @@ export const groups = [
       "webhooks",
       "mirroring",
       "request-log",
+      "organisations",
       "glossary",
     ],
   },

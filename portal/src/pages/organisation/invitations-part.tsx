@@ -69,7 +69,7 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Send the invitation of ${email} again`}
+                aria-label={`Send again the invitation of ${email}`}
                 loading={resend.isPending}
                 onClick={() => resend.mutate(id)}
               >

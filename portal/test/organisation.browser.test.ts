@@ -41,7 +41,10 @@ test("an organisation is made, joined by one mail, and left by a member who is r
 
   await page.reload();
   await page.getByRole("button", { name: "Remove vera@example.com" }).click();
-  await page.getByText("Member removed").or(page.getByRole("button", { name: "Remove vera@example.com" })).waitFor();
+  await page
+    .getByText("Member removed")
+    .or(page.getByRole("button", { name: "Remove vera@example.com" }))
+    .waitFor();
   await vera.reload();
   await vera.getByRole("button", { name: "Account of Vera" }).waitFor();
 });

@@ -10,7 +10,7 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await page.getByRole("button", { name: "Acting as Acme Records" }).waitFor();
   await page.getByLabel("E-mail").fill("vera@example.com");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await page.getByText("vera@example.com as viewer").waitFor();
+  await page.getByText("vera@example.com as viewer,").waitFor();
   await checkPage(page, "organisation", () => page.getByText("Organisation created").waitFor());
 
   // The mail proves the address, so nothing else has to be confirmed.

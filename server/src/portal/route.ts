@@ -55,7 +55,7 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
 
 interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
-  /** What the member of an organisation needs; `self` for what is about the person, whoever they act as (http/admission/roles.ts). */
+  /** What the member of an organisation needs; `self` for what is about the person alone (http/admission/roles.ts). */
   permission: SessionPermission;
   /** It shows or makes a secret, or deletes for good: 403 unless the session began lately (step-up.ts). */
   needsStepUp?: true;

@@ -31,7 +31,7 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
     <Part
       id="invitations"
       title="Invitations"
-      lead="A mail with a link, which opens for seven days. Whoever has no account yet makes one with it."
+      lead="A mail with a link, which opens for seven days. A mailbox without an account makes one with it."
     >
       {error !== null && <ErrorAlert error={error} />}
       <form onSubmit={submit}>

@@ -42,7 +42,7 @@ export type SessionPermission = MemberPermission | "self";
 export const accountHeader = "x-account";
 
 /**
- * The account that a call works on: the person's own for `self`, whoever they act as. Throws 403 where the organisation is
+ * The account that a call works on: the person's own for `self`, also while they act as an organisation. Throws 403 where the organisation is
  * suspended or the role lacks the permission, and 409 where the page shows another account than the session's by now.
  */
 export function permittedAccount(account: Account, permission: SessionPermission, shown?: string): Account {

@@ -2,8 +2,8 @@ import type { Mail } from "../../mail/mailer.ts";
 import { deviceName } from "./device-name.ts";
 
 // These mails contain no user input, not even a name: anybody can have most of them sent to any address. What a notice says of a
-// browser is one of few words (device-name.ts). An invitation does not say to what: its page does. What owners are told of their own
-// organisation has its username, which is letters, digits and hyphens, and addresses of members.
+// browser is one of few words (device-name.ts). An invitation does not say to what: its page does. Mails to owners about their own
+// organisation have its username, which is letters, digits and hyphens, and addresses of members.
 // A link's token is in the fragment, which browsers never send: it appears in no server log and no Referer.
 
 /** A mail without its address. */

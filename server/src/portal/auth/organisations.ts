@@ -28,7 +28,7 @@ import { invitationMail, organisationMail } from "./mails.ts";
 import { actAs } from "./sessions.ts";
 
 /**
- * What persons do with organisations, with the mails about it. Whoever accepts an invitation has its mailed link, so its mailbox
+ * What persons do with organisations, with the mails about it. To accept an invitation takes its mailed link, so its mailbox
  * is proven; every change of the members is told to all owners.
  */
 export class Organisations {

@@ -8,7 +8,7 @@ import { InvitationId, NameField, OfferSchema, RoleField } from "./schema.ts";
 const tag = "Organisation";
 const noContent = { status: 204, response: Type.Void() } as const;
 
-/** Invitations: owners mail them, and whoever has the link accepts. */
+/** Invitations: owners mail them, and their links accept them. */
 export const invitationRoutes = ({ organisations }: Accounts): PortalRoute[] => [
   portalRoute({
     operationId: "inviteMember",

@@ -41,15 +41,12 @@ test("an organisation is made, joined by one mail, and left by a member who is r
 
   await page.reload();
   await page.getByRole("button", { name: "Remove vera@example.com" }).click();
-  await page
-    .getByText("Member removed")
-    .or(page.getByRole("button", { name: "Remove vera@example.com" }))
-    .waitFor();
+  await page.getByRole("button", { name: "Remove vera@example.com" }).waitFor({ state: "detached" });
   await vera.reload();
   await vera.getByRole("button", { name: "Account of Vera" }).waitFor();
 });
 
-test("a dead link of an invitation says what to do, and a suspended organisation why", async () => {
+test("a dead link of an invitation says what to do", async () => {
   const page = await portal.open("/join#none");
   await page.getByText("ask an owner of the organisation to send the invitation again").waitFor();
 });

@@ -31,6 +31,7 @@ const resourceImports = {
   "request-log": [],
   "saved-views": ["audit"],
   users: ["audit", "webhooks"],
+  organisations: ["audit", "users"],
   "api-keys": ["audit", "users"],
   uploads: ["jobs", "users"],
   beats: ["genres", "jobs", "uploads", "users", "webhooks"],
@@ -40,7 +41,7 @@ const resourceImports = {
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
   orders: ["audit", "ledger", "users", "beats", "jobs", "licenses", "secrets", "webhooks"],
-  "personal-data": ["api-keys", "audit", "beats", "claims", "orders", "users", "webhooks"],
+  "personal-data": ["api-keys", "audit", "beats", "claims", "orders", "organisations", "users", "webhooks"],
   "catalogue-import": ["genres", "users", "beats", "webhooks"],
 };
 

@@ -31,12 +31,15 @@ CREATE TABLE audit_entries (
   client_address text,
   user_agent text,
   operator_id bigint,
+  person_id bigint,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (id),
   CONSTRAINT audit_entries_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES users(id),
+  CONSTRAINT audit_entries_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id),
   CONSTRAINT audit_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX audit_entries_action ON public.audit_entries USING btree (action, id);
 CREATE INDEX audit_entries_operator ON public.audit_entries USING btree (operator_id, id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX audit_entries_person ON public.audit_entries USING btree (person_id) WHERE (person_id IS NOT NULL);
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree ("time", id);
 CREATE INDEX audit_entries_user ON public.audit_entries USING btree (user_id, id);
 
@@ -409,6 +412,40 @@ CREATE INDEX orders_untallied ON public.orders USING btree (user_id, status) WHE
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
 CREATE INDEX orders_user_status_newest ON public.orders USING btree (user_id, status, created_at, id);
 
+CREATE TABLE organisation_invitations (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organisation_id bigint NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  token_sha256 bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT organisation_invitations_token_sha256_key UNIQUE (token_sha256),
+  CONSTRAINT organisation_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT organisation_invitations_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES users(id),
+  CONSTRAINT organisation_invitations_check CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
+  CONSTRAINT organisation_invitations_email_check CHECK ((email = lower(email))),
+  CONSTRAINT organisation_invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'billing'::text, 'viewer'::text]))),
+  CONSTRAINT organisation_invitations_token_sha256_check CHECK ((length(token_sha256) = 32))
+);
+CREATE INDEX organisation_invitations_email ON public.organisation_invitations USING btree (email);
+CREATE INDEX organisation_invitations_expiry ON public.organisation_invitations USING btree (expires_at);
+CREATE UNIQUE INDEX organisation_invitations_open ON public.organisation_invitations USING btree (organisation_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+CREATE TABLE organisation_members (
+  organisation_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT organisation_members_pkey PRIMARY KEY (organisation_id, user_id),
+  CONSTRAINT organisation_members_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES users(id),
+  CONSTRAINT organisation_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT organisation_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'billing'::text, 'viewer'::text])))
+);
+CREATE INDEX organisation_members_user ON public.organisation_members USING btree (user_id);
+
 CREATE TABLE portal_attempts (
   subject text NOT NULL,
   count integer NOT NULL,
@@ -503,8 +540,10 @@ CREATE TABLE portal_sessions (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   new_device boolean DEFAULT false NOT NULL,
+  acting_as bigint,
   CONSTRAINT portal_sessions_token_key UNIQUE (token),
   CONSTRAINT portal_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_sessions_acting_as_fkey FOREIGN KEY (acting_as) REFERENCES users(id),
   CONSTRAINT portal_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_users(id)
 );
 CREATE INDEX portal_sessions_expired ON public.portal_sessions USING btree (expires_at);
@@ -687,12 +726,15 @@ CREATE TABLE saved_views (
   name text NOT NULL,
   query text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  person_id bigint,
   CONSTRAINT saved_views_pkey PRIMARY KEY (id),
+  CONSTRAINT saved_views_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   CONSTRAINT saved_views_query_check CHECK (((length(query) >= 1) AND (length(query) <= 2000)))
 );
-CREATE UNIQUE INDEX saved_views_name ON public.saved_views USING btree (user_id, lower(name));
+CREATE UNIQUE INDEX saved_views_name ON public.saved_views USING btree (user_id, COALESCE(person_id, user_id), lower(name));
+CREATE INDEX saved_views_person ON public.saved_views USING btree (person_id) WHERE (person_id IS NOT NULL);
 
 CREATE TABLE sealing_key (
   only_row boolean DEFAULT true NOT NULL,
@@ -801,18 +843,21 @@ CREATE TABLE users (
   operator boolean DEFAULT false NOT NULL,
   suspended_at timestamp with time zone,
   suspension_reason text,
+  organisation boolean DEFAULT false NOT NULL,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_joined_user_id_fkey FOREIGN KEY (joined_user_id) REFERENCES users(id),
   CONSTRAINT users_check CHECK (((joined_user_id IS NULL) OR (email IS NULL))),
-  CONSTRAINT users_check1 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL)))
+  CONSTRAINT users_check1 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
+  CONSTRAINT users_check2 CHECK (((NOT organisation) OR (email IS NULL)))
 );
 CREATE INDEX users_accounts ON public.users USING btree (id) WHERE (email IS NOT NULL);
 CREATE INDEX users_accounts_email ON public.users USING btree (email text_pattern_ops) WHERE (email IS NOT NULL);
 CREATE INDEX users_accounts_name ON public.users USING btree (lower(display_name) text_pattern_ops) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX users_import_name ON public.users USING btree (import_name) WHERE (import_name IS NOT NULL);
 CREATE INDEX users_joined ON public.users USING btree (id) WHERE (joined_user_id IS NOT NULL);
+CREATE INDEX users_organisations ON public.users USING btree (lower(display_name) text_pattern_ops) WHERE organisation;
 CREATE INDEX users_producers_name ON public.users USING btree (lower(display_name), id) WHERE is_producer;
 CREATE INDEX users_producers_newest ON public.users USING btree (created_at, id) WHERE is_producer;
 CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (suspended_at IS NOT NULL);

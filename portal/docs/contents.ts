@@ -16,6 +16,7 @@ export const groups = [
       "mirroring",
       "request-log",
       "portal",
+      "organisations",
       "glossary",
     ],
   },

@@ -184,6 +184,11 @@ const accountLog = createRoute({
   path: "/account/log",
   component: lazyPage(() => import("./pages/account/settings/log-page.tsx"), "LogPage"),
 });
+const organisation = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/organisation",
+  component: lazyPage(() => import("./pages/organisation/organisation-page.tsx"), "OrganisationPage"),
+});
 
 const docs = createRoute({
   getParentRoute: () => frame,
@@ -315,6 +320,11 @@ const claim = createRoute({
   path: "/claim",
   component: lazyPage(() => import("./pages/account/claim-page.tsx"), "ClaimPage"),
 });
+const join = createRoute({
+  getParentRoute: () => root,
+  path: "/join",
+  component: lazyPage(() => import("./pages/account/join-page.tsx"), "JoinPage"),
+});
 const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
@@ -369,6 +379,7 @@ export const router = createRouter({
         accountSessions,
         accountData,
         accountLog,
+        organisation,
         operators.addChildren([
           adminAccounts,
           adminAccount,
@@ -390,6 +401,7 @@ export const router = createRouter({
     confirmEmail,
     undoEmail,
     claim,
+    join,
     forgot,
     reset,
     ...inDevelopment,

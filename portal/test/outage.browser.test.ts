@@ -27,6 +27,7 @@ const pages = [
   ["/account/sessions", "Account"],
   ["/account/data", "Account"],
   ["/account/log", "Account"],
+  ["/organisation", "Organisation"],
   ["/docs", "Docs"],
   ["/sign-in", "Sign in"],
   ["/register", "Create an account"],
@@ -34,6 +35,7 @@ const pages = [
   ["/reset-password", "Choose a new password"],
   ["/confirm", "Confirm your registration"],
   ["/claim", "Claim your beats"],
+  ["/join", "Join an organisation"],
 ] as const;
 
 /** Nothing that any page reads; every page survives it. */

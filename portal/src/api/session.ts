@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "./client.ts";
 import type { components } from "./paths.ts";
+import { showAccount } from "./shown-account.ts";
 
 export type Account = NonNullable<components["schemas"]["Session"]["account"]>;
 
@@ -9,7 +10,15 @@ export const sessionKey = ["session"] as const;
 /** The signed-in account, and the settings of this server that the portal shows. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: () => unwrap(api.GET("/session")),
+  queryFn: async ({ client }) => {
+    const session = await unwrap(api.GET("/session"));
+    const shown = client.getQueryData<typeof session>(sessionKey)?.account?.user_id;
+    showAccount(session.account?.user_id ?? null);
+    // Another window acts as another account now, or the person is no member any more: nothing of the former one stays.
+    if (shown !== undefined && session.account !== null && shown !== session.account.user_id)
+      void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    return session;
+  },
   staleTime: 60_000,
 });
 
@@ -17,6 +26,12 @@ export const sessionQuery = queryOptions({
 export function useAccount(): Account | null {
   return useQuery(sessionQuery).data?.account ?? null;
 }
+
+export type MemberPermission = keyof NonNullable<Account["organisation"]>["refusals"];
+
+/** Why the member's role may not do something, and what to do about it; undefined if it may. */
+export const useRefusal = (permission: MemberPermission): string | undefined =>
+  useAccount()?.organisation?.refusals[permission];
 
 /** After a sign-in or sign-out: refetches the session and removes the cached data of the previous account. */
 export async function refreshSession(client: QueryClient): Promise<void> {

@@ -20,7 +20,7 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useAccount } from "../api/session.ts";
+import { type MemberPermission, useAccount } from "../api/session.ts";
 import classes from "./navigation.module.css";
 
 /** The pages by what people come for: to buy, to sell, to build, or to operate. */
@@ -30,24 +30,24 @@ export const sections = [
     title: "Buy",
     links: [
       { to: "/market", label: "Catalogue", icon: IconShoppingBag },
-      { to: "/library", label: "Library", icon: IconBooks },
+      { to: "/library", needs: "orders:read", label: "Library", icon: IconBooks },
     ],
   },
   {
     title: "Sell",
     links: [
-      { to: "/studio", label: "Studio", icon: IconMusic },
-      { to: "/sales", label: "Sales", icon: IconReceipt },
+      { to: "/studio", needs: "studio:read", label: "Studio", icon: IconMusic },
+      { to: "/sales", needs: "sales:read", label: "Sales", icon: IconReceipt },
     ],
   },
   {
     title: "Build",
     links: [
-      { to: "/keys", label: "API keys", icon: IconKey },
-      { to: "/explorer", label: "Explorer", icon: IconPlayerPlay },
-      { to: "/log", label: "Request log", icon: IconList },
-      { to: "/analytics", label: "Analytics", icon: IconChartLine },
-      { to: "/webhooks", label: "Webhooks", icon: IconWebhook },
+      { to: "/keys", needs: "keys:read", label: "API keys", icon: IconKey },
+      { to: "/explorer", needs: "explorer:use", label: "Explorer", icon: IconPlayerPlay },
+      { to: "/log", needs: "calls:read", label: "Request log", icon: IconList },
+      { to: "/analytics", needs: "calls:read", label: "Analytics", icon: IconChartLine },
+      { to: "/webhooks", needs: "webhooks:read", label: "Webhooks", icon: IconWebhook },
       { to: "/docs", label: "Docs", icon: IconBook2 },
     ],
   },
@@ -69,7 +69,11 @@ const operate = {
 
 /** Links to the pages. `onNavigate` closes the menu on a small screen. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
-  const isOperator = useAccount()?.operator === true;
+  const account = useAccount();
+  const isOperator = account?.operator === true;
+  // A member sees the pages that their role opens.
+  const isShown = (link: object) =>
+    !("needs" in link) || account?.organisation?.refusals[link.needs as MemberPermission] === undefined;
   return (
     <Stack gap="md">
       {[...sections, ...(isOperator ? [operate] : [])].map(({ title, links }) => (
@@ -80,7 +84,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
             </Text>
           )}
           <ul className={classes.list} {...(title !== null && { "aria-labelledby": `pages-${title}` })}>
-            {links.map(({ to, label, icon: Icon }) => (
+            {links.filter(isShown).map(({ to, label, icon: Icon }) => (
               <li key={to}>
                 <NavLink
                   renderRoot={(props) => (

@@ -1,17 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
+import { loadChunk } from "../api/load-chunk.ts";
 import { sessionQuery } from "../api/session.ts";
 import { StepUp } from "./step-up.tsx";
+
+const SuspendedPage = lazy(() =>
+  loadChunk(() => import("./suspended-page.tsx")).then((its) => ({ default: its.SuspendedPage })),
+);
 
 /** Layout of the pages that need a session. When the session ends, reruns the route's `beforeLoad`, which redirects to the sign-in page. */
 export function SignedIn() {
   const router = useRouter();
-  const hasEnded = useQuery(sessionQuery).data?.account === null;
+  const account = useQuery(sessionQuery).data?.account;
+  const hasEnded = account === null;
+  // What is about the person stays open.
+  const isOwn = useLocation({ select: ({ pathname }) => pathname.startsWith("/account") });
   useEffect(() => {
     if (hasEnded) void router.invalidate();
   }, [hasEnded, router]);
   if (hasEnded) return null;
+  const organisation = account?.organisation ?? null;
+  if (organisation !== null && organisation.suspended_for !== null && !isOwn)
+    return (
+      <Suspense>
+        <SuspendedPage name={organisation.name} reason={organisation.suspended_for} />
+      </Suspense>
+    );
   return (
     <>
       <Outlet />

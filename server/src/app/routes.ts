@@ -2,6 +2,7 @@ import examples from "../../../contract/examples.json" with { type: "json" };
 import type { CatalogueQueries } from "../catalogue-index/query.ts";
 import type { ReadServer } from "../database/connection/connect.ts";
 import { demoSource } from "../demo/seed.ts";
+import { permittedAccount } from "../http/admission/account.ts";
 import { healthRoutes } from "../http/health.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
 import { connectionTo } from "../http/openapi/samples.ts";
@@ -100,7 +101,11 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const document = openApiDocument(api, apiEvents, examples, connection);
   const documentResponse = jsonResponse(Buffer.from(JSON.stringify(document)));
-  const findAccount = (headers: Headers) => accounts.find(headers, () => {});
+  // Whose media it is, for those who may see what is not public.
+  const findAccount = async (headers: Headers) => {
+    const account = await accounts.find(headers, () => {});
+    return account && permittedAccount(account, "studio:read");
+  };
   const { demoEmail, mailsAreFiles, webhooks, folder } = portal;
   return [
     {

@@ -172,7 +172,7 @@ export async function buildServices({
     }),
     sessions: {
       find: (headers, setCookies) => accounts.find(headers, setCookies),
-      countChange: ({ userId }) => attempts.count(`changes of account ${userId}`, changeLimit),
+      countChange: ({ personId }) => attempts.count(`changes of account ${personId}`, changeLimit),
     },
     rateLimits,
     badKeys,

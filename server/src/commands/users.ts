@@ -78,11 +78,11 @@ export function usersCommand(program: Command): void {
     .action((options: { email: string; reason: string; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const account = await suspendAccount(query, options, { ...options, ...byOperator() }, endSessionsOfUser);
-        await notify(config, { to: account.email, ...suspendedMail(options.reason) });
+        await notify(config, { to: options.email, ...suspendedMail(options.reason) });
         printResult(
           options.json,
-          { email: account.email, user_id: account.id, suspended: true },
-          `${account.email} (user ${account.id}) is suspended. \`beatmarket users unsuspend\` lifts it.`,
+          { email: options.email, user_id: account.id, suspended: true },
+          `${account.label} (user ${account.id}) is suspended. \`beatmarket users unsuspend\` lifts it.`,
         );
       }),
     );
@@ -96,11 +96,11 @@ export function usersCommand(program: Command): void {
     .action((options: { email: string; reason: string; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const account = await unsuspendAccount(query, options, { ...options, ...byOperator() });
-        await notify(config, { to: account.email, ...unsuspendedMail(config.publicUrl) });
+        await notify(config, { to: options.email, ...unsuspendedMail(config.publicUrl) });
         printResult(
           options.json,
-          { email: account.email, user_id: account.id, suspended: false },
-          `${account.email} (user ${account.id}) is not suspended any more.`,
+          { email: options.email, user_id: account.id, suspended: false },
+          `${account.label} (user ${account.id}) is not suspended any more.`,
         );
       }),
     );

@@ -24,6 +24,7 @@ export interface AuditEntriesTable {
   client_address: string | null;
   user_agent: string | null;
   operator_id: number | null;
+  person_id: number | null;
 }
 
 export interface BeatFilesTable {
@@ -275,6 +276,25 @@ export interface OrdersTable {
   refunded_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
+export interface OrganisationInvitationsTable {
+  id: GeneratedAlways<number>;
+  organisation_id: number;
+  email: string;
+  role: string;
+  token_sha256: Buffer;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  accepted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface OrganisationMembersTable {
+  organisation_id: number;
+  user_id: number;
+  role: string;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface PortalAttemptsTable {
   subject: string;
   count: number;
@@ -343,6 +363,7 @@ export interface PortalSessionsTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
   updated_at: ColumnType<Date, Date | string, Date | string>;
   new_device: ColumnType<boolean, boolean | undefined, boolean>;
+  acting_as: number | null;
 }
 
 export interface PortalUsersTable {
@@ -460,6 +481,7 @@ export interface SavedViewsTable {
   name: string;
   query: string;
   created_at: ColumnType<Date, Date | string, Date | string>;
+  person_id: number | null;
 }
 
 export interface SealingKeyTable {
@@ -538,6 +560,7 @@ export interface UsersTable {
   operator: ColumnType<boolean, boolean | undefined, boolean>;
   suspended_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   suspension_reason: string | null;
+  organisation: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface WebhookAttemptsTable {
@@ -632,6 +655,8 @@ export interface Tables {
   order_counts: OrderCountsTable;
   order_downloads: OrderDownloadsTable;
   orders: OrdersTable;
+  organisation_invitations: OrganisationInvitationsTable;
+  organisation_members: OrganisationMembersTable;
   portal_attempts: PortalAttemptsTable;
   portal_authenticators: PortalAuthenticatorsTable;
   portal_credentials: PortalCredentialsTable;

@@ -30,6 +30,6 @@ test("a change is counted under a permit, so that a flood of changes is shed bef
   };
   const admission = new Admission({ concurrency, sessions } as never);
   const context = { account: {}, caller: null, isRead: false, receivedMs: performance.now() };
-  await admission.limit(context as never, { by: "session", required: true });
+  await admission.limit(context as never, { by: "session", required: true, permission: "self" });
   expect(running).toBe(1);
 });

@@ -6,7 +6,7 @@ import { isLimitedChange, type PortalRoute } from "./route.ts";
 const refusals: Record<number, string> = {
   400: "A parameter or body field is missing, unknown, repeated, of the wrong type or out of range.",
   401: "Nobody is signed in, or the password is wrong.",
-  403: "The request does not come from a page of the portal, or needs a sign-in of the last 15 minutes (`WWW-Authenticate` says so).",
+  403: "The request does not come from a page of the portal, needs a sign-in of the last 15 minutes (`WWW-Authenticate` says so), or is not in the member's role.",
   404: "It does not exist, or belongs to somebody else.",
   409: "It stands against what has happened before; details say what.",
   412: "It changed after the state that If-Match names.",
@@ -75,12 +75,21 @@ function describe(route: PortalRoute, hoist: Hoist): JsonObject {
   };
 }
 
+const showsAccount = ({ access }: PortalRoute): boolean => access.required && access.permission !== "self";
+
 function refusalsOf(route: PortalRoute): number[] {
   const { method, access, params, body, refusals: its = [] } = route;
   return [
     400,
-    ...(access.ofOperators === true ? [404] : access.required ? [401] : []),
+    ...(!access.required
+      ? []
+      : access.ofOperators === true
+        ? [404]
+        : access.permission === "self"
+          ? [401]
+          : [401, 403]),
     ...(method === "GET" ? [] : [403]),
+    ...(showsAccount(route) && method !== "GET" ? [409] : []),
     ...(params === undefined ? [] : [404]),
     ...(body === undefined ? [] : [413, 415]),
     ...(isLimitedChange(route) ? [429] : []),

@@ -11,6 +11,7 @@ import { homeRoutes } from "./home/routes.ts";
 import { type KeyRouteParts, keyRoutes } from "./keys/routes.ts";
 import { type LibraryParts, libraryRoutes } from "./library/routes.ts";
 import { type MarketParts, marketRoutes } from "./market/routes.ts";
+import { organisationRoutes } from "./organisation/routes.ts";
 import type { PortalRoute } from "./route.ts";
 import { salesRoutes } from "./sales/routes.ts";
 import { type StudioParts, studioRoutes } from "./studio/routes.ts";
@@ -32,6 +33,7 @@ export const portalRoutes = (parts: PortalRouteParts): PortalRoute[] => [
   ...authRoutes(parts),
   ...accountRoutes(parts),
   ...auditRoutes,
+  ...organisationRoutes(parts),
   ...claimRoutes(parts.accounts),
   ...homeRoutes,
   ...keyRoutes(parts),

@@ -1,6 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from "typebox";
 import { invalidRequest } from "../errors.ts";
-import type { Account } from "../http/admission/account.ts";
+import type { Access } from "../http/admission/access.ts";
+import type { Account, SessionPermission } from "../http/admission/account.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import type { HandlerCall, Method, Replay, Route } from "../http/pipeline/route.ts";
 import type { Operator, SessionAuthor } from "../resources/audit/queries.ts";
@@ -54,6 +55,8 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
 
 interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
+  /** What the member of an organisation needs; `self` for what is about the person alone (http/admission/roles.ts). */
+  permission: SessionPermission;
   /** It shows or makes a secret, or deletes for good: 403 unless the session began lately (step-up.ts). */
   needsStepUp?: true;
   handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
@@ -68,7 +71,7 @@ interface PublicDefinition<P extends TObject, Q extends TObject, B extends TObje
 /** One row of the table of portal routes, the source of routing, session, validation and documentation. */
 export interface PortalRoute extends Route, Omit<Definition<TObject, TObject, TObject, TSchema>, keyof Route> {
   operationId: string;
-  access: { by: "session"; required: boolean; ofOperators?: true };
+  access: Extract<Access, { by: "session" }>;
 }
 
 /** Whose keys and endpoints a call reads or changes, and the author of its audit entries. */
@@ -97,13 +100,14 @@ export const portalRoute = <
 >(
   definition: SignedInDefinition<P, Q, B, R>,
 ): PortalRoute => {
-  const { needsStepUp, handle } = definition;
-  if (needsStepUp !== true) return rowOf(definition as never, true);
+  const { needsStepUp, permission, handle } = definition;
+  const access = { by: "session", required: true, permission } as const;
+  if (needsStepUp !== true) return rowOf(definition as never, access);
   const steppedUp: typeof handle = (call) => {
     requireStepUp(call.account, call.clock);
     return handle(call);
   };
-  return rowOf({ ...definition, handle: steppedUp } as never, true);
+  return rowOf({ ...definition, handle: steppedUp } as never, access);
 };
 
 /** The arguments of a handler for operators. */
@@ -134,8 +138,9 @@ export const operatorRoute = <
     if (method !== "GET") requireStepUp(call.account, call.clock);
     return handle({ ...call, author: { ...call.author, operatorId: call.account.userId } });
   };
-  const row = rowOf({ ...definition, handle: asOperator } as never, true);
-  return { ...row, access: { ...row.access, ofOperators: true } };
+  return rowOf({ ...definition, handle: asOperator } as never, {
+    ...{ by: "session", required: true, permission: "self", ofOperators: true },
+  });
 };
 
 /** A route that needs no session. */
@@ -146,9 +151,12 @@ export const publicPortalRoute = <
   B extends TObject = Empty,
 >(
   definition: PublicDefinition<P, Q, B, R>,
-): PortalRoute => rowOf(definition as never, false);
+): PortalRoute => rowOf(definition as never, { by: "session", required: false });
 
-function rowOf(definition: PublicDefinition<TObject, TObject, TObject, TSchema>, required: boolean): PortalRoute {
+function rowOf(
+  definition: PublicDefinition<TObject, TObject, TObject, TSchema>,
+  access: PortalRoute["access"],
+): PortalRoute {
   const { status = 200, query = Type.Object({}), idempotent } = definition;
   const respond = (body: string) => jsonResponse(body, status);
   const replay: Replay = {
@@ -160,7 +168,7 @@ function rowOf(definition: PublicDefinition<TObject, TObject, TObject, TSchema>,
     ...definition,
     ...(idempotent === true && { replay }),
     query,
-    access: { by: "session", required },
+    access,
     headers: portalHeaders,
     handle: (call) => definition.handle({ ...portalCall(call), account: call.account } as never),
     respond: (value) => (status === 204 ? { status } : respond(JSON.stringify(value))),
@@ -168,14 +176,18 @@ function rowOf(definition: PublicDefinition<TObject, TObject, TObject, TSchema>,
 }
 
 function portalCall(call: HandlerCall): PortalCall<object, object, object> {
-  const { query, context } = call;
+  const { query, context, account } = call;
   // No text in the database holds NUL, and PostgreSQL refuses to look for it.
   for (const [name, value] of Object.entries(query))
     if (String(value).includes("\0"))
       throw invalidRequest(`The ${name} parameter must not contain the character NUL.`, name);
   return {
     ...call,
-    author: { clientAddress: context.clientAddress, userAgent: context.requestHeaders["user-agent"] ?? "" },
+    author: {
+      clientAddress: context.clientAddress,
+      userAgent: context.requestHeaders["user-agent"] ?? "",
+      ...(account !== null && account.organisation !== null && { personId: account.personId }),
+    },
     headers: context.webHeaders,
     setCookies: (cookies) => context.setCookies(cookies),
   };

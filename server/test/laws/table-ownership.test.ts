@@ -33,6 +33,8 @@ const owners: Record<string, string> = {
   order_counts: `${resources}/orders/`,
   order_downloads: `${resources}/orders/`,
   orders: `${resources}/orders/`,
+  organisation_invitations: `${resources}/organisations/`,
+  organisation_members: `${resources}/organisations/`,
   portal_attempts: "server/src/portal/",
   portal_authenticators: "server/src/portal/",
   portal_credentials: "server/src/portal/",

@@ -4,12 +4,12 @@ import { id, integer, moment, oneOf, searchParams, text } from "../../api/search
 
 export interface AccountsSearch {
   q?: string;
-  kind?: "suspended" | "operators";
+  kind?: "suspended" | "operators" | "organisations";
   before?: number;
 }
 export const readAccountsSearch = searchParams<AccountsSearch>({
   q: text(254),
-  kind: oneOf(["suspended", "operators"]),
+  kind: oneOf(["suspended", "operators", "organisations"]),
   before: id,
 });
 

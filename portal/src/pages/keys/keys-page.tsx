@@ -8,6 +8,7 @@ import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { CreateKey } from "../../display/keys/create-key.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { Permitted } from "../../display/permitted.tsx";
 import { FormerKeys } from "./former-keys.tsx";
 import { KeyCard } from "./key-card.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
@@ -39,7 +40,7 @@ export function KeysPage() {
     <Page
       title="API keys"
       lead="Programs authenticate with API keys. Use one key for each program, so that you can revoke them separately."
-      actions={newKey}
+      actions={<Permitted to="keys:write">{newKey}</Permitted>}
     >
       {isPending && <RowsSkeleton rows={3} height={150} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
@@ -49,11 +50,13 @@ export function KeysPage() {
         </EmptyState>
       )}
       {active.length > 0 && (
-        <Stack gap="sm">
-          {active.map((key) => (
-            <KeyCard key={key.id} apiKey={key} onRotate={() => setRotating(key)} onRevoke={() => setRevoking(key)} />
-          ))}
-        </Stack>
+        <Permitted to="keys:write" isQuiet>
+          <Stack gap="sm">
+            {active.map((key) => (
+              <KeyCard key={key.id} apiKey={key} onRotate={() => setRotating(key)} onRevoke={() => setRevoking(key)} />
+            ))}
+          </Stack>
+        </Permitted>
       )}
       <FormerKeys keys={data?.keys.filter(({ state }) => state !== "active") ?? []} />
       <CreateKey opened={isCreating} onClose={() => setCreating(false)} />

@@ -46,7 +46,7 @@ function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["
   const facts = [
     ["Order", String(order.id)],
     ["Paid", `${day.format(new Date(completed_at ?? created_at))} (UTC)`],
-    ["Sold to", `${buyer.name}, ${buyer.email}`],
+    ["Sold to", [buyer.name, buyer.email].filter((part) => part !== null).join(", ")],
     [
       "Payment",
       [payment.provider === "sandbox" ? "sandbox, no money moved" : payment.provider, payment.reference]

@@ -7,7 +7,7 @@ import { rateLimitExceeded, rateLimitHeaders } from "../rate-limit/headers.ts";
 import type { RateLimitStore } from "../rate-limit/store.ts";
 import { httpsRequired } from "../tls/plain-http.ts";
 import type { Access } from "./access.ts";
-import type { Account } from "./account.ts";
+import { type Account, accountHeader, permittedAccount } from "./account.ts";
 import type { BadKeyThrottle } from "./bad-key-throttle.ts";
 import type { Caller, LapsedKey } from "./caller.ts";
 import type { ConcurrencyLimiter } from "./concurrency-limiter.ts";
@@ -70,7 +70,7 @@ export class Admission {
   /** Counts the request: towards the plan's windows for a key, unless the route counts; the change limit for an account. */
   limit(context: RequestContext, access: Access): void | Promise<void> {
     const { caller, account } = context;
-    if (access.by !== "anyone" && access.hasOwnLimit === true) return;
+    if ("hasOwnLimit" in access && access.hasOwnLimit === true) return;
     if (access.by === "session" && access.required && account !== null && !context.isRead)
       return this.#parts.concurrency.run("write", () => this.#parts.sessions.countChange(account), context.receivedMs);
     if (caller === null) return;
@@ -121,25 +121,26 @@ export class Admission {
     if (notice !== null) context.headers["x-webhook-notice"] = notice;
   }
 
-  async #authenticateSession(
-    context: RequestContext,
-    { required, ofOperators }: Extract<Access, { by: "session" }>,
-  ): Promise<void> {
+  async #authenticateSession(context: RequestContext, access: Extract<Access, { by: "session" }>): Promise<void> {
     if (!context.isRead) requireOwnOrigin(context.requestHeaders, context.publicUrl);
     const { concurrency, sessions } = this.#parts;
     // A permit of its own: the request must not hold one while its body is still on its way.
-    context.account = await concurrency.run(
+    const account = await concurrency.run(
       context.isRead ? "read" : "write",
       () => sessions.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
       context.receivedMs,
     );
+    context.account = account;
+    if (!access.required) return;
     // As a path that does not exist: nobody else learns that it does.
-    if (ofOperators === true && context.account?.isOperator !== true)
+    if (access.ofOperators === true && account?.isOperator !== true)
       throw notFound(`There is nothing at ${quoted(context.path)}.`);
-    if (required && context.account === null)
+    if (account === null)
       throw new ApiError(401, "unauthorized", "Not signed in", "Sign in to the portal; your session may have ended.", {
         refusedBy: "session",
       });
+    const shown = context.isRead ? undefined : context.requestHeaders[accountHeader];
+    context.account = permittedAccount(account, access.permission, shown as string | undefined);
   }
 
   /** Throws the refusal of a bad key. */

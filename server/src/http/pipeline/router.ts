@@ -67,14 +67,18 @@ export class Router {
 function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): PathEntry {
   const { notFound: details, ...access } = fallback;
   // What is said of operators' paths is said to operators alone.
-  const isOfOperators = routes.some(({ access: its }) => its.by === "session" && its.ofOperators === true);
+  const isOfOperators = routes.some(
+    ({ access: its }) => its.by === "session" && its.required && its.ofOperators === true,
+  );
   const methods = [...new Set(routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
   return {
     prefix,
     routes: new Map(routes.map((route) => [route.method, route])),
     fallback: {
       ...access,
-      ...(isOfOperators && { access: { by: "session", required: true, ofOperators: true } as const }),
+      ...(isOfOperators && {
+        access: { by: "session", required: true, permission: "self", ofOperators: true } as const,
+      }),
       operationId: null,
       method: "GET",
       path: "",

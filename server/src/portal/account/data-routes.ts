@@ -21,6 +21,7 @@ export const dataRoutes = (
 ): PortalRoute[] => [
   portalRoute({
     operationId: "eraseAccount",
+    permission: "self",
     method: "POST",
     path: "/account/erasure",
     tag: "Account",
@@ -47,7 +48,7 @@ export const accountExport = (accounts: Accounts, demoEmail: string | null): Rou
   method: "POST",
   path: "/account/export",
   query: Type.Object({}),
-  access: { by: "session", required: true },
+  access: { by: "session", required: true, permission: "self" },
   headers: portalHeaders,
   waits: true,
   handle: async ({ db, clock, context, underPermit, ...call }) => {

@@ -11,6 +11,7 @@ const noContent = { status: 204, response: Type.Void() } as const;
 export const emailRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "requestEmailChange",
+    permission: "self",
     method: "POST",
     path: "/account/email",
     tag,

@@ -12,6 +12,7 @@ const tag = "Account";
 export const profileRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "getOwnProfile",
+    permission: "self",
     method: "GET",
     path: "/account/profile",
     tag,
@@ -21,6 +22,7 @@ export const profileRoutes: PortalRoute[] = [
   }),
   portalRoute({
     operationId: "updateOwnProfile",
+    permission: "self",
     method: "PATCH",
     path: "/account/profile",
     tag,

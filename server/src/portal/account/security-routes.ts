@@ -39,6 +39,7 @@ const Security = Type.Object(
 export const securityRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "getAccountSecurity",
+    permission: "self",
     method: "GET",
     path: "/account/security",
     tag,
@@ -66,6 +67,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
   }),
   portalRoute({
     operationId: "proposeAuthenticator",
+    permission: "self",
     method: "POST",
     path: "/account/authenticator/proposals",
     tag,
@@ -93,6 +95,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
   }),
   portalRoute({
     operationId: "addAuthenticator",
+    permission: "self",
     method: "POST",
     path: "/account/authenticator",
     tag,
@@ -114,6 +117,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
   }),
   portalRoute({
     operationId: "removeAuthenticator",
+    permission: "self",
     method: "DELETE",
     path: "/account/authenticator",
     tag,
@@ -125,6 +129,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
   }),
   portalRoute({
     operationId: "replaceRecoveryCodes",
+    permission: "self",
     method: "POST",
     path: "/account/authenticator/recovery-codes",
     tag,
@@ -138,6 +143,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
   }),
   portalRoute({
     operationId: "offerPasskey",
+    permission: "self",
     method: "POST",
     path: "/account/passkeys/offers",
     tag,
@@ -161,6 +167,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
   }),
   portalRoute({
     operationId: "addPasskey",
+    permission: "self",
     method: "POST",
     path: "/account/passkeys",
     tag,
@@ -182,6 +189,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
   }),
   portalRoute({
     operationId: "renamePasskey",
+    permission: "self",
     method: "PATCH",
     path: "/account/passkeys/:passkey_id",
     tag,
@@ -193,6 +201,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
   }),
   portalRoute({
     operationId: "removePasskey",
+    permission: "self",
     method: "DELETE",
     path: "/account/passkeys/:passkey_id",
     tag,

@@ -24,6 +24,7 @@ const AccountSession = Type.Object(
 export const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "listSessions",
+    permission: "self",
     method: "GET",
     path: "/account/sessions",
     tag,
@@ -54,6 +55,7 @@ export const sessionRoutes = (accounts: Accounts, demoEmail: string | null): Por
   }),
   portalRoute({
     operationId: "endSession",
+    permission: "self",
     method: "DELETE",
     path: "/account/sessions/:session_id",
     tag,
@@ -69,6 +71,7 @@ export const sessionRoutes = (accounts: Accounts, demoEmail: string | null): Por
   }),
   portalRoute({
     operationId: "endOtherSessions",
+    permission: "self",
     method: "DELETE",
     path: "/account/other-sessions",
     tag,

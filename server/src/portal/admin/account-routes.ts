@@ -5,6 +5,7 @@ import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { type ApiKey, changePlan, isExpired, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
+import { listMembers, ownerAddresses } from "../../resources/organisations/members.ts";
 import { analyse } from "../../resources/request-log/analytics/analytics.ts";
 import { periodOfSpan } from "../../resources/request-log/analytics/period.ts";
 import {
@@ -13,10 +14,11 @@ import {
   type ListedAccount,
   searchAccounts,
 } from "../../resources/users/all-accounts.ts";
-import { suspendAccount, unsuspendAccount } from "../../resources/users/standing.ts";
-import { suspendedMail, unsuspendedMail } from "../auth/mails.ts";
+import { type StandingAccount, suspendAccount, unsuspendAccount } from "../../resources/users/standing.ts";
+import { type MailText, suspendedMail, unsuspendedMail } from "../auth/mails.ts";
 import { endSessionsOfUser, listSessionsOfUser } from "../auth/sessions.ts";
 import { LimitWindow, limitWindow } from "../limit-window.ts";
+import { RoleField } from "../organisation/schema.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { before, closed, iso, listLimit, next, orNull, pageOf, text, time, timeOrNull, UserId } from "./shapes.ts";
 
@@ -32,7 +34,7 @@ const maxKeys = 50;
 
 const accountFields = {
   id: Type.Integer(),
-  email: Type.String(),
+  email: orNull(Type.String(), "Null for an organisation."),
   username: Type.String(),
   name: Type.String(),
   operator: Type.Boolean(),
@@ -77,6 +79,13 @@ const AdminAccountDetail = Type.Object(
       },
       { ...closed, description: "The calls of the last 24 hours." },
     ),
+    members: Type.Array(
+      Type.Object(
+        { user_id: Type.Integer(), name: Type.String(), email: Type.String(), role: RoleField, joined_at: time },
+        closed,
+      ),
+      { description: "Of an organisation, owners first." },
+    ),
     sessions: Type.Array(Type.Object({ started_at: time, used_at: time, user_agent: Type.String() }, closed), {
       description: "Of the portal, used last first, at most 20. `used_at` is to the day.",
     }),
@@ -94,21 +103,28 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
   const detail = async (db: Queryable, userId: number, nowMs: number) => {
     const now = new Date(nowMs);
     const account = await findListedAccount(db, userId, now);
-    const [keys, day, sessions] = await Promise.all([
+    const [keys, day, members, sessions] = await Promise.all([
       listKeys(db, { ownerId: userId }, { limit: maxKeys }),
       analyse(db, { userId, period: periodOfSpan("day", nowMs), nowMs }),
+      listMembers(db, userId),
       listSessionsOfUser(db, userId, now),
     ]);
     return {
       ...accountJson(account),
       keys: await Promise.all(keys.map((key) => keyWithWindows(rateLimits, key, nowMs))),
       day: { calls: day.calls, refusals: day.classes[4], failures: day.classes[5], p95_ms: day.p95 },
+      members: members.map(({ userId: id, joinedAt, ...member }) => ({
+        ...{ user_id: id, ...member, joined_at: joinedAt.toISOString() },
+      })),
       sessions: sessions.map(({ startedAt, usedAt, userAgent }) => ({
         started_at: startedAt.toISOString(),
         used_at: usedAt.toISOString(),
         user_agent: userAgent,
       })),
     };
+  };
+  const tell = async (db: Queryable, { id, email }: StandingAccount, mail: MailText) => {
+    for (const to of email === null ? await ownerAddresses(db, id) : [email]) notify(async () => ({ to, ...mail }));
   };
   return [
     operatorRoute({
@@ -154,8 +170,8 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       refusals: [409],
       handle: async ({ db, clock, params, body, author }) => {
         const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
-        const { email } = await suspendAccount(db, { id: params.user_id }, request, endSessionsOfUser);
-        notify(async () => ({ to: email, ...suspendedMail(body.reason) }));
+        const account = await suspendAccount(db, { id: params.user_id }, request, endSessionsOfUser);
+        await tell(db, account, suspendedMail(body.reason));
         return detail(db, params.user_id, clock.nowMs());
       },
     }),
@@ -171,8 +187,8 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       refusals: [409],
       handle: async ({ db, clock, params, body, author }) => {
         const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
-        const { email } = await unsuspendAccount(db, { id: params.user_id }, request);
-        notify(async () => ({ to: email, ...unsuspendedMail(publicUrl) }));
+        const account = await unsuspendAccount(db, { id: params.user_id }, request);
+        await tell(db, account, unsuspendedMail(publicUrl));
         return detail(db, params.user_id, clock.nowMs());
       },
     }),

@@ -88,7 +88,7 @@ export const rejectsFile: Route = {
   path: "/admin/imports/:run_id/rejects",
   params: RunId,
   query: Type.Object({}),
-  access: { by: "session", required: true, ofOperators: true },
+  access: { by: "session", required: true, permission: "self", ofOperators: true },
   headers: portalHeaders,
   handle: async ({ db, clock, params }): Promise<HttpResponse> => {
     const { run_id: id } = params as { run_id: number };

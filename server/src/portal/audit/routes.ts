@@ -1,6 +1,8 @@
 import Type from "typebox";
+import type { SessionPermission } from "../../http/admission/account.ts";
 import { auditActions } from "../../resources/audit/actions.ts";
 import { isOperator, listAudit } from "../../resources/audit/queries.ts";
+import { findEmails } from "../../resources/users/all-accounts.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };
@@ -17,6 +19,10 @@ const AuditList = Type.Object(
           what: Type.String({ description: "For people: API key created." }),
           subject: Type.String({ description: "What it was done to; empty for the account itself." }),
           by: Type.Enum(["portal", "operator"], { description: "Who did it: the signed-in person, or the operator." }),
+          person: Type.Union([Type.String(), Type.Null()], {
+            description:
+              "The address of the member who acted as the organisation; null for others, and for deleted accounts.",
+          }),
           client_address: Type.String({ description: "Empty for the operator." }),
           user_agent: Type.String(),
         },
@@ -29,18 +35,25 @@ const AuditList = Type.Object(
   closed,
 );
 
-/** What was done with the account, its keys and its webhooks. */
-export const auditRoutes: PortalRoute[] = [
+/** A row that lists the log of the account that a call works on. */
+export const auditRoute = (row: {
+  operationId: string;
+  permission: SessionPermission;
+  path: string;
+  tag: string;
+  summary: string;
+}): PortalRoute =>
   portalRoute({
-    operationId: "listAudit",
+    ...row,
     method: "GET",
-    path: "/audit",
-    tag: "Account",
-    summary: "What was done with the account, its keys and its webhooks",
     query: Type.Object({ before: Type.Optional(Type.Integer({ description: "Only older entries than this one." })) }),
     response: AuditList,
     handle: async ({ db, account, query }) => {
       const entries = await listAudit(db, account.userId, { limit, beforeId: query.before });
+      const people = entries.flatMap(({ author }) =>
+        isOperator(author) || author.personId === undefined ? [] : [author.personId],
+      );
+      const emails = await findEmails(db, people);
       return {
         entries: entries.map(({ id, time, action, subject, author }) => ({
           id,
@@ -50,11 +63,22 @@ export const auditRoutes: PortalRoute[] = [
           subject,
           // Which operator it was, and from where, is for operators.
           by: isOperator(author) ? ("operator" as const) : ("portal" as const),
+          person: isOperator(author) ? null : (emails.get(author.personId ?? 0) ?? null),
           client_address: isOperator(author) ? "" : author.clientAddress,
           user_agent: isOperator(author) ? "" : author.userAgent,
         })),
         next: entries.length === limit ? (entries.at(-1)?.id ?? null) : null,
       };
     },
+  });
+
+/** What was done with the person's account, its keys and its webhooks. */
+export const auditRoutes: PortalRoute[] = [
+  auditRoute({
+    operationId: "listAudit",
+    permission: "self",
+    path: "/audit",
+    tag: "Account",
+    summary: "What was done with the account, its keys and its webhooks",
   }),
 ];

@@ -65,6 +65,9 @@ describe("a registration", () => {
     const visitor = await portal.signUp("grace@example.com", "Grace Hopper");
     expect((await visitor.get("/session")).json().account).toEqual({
       user_id: visitor.userId,
+      person_id: visitor.userId,
+      organisation: null,
+      organisations: [],
       name: "Grace Hopper",
       operator: false,
       email: "grace@example.com",

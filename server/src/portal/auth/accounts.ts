@@ -3,6 +3,7 @@ import { transact } from "../../database/connection/transaction.ts";
 import { conflict } from "../../errors.ts";
 import type { Account } from "../../http/admission/account.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
+import { findMembership } from "../../resources/organisations/members.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import { findStanding, requireActive } from "../../resources/users/standing.ts";
 import {
@@ -34,6 +35,7 @@ import {
   passwordChangedMail,
   resetMail,
 } from "./mails.ts";
+import { Organisations } from "./organisations.ts";
 import { hasAuthenticator } from "./second-factor/authenticator-rows.ts";
 import { Authenticators } from "./second-factor/authenticators.ts";
 import { Passkeys } from "./second-factor/passkeys.ts";
@@ -48,6 +50,7 @@ export class Accounts {
   readonly sessions: AccountSessions;
   readonly authenticators: Authenticators;
   readonly passkeys: Passkeys;
+  readonly organisations: Organisations;
   readonly #context: AuthContext;
 
   constructor(parts: AccountsParts) {
@@ -56,6 +59,7 @@ export class Accounts {
     this.sessions = new AccountSessions(this.#context);
     this.authenticators = new Authenticators(this.#context);
     this.passkeys = new Passkeys(this.#context);
+    this.organisations = new Organisations(this.#context);
   }
 
   /** The account of a session; null without one, or if it has ended. Extends a session in use with a new cookie. */
@@ -71,13 +75,18 @@ export class Accounts {
     }
     setCookies(responseHeaders.getSetCookie());
     if (found === null) return null;
-    const { id, name, email, marketplaceUserId: userId } = found.user;
-    const { isOperator, suspension } = await findStanding(this.#context.db, userId);
+    const { id, name, email, marketplaceUserId: personId } = found.user;
+    const { isOperator, suspension } = await findStanding(this.#context.db, personId);
     // A sign-in that was under way while the account was suspended.
     if (suspension !== null) return null;
-    const { id: sessionId, createdAt: signedInAt } = found.session;
+    const { id: sessionId, createdAt: signedInAt, actingAs } = found.session;
+    // Read with each request, so that a member who is removed acts as the organisation no more.
+    const organisation = actingAs == null ? null : await findMembership(this.#context.db, actingAs, personId);
     const isNewDevice = found.session.isNewDevice === true;
-    return { id, name, email, userId, isOperator, sessionId, isNewDevice, signedInAt };
+    return {
+      ...{ userId: organisation?.userId ?? personId, organisation, personId, id, name, email },
+      ...{ isOperator, sessionId, isNewDevice, signedInAt },
+    };
   }
 
   /** Mails a link that confirms the registration, or, if the address is registered, a mail that says so. */

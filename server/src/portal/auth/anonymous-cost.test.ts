@@ -57,6 +57,8 @@ const routes = [
   ["/auth/demo", undefined, "sign-in from"],
   ["/claims/find", { token: "garbage" }, "opening of links from"],
   ["/claims/prove", { token: "garbage" }, "opening of links from"],
+  ["/invitations/find", { token: "garbage" }, "opening of links from"],
+  ["/invitations/register", { token: "garbage", name: "Eve", password: "a fine password" }, "opening of links from"],
 ] as const;
 
 /** What needs no statement without a session. */

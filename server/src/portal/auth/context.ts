@@ -112,22 +112,23 @@ export class AuthContext {
     return [...cookies, ...(await this.deviceCookies(email))];
   }
 
-  /** Opens a session in place of the one that the request came with. 403 for a suspended account. */
+  /** Opens a session in place of the one that the request came with; the same person goes on to act as the same account. 403 for a suspended account. */
   async openSession(
     accountId: string,
     client: Client,
-    { isNewDevice = false }: { isNewDevice?: boolean } = {},
+    { isNewDevice = false, actingAs }: { isNewDevice?: boolean; actingAs?: number } = {},
     ...deviceCookies: Cookies
   ): Promise<Cookies> {
     await requireActive(this.db, await userIdOf(this.db, accountId));
     const { api } = await this.auth();
     const former = await api.getSession({ headers: client.headers });
     await this.endSession(former?.session.token);
-    const wasNewDevice = former?.user.id === accountId && former.session.isNewDevice === true;
+    const own = former?.user.id === accountId ? former.session : null;
     const device = {
       ipAddress: client.author.clientAddress.slice(0, maxAddressLength),
       userAgent: client.author.userAgent.slice(0, maxUserAgentLength),
-      isNewDevice: isNewDevice || wasNewDevice,
+      isNewDevice: isNewDevice || own?.isNewDevice === true,
+      actingAs: actingAs ?? own?.actingAs ?? null,
     };
     const opened = await api.openSession({ body: { accountId, device }, returnHeaders: true });
     await endExcessSessions(this.db, accountId);

@@ -2,7 +2,8 @@ import type { Mail } from "../../mail/mailer.ts";
 import { deviceName } from "./device-name.ts";
 
 // These mails contain no user input, not even a name: anybody can have most of them sent to any address. What a notice says of a
-// browser is one of few words (device-name.ts).
+// browser is one of few words (device-name.ts). An invitation does not say to what: its page does. Mails to owners about their own
+// organisation have its username, which is letters, digits and hyphens, and addresses of members.
 // A link's token is in the fragment, which browsers never send: it appears in no server log and no Referer.
 
 /** A mail without its address. */
@@ -179,6 +180,32 @@ the change of an account at the developer portal of Beat Marketplace to this add
 one. The account has its former address again:
 
 ${publicUrl}/portal/sign-in
+`,
+});
+
+export const invitationMail = (publicUrl: string, token: string): MailText => ({
+  subject: "You are invited to an organisation",
+  text: `Hello,
+
+an organisation at Beat Marketplace invites this address to work in its account. To see which one it is, and to join, open this
+link within seven days. You need no other mail: without an account yet, you choose a password on the page.
+
+${publicUrl}/portal/join#${token}
+
+If you do not know of it, there is nothing to do.
+`,
+});
+
+/** `username` is the organisation's; `what` is a clause: `it was deleted by ada@example.com`. */
+export const organisationMail = (publicUrl: string, username: string, what: string): MailText => ({
+  subject: `A change in your organisation @${username}`,
+  text: `Hello,
+
+in the organisation @${username} at Beat Marketplace, ${what}.
+
+If you did not expect it, look at the members and the log of the organisation, and talk to its owners:
+
+${publicUrl}/portal/organisation
 `,
 });
 

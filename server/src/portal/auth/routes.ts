@@ -1,5 +1,8 @@
 import Type from "typebox";
+import { refusalsOf } from "../../http/admission/roles.ts";
 import type { PaymentMode } from "../../resources/orders/payments/open-providers.ts";
+import { organisationsOf } from "../../resources/organisations/members.ts";
+import { ActingOrganisation, RoleField } from "../organisation/schema.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import type { Accounts } from "./accounts.ts";
 import {
@@ -33,9 +36,18 @@ const Session = Type.Object(
     account: Type.Union([
       Type.Object(
         {
-          user_id: Type.Integer(),
-          name: Type.String(),
-          email: Type.String(),
+          user_id: Type.Integer({ description: "The account that one acts as: one's own, or an organisation's." }),
+          person_id: Type.Integer({ description: "One's own account." }),
+          name: Type.String({ description: "The person's." }),
+          email: Type.String({ description: "The person's." }),
+          organisation: Type.Union([ActingOrganisation, Type.Null()], { description: "Null in one's own account." }),
+          organisations: Type.Array(
+            Type.Object(
+              { user_id: Type.Integer(), name: Type.String(), role: RoleField },
+              { additionalProperties: false },
+            ),
+            { description: "Those that one may act as, by name." },
+          ),
           session_ends_at: Type.String({
             format: "date-time",
             description: "When the session ends at the latest; earlier after seven days without use.",
@@ -81,11 +93,21 @@ export function authRoutes({
       tag,
       summary: "Who is signed in, and what this server offers",
       response: Session,
-      handle: async ({ account }) => ({
+      handle: async ({ db, account }) => ({
         account: account && {
           user_id: account.userId,
+          person_id: account.personId,
           name: account.name,
           email: account.email,
+          organisation: account.organisation && {
+            name: account.organisation.name,
+            role: account.organisation.role,
+            suspended_for: account.organisation.suspendedFor,
+            refusals: refusalsOf(account.organisation),
+          },
+          organisations: (await organisationsOf(db, account.personId)).map(({ userId, name, role }) => ({
+            ...{ user_id: userId, name, role },
+          })),
           session_ends_at: sessionEnd(account.signedInAt).toISOString(),
           operator: account.isOperator,
           is_demo: account.email === demoEmail,
@@ -190,6 +212,7 @@ export function authRoutes({
         ]),
     portalRoute({
       operationId: "signOut",
+      permission: "self",
       method: "POST",
       path: "/auth/sign-out",
       tag,
@@ -199,6 +222,7 @@ export function authRoutes({
     }),
     portalRoute({
       operationId: "changePassword",
+      permission: "self",
       method: "POST",
       path: "/auth/change-password",
       tag,

@@ -122,3 +122,8 @@ export async function endSessions(db: Queryable, accountId: string, exceptId: st
   if (exceptId !== null) query = query.where("id", "<>", exceptId);
   return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }
+
+/** Lets the person of a session act as an organisation, or as themselves again: null. */
+export async function actAs(db: Queryable, id: string, organisationId: number | null): Promise<void> {
+  await db.updateTable("portal_sessions").set({ acting_as: organisationId }).where("id", "=", id).execute();
+}

@@ -35,6 +35,7 @@ const maxKeys = 200;
 export const callRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "listCalls",
+    permission: "calls:read",
     method: "GET",
     path: "/calls",
     tag,
@@ -48,6 +49,7 @@ export const callRoutes: PortalRoute[] = [
   }),
   portalRoute({
     operationId: "listCallKeys",
+    permission: "calls:read",
     method: "GET",
     path: "/calls/keys",
     tag,
@@ -57,6 +59,7 @@ export const callRoutes: PortalRoute[] = [
   }),
   portalRoute({
     operationId: "getCallHistogram",
+    permission: "calls:read",
     method: "GET",
     path: "/calls/histogram",
     tag,
@@ -68,6 +71,7 @@ export const callRoutes: PortalRoute[] = [
   }),
   portalRoute({
     operationId: "getCall",
+    permission: "calls:read",
     method: "GET",
     path: "/calls/:call_id",
     tag,
@@ -81,6 +85,7 @@ export const callRoutes: PortalRoute[] = [
   }),
   portalRoute({
     operationId: "getAnalytics",
+    permission: "calls:read",
     method: "GET",
     path: "/analytics",
     tag,
@@ -109,7 +114,7 @@ export const callsFile: Route = {
   method: "GET",
   path: "/calls.csv",
   query: CallFilterQuery,
-  access: { by: "session", required: true },
+  access: { by: "session", required: true, permission: "calls:read" },
   headers: portalHeaders,
   waits: true,
   handle: ({ account, query, ...call }) => exportCalls(call, account?.userId ?? 0, filterOf(query)),

@@ -9,15 +9,17 @@ const tag = "Calls";
 export const viewRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "listViews",
+    permission: "calls:read",
     method: "GET",
     path: "/calls/views",
     tag,
-    summary: "The account's saved views of the request log",
+    summary: "The person's saved views of the account's request log",
     response: ViewList,
-    handle: async ({ db, account }) => ({ views: await listViews(db, account.userId) }),
+    handle: async ({ db, account }) => ({ views: await listViews(db, account) }),
   }),
   portalRoute({
     operationId: "createView",
+    permission: "calls:read",
     method: "POST",
     path: "/calls/views",
     tag,
@@ -26,10 +28,11 @@ export const viewRoutes: PortalRoute[] = [
     status: 201,
     response: View,
     refusals: [409],
-    handle: ({ db, clock, account, body }) => createView(db, account.userId, body, new Date(clock.nowMs())),
+    handle: ({ db, clock, account, body }) => createView(db, account, body, new Date(clock.nowMs())),
   }),
   portalRoute({
     operationId: "changeView",
+    permission: "calls:read",
     method: "PATCH",
     path: "/calls/views/:view_id",
     tag,
@@ -38,10 +41,11 @@ export const viewRoutes: PortalRoute[] = [
     body: ViewChange,
     response: View,
     refusals: [409],
-    handle: ({ db, account, params, body }) => changeView(db, account.userId, params.view_id, body),
+    handle: ({ db, account, params, body }) => changeView(db, account, params.view_id, body),
   }),
   portalRoute({
     operationId: "deleteView",
+    permission: "calls:read",
     method: "DELETE",
     path: "/calls/views/:view_id",
     tag,
@@ -49,6 +53,6 @@ export const viewRoutes: PortalRoute[] = [
     params: ViewId,
     status: 204,
     response: Type.Void(),
-    handle: ({ db, account, params }) => deleteView(db, account.userId, params.view_id),
+    handle: ({ db, account, params }) => deleteView(db, account, params.view_id),
   }),
 ];

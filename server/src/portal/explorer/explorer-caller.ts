@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
-import type { Account } from "../../http/admission/account.ts";
+import { type Account, permittedAccount } from "../../http/admission/account.ts";
 import { type FindExplorerCaller, unauthorized } from "../../http/admission/admission.ts";
 import { isOwnPage } from "../../http/admission/own-origin.ts";
 import { plans } from "../../http/admission/plans.ts";
@@ -25,7 +25,7 @@ const explorerKeyHeader = "x-explorer-key";
 
 /**
  * Calls from the portal's explorer: the person's session stands for one of their keys, so that no key is ever in a
- * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). 401 where
+ * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). 403 for a member whose role has no explorer, 401 where
  * it comes from another origin, nobody is signed in, or the key is somebody else's, revoked or expired.
  */
 export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCallerParts): FindExplorerCaller {
@@ -34,9 +34,10 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
     if (keyId === undefined) return null;
     if (!isOwnPage(headers, publicUrl))
       throw refused("Calls with X-Explorer-Key are for the pages of the portal. Programs send their API key.");
-    const account = await findAccount(new Headers({ cookie: headers.cookie ?? "" }));
-    if (account === null)
+    const found = await findAccount(new Headers({ cookie: headers.cookie ?? "" }));
+    if (found === null)
       throw refused("Sign in to the portal to make calls from the explorer; your session may have ended.");
+    const account = permittedAccount(found, "explorer:use");
     const key = /^\d{1,15}$/.test(String(keyId)) ? await findOwnKey(db, Number(keyId), account.userId) : null;
     const now = new Date(clock.nowMs());
     if (key === null || key.revokedAt !== null || isExpired(key, now))

@@ -41,6 +41,7 @@ const ExplorerLimits = Type.Object(
 export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
   portalRoute({
     operationId: "listExplorerKeys",
+    permission: "explorer:use",
     method: "GET",
     path: "/explorer/keys",
     tag,
@@ -55,6 +56,7 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
   }),
   portalRoute({
     operationId: "getExplorerLimits",
+    permission: "explorer:use",
     method: "GET",
     path: "/explorer/keys/:key_id/limits",
     tag,

@@ -11,6 +11,7 @@ const dayMs = 86_400_000;
 export const homeRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "getHome",
+    permission: "account:read",
     method: "GET",
     path: "/home",
     tag: "Home",

@@ -57,6 +57,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
   return [
     portalRoute({
       operationId: "listKeys",
+      permission: "keys:read",
       method: "GET",
       path: "/keys",
       tag,
@@ -85,6 +86,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     }),
     portalRoute({
       operationId: "proposeKey",
+      permission: "keys:write",
       needsStepUp: true,
       method: "POST",
       path: "/keys/proposals",
@@ -96,6 +98,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     }),
     portalRoute({
       operationId: "createKey",
+      permission: "keys:write",
       needsStepUp: true,
       method: "POST",
       path: "/keys",
@@ -121,6 +124,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     }),
     portalRoute({
       operationId: "getKeyLimits",
+      permission: "keys:read",
       method: "GET",
       path: "/keys/limits",
       tag,
@@ -138,6 +142,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     }),
     portalRoute({
       operationId: "rotateKey",
+      permission: "keys:write",
       needsStepUp: true,
       method: "POST",
       path: "/keys/:key_id/rotate",
@@ -166,6 +171,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     }),
     portalRoute({
       operationId: "getKeyUse",
+      permission: "keys:read",
       method: "GET",
       path: "/keys/:key_id/use",
       tag,
@@ -200,6 +206,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     }),
     portalRoute({
       operationId: "revokeKey",
+      permission: "keys:write",
       method: "POST",
       path: "/keys/:key_id/revoke",
       tag,

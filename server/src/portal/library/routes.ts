@@ -24,6 +24,7 @@ const ordersPerPage = 10;
 export const libraryRoutes = ({ deliveries, publicUrl }: LibraryParts): PortalRoute[] => [
   portalRoute({
     operationId: "listLibrary",
+    permission: "orders:read",
     method: "GET",
     path: "/library/orders",
     tag,
@@ -59,6 +60,7 @@ export const libraryRoutes = ({ deliveries, publicUrl }: LibraryParts): PortalRo
   }),
   portalRoute({
     operationId: "listLibraryFiles",
+    permission: "orders:read",
     method: "GET",
     path: "/library/orders/:order_id/files",
     tag,
@@ -71,6 +73,7 @@ export const libraryRoutes = ({ deliveries, publicUrl }: LibraryParts): PortalRo
   }),
   portalRoute({
     operationId: "getReceipt",
+    permission: "orders:read",
     method: "GET",
     path: "/library/orders/:order_id/receipt",
     tag,
@@ -88,7 +91,10 @@ export const libraryRoutes = ({ deliveries, publicUrl }: LibraryParts): PortalRo
         throw conflict(`Order ${order.id} is not completed, so there is no receipt of it.`);
       return {
         order: orderFields(order, publicUrl),
-        buyer: { name: account.name, email: account.email },
+        buyer:
+          account.organisation === null
+            ? { name: account.name, email: account.email }
+            : { name: account.organisation.name, email: null },
         payment: { provider: payment_provider, reference: payment_reference },
       };
     },

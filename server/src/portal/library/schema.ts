@@ -39,8 +39,8 @@ export const ReceiptSchema = Type.Object(
   {
     order: OrderSchema,
     buyer: Type.Object(
-      { name: Type.String(), email: Type.String() },
-      { ...closed, description: "The account, as it is now." },
+      { name: Type.String(), email: Type.Union([Type.String(), Type.Null()]) },
+      { ...closed, description: "The account, as it is now. Organisations have no address." },
     ),
     payment: Type.Object(
       {

@@ -45,6 +45,7 @@ export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): Po
   }),
   portalRoute({
     operationId: "getMarketBeat",
+    permission: "account:read",
     method: "GET",
     path: "/market/beats/:beat_id",
     tag,
@@ -62,6 +63,7 @@ export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): Po
   }),
   portalRoute({
     operationId: "createMarketOrder",
+    permission: "orders:write",
     method: "POST",
     path: "/market/orders",
     tag,

@@ -18,6 +18,7 @@ const maxBeatsShown = 200;
 export const salesRoutes = (publicUrl: string): PortalRoute[] => [
   portalRoute({
     operationId: "listPortalSales",
+    permission: "sales:read",
     method: "GET",
     path: "/sales",
     tag,
@@ -46,6 +47,7 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
   }),
   portalRoute({
     operationId: "listSoldBeats",
+    permission: "sales:read",
     method: "GET",
     path: "/sales/beats",
     tag,
@@ -61,7 +63,7 @@ export const salesFile: Route = {
   method: "GET",
   path: "/sales.csv",
   query: SalesMonthQuery,
-  access: { by: "session", required: true },
+  access: { by: "session", required: true, permission: "sales:read" },
   headers: portalHeaders,
   waits: true,
   handle: ({ account, query, ...call }) =>

@@ -38,6 +38,7 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
   return [
     portalRoute({
       operationId: "getStudioOptions",
+      permission: "studio:read",
       method: "GET",
       path: "/studio/options",
       tag,
@@ -56,6 +57,7 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
     }),
     portalRoute({
       operationId: "listStudioUploads",
+      permission: "studio:read",
       method: "GET",
       path: "/studio/uploads",
       tag,
@@ -69,6 +71,7 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
     }),
     portalRoute({
       operationId: "getStudioUpload",
+      permission: "studio:read",
       method: "GET",
       path: "/studio/uploads/:upload_id",
       tag,
@@ -81,6 +84,7 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
     }),
     portalRoute({
       operationId: "retryStudioUpload",
+      permission: "studio:write",
       method: "POST",
       path: "/studio/uploads/:upload_id/retry",
       tag,
@@ -94,6 +98,7 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
     }),
     portalRoute({
       operationId: "listStudioBeats",
+      permission: "studio:read",
       method: "GET",
       path: "/studio/beats",
       tag,
@@ -115,6 +120,7 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
     }),
     portalRoute({
       operationId: "createStudioBeat",
+      permission: "studio:write",
       method: "POST",
       path: "/studio/beats",
       tag,
@@ -128,6 +134,7 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
     }),
     portalRoute({
       operationId: "getStudioBeat",
+      permission: "studio:read",
       method: "GET",
       path: "/studio/beats/:beat_id",
       tag,
@@ -138,6 +145,7 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
     }),
     portalRoute({
       operationId: "changeStudioBeat",
+      permission: "studio:write",
       method: "PATCH",
       path: "/studio/beats/:beat_id",
       tag,
@@ -154,6 +162,7 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
     }),
     portalRoute({
       operationId: "withdrawStudioBeat",
+      permission: "studio:write",
       method: "DELETE",
       path: "/studio/beats/:beat_id",
       tag,

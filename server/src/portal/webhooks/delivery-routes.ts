@@ -47,6 +47,7 @@ const tag = "webhooks";
 export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRoute[] => [
   portalRoute({
     operationId: "listWebhookDeliveries",
+    permission: "webhooks:read",
     method: "GET",
     path: "/webhooks/endpoints/:endpoint_id/deliveries",
     tag,
@@ -69,6 +70,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
   }),
   portalRoute({
     operationId: "getWebhookDelivery",
+    permission: "webhooks:read",
     method: "GET",
     path: "/webhooks/deliveries/:delivery_id",
     tag,
@@ -79,6 +81,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
   }),
   portalRoute({
     operationId: "getWebhookDeliveryCurl",
+    permission: "webhooks:write",
     method: "GET",
     path: "/webhooks/deliveries/:delivery_id/curl",
     tag,
@@ -92,6 +95,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
   }),
   portalRoute({
     operationId: "resendWebhookDelivery",
+    permission: "webhooks:write",
     method: "POST",
     path: "/webhooks/deliveries/:delivery_id/resend",
     tag,
@@ -111,6 +115,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
   }),
   portalRoute({
     operationId: "sendTestWebhook",
+    permission: "webhooks:write",
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/test",
     tag,
@@ -129,6 +134,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
   }),
   portalRoute({
     operationId: "previewWebhookReplay",
+    permission: "webhooks:read",
     method: "GET",
     path: "/webhooks/endpoints/:endpoint_id/replay",
     tag,
@@ -143,6 +149,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
   }),
   portalRoute({
     operationId: "replayWebhookDeliveries",
+    permission: "webhooks:write",
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/replay",
     tag,
@@ -162,6 +169,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
   }),
   portalRoute({
     operationId: "listWebhookReceipts",
+    permission: "webhooks:read",
     method: "GET",
     path: "/webhooks/endpoints/:endpoint_id/receipts",
     tag,
@@ -175,6 +183,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
   }),
   portalRoute({
     operationId: "getWebhookReceipt",
+    permission: "webhooks:read",
     method: "GET",
     path: "/webhooks/receipts/:receipt_id",
     tag,
@@ -185,6 +194,7 @@ export const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): Po
   }),
   portalRoute({
     operationId: "diagnoseWebhook",
+    permission: "webhooks:write",
     method: "POST",
     path: "/webhooks/doctor",
     tag,

@@ -52,6 +52,7 @@ export const nowOf = ({ clock }: Call): Date => new Date(clock.nowMs());
 export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): PortalRoute[] => [
   portalRoute({
     operationId: "listWebhookEndpoints",
+    permission: "webhooks:read",
     method: "GET",
     path: "/webhooks/endpoints",
     tag,
@@ -65,6 +66,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "listWebhookNotices",
+    permission: "webhooks:read",
     method: "GET",
     path: "/webhooks/notices",
     tag,
@@ -82,6 +84,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "createWebhookEndpoint",
+    permission: "webhooks:write",
     needsStepUp: true,
     method: "POST",
     path: "/webhooks/endpoints",
@@ -104,6 +107,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "createWebhookInbox",
+    permission: "webhooks:write",
     method: "POST",
     path: "/webhooks/inbox",
     tag,
@@ -116,6 +120,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "getWebhookEndpoint",
+    permission: "webhooks:read",
     method: "GET",
     path: "/webhooks/endpoints/:endpoint_id",
     tag,
@@ -129,6 +134,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "updateWebhookEndpoint",
+    permission: "webhooks:write",
     method: "PATCH",
     path: "/webhooks/endpoints/:endpoint_id",
     tag,
@@ -149,6 +155,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "deleteWebhookEndpoint",
+    permission: "webhooks:write",
     needsStepUp: true,
     method: "DELETE",
     path: "/webhooks/endpoints/:endpoint_id",
@@ -162,6 +169,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "disableWebhookEndpoint",
+    permission: "webhooks:write",
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/disable",
     tag,
@@ -175,6 +183,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "enableWebhookEndpoint",
+    permission: "webhooks:write",
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/enable",
     tag,
@@ -194,6 +203,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "revealWebhookSecret",
+    permission: "webhooks:write",
     needsStepUp: true,
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/reveal-secret",
@@ -214,6 +224,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
   }),
   portalRoute({
     operationId: "rotateWebhookSecret",
+    permission: "webhooks:write",
     needsStepUp: true,
     method: "POST",
     path: "/webhooks/endpoints/:endpoint_id/rotate-secret",

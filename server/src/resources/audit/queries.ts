@@ -7,6 +7,8 @@ import type { AuditAction } from "./actions.ts";
 export interface SessionAuthor {
   clientAddress: string;
   userAgent: string;
+  /** The person, where they acted as an organisation. */
+  personId?: number;
 }
 
 /** The operator with a command, or an account that is one, in the portal. */
@@ -56,6 +58,7 @@ export async function recordAudit(transaction: Queryable, entry: NewAuditEntry):
       subject: subject.slice(0, maxSubjectLength),
       client_address: session?.clientAddress.slice(0, maxAddressLength) ?? null,
       user_agent: session?.userAgent.slice(0, maxUserAgentLength) ?? null,
+      person_id: session?.personId ?? null,
       operator_id: author !== "operator" && isOperator(author) ? author.operatorId : null,
     })
     .execute();
@@ -85,11 +88,12 @@ export const auditColumns = [
   "audit_entries.client_address",
   "audit_entries.user_agent",
   "audit_entries.operator_id",
+  "audit_entries.person_id",
 ] as const;
 
 type AuditRow = Pick<
   Selectable<AuditEntriesTable>,
-  "id" | "time" | "action" | "subject" | "client_address" | "user_agent" | "operator_id"
+  "id" | "time" | "action" | "subject" | "client_address" | "user_agent" | "operator_id" | "person_id"
 >;
 
 export const auditEntryOf = ({ id, time, action, subject, ...by }: AuditRow): AuditEntry => ({
@@ -100,8 +104,12 @@ export const auditEntryOf = ({ id, time, action, subject, ...by }: AuditRow): Au
   author: authorOf(by),
 });
 
-function authorOf(row: Pick<AuditRow, "client_address" | "user_agent" | "operator_id">): AuditAuthor {
+function authorOf(row: Pick<AuditRow, "client_address" | "user_agent" | "operator_id" | "person_id">): AuditAuthor {
   if (row.client_address === null) return "operator";
-  const session = { clientAddress: row.client_address, userAgent: row.user_agent ?? "" };
+  const session = {
+    clientAddress: row.client_address,
+    userAgent: row.user_agent ?? "",
+    ...(row.person_id !== null && { personId: row.person_id }),
+  };
   return row.operator_id === null ? session : { ...session, operatorId: row.operator_id };
 }

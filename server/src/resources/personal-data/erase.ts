@@ -7,6 +7,7 @@ import type { PublishingContext } from "../beats/publishing/context.ts";
 import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
 import { eraseClaims } from "../claims/erase.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
+import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { eraseProfile } from "../users/erase.ts";
 import { deleteEndpointsOf } from "../webhooks/endpoints/erase.ts";
 
@@ -21,11 +22,14 @@ export interface Erasure {
 /**
  * Erases what the marketplace has of a user, and takes the name from what has to be kept (docs/privacy.md, What is erased).
  * Keys stop, endpoints go, beats leave the catalogue: with the transaction, or not at all. `context.db` is that transaction.
- * Throws 409 while an order of the user is being paid, or while somebody buys the exclusive license of one of the beats.
+ * An organisation of which the user is the only member is erased with them.
+ * Throws 409 where the user is the only owner of one that has other members, while an order of the user is being paid, or while somebody buys the exclusive license of one of the beats.
  */
 export async function eraseUser(context: PublishingContext, { userId, author, requestId }: Erasure): Promise<void> {
   const { db: transaction, clock } = context;
   const now = new Date(clock.nowMs());
+  for (const organisationId of await soleOrganisations(transaction, userId))
+    await eraseUser(context, { userId: organisationId, author, requestId });
   if (await hasPendingOrder(transaction, userId))
     throw conflict("An order of this account is being paid. Finish or decline it, then delete the account.");
   await revokeKeysOf(transaction, userId, now);
@@ -34,6 +38,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
   await eraseClaims(transaction, userId);
+  await eraseMemberships(transaction, userId);
   await eraseProfile(transaction, { userId, requestId, now });
   await eraseAudit(transaction, userId);
   // What the operator is asked about later: that it happened, and when.

@@ -35,12 +35,26 @@ const parts: Record<string, Part> = {
   sales: (userId, after) => sql`
     select id, beat_id, title, license_type, amount_cents, refunded_cents, currency, completed_at
     from orders where producer_id = ${userId} and status = 'completed' and id > ${after} order by id limit ${batchSize}`,
+  organisations: (userId, after) => sql`
+    select organisation_id as id, username, display_name, role, member.created_at as joined_at
+    from organisation_members member join users on users.id = organisation_id
+    where user_id = ${userId} and organisation_id > ${after} order by organisation_id limit ${batchSize}`,
+  invitations: (userId, after) => sql`
+    select invitation.id, role, invitation.created_at, expires_at, accepted_at, revoked_at
+    from organisation_invitations invitation join users on users.email = invitation.email
+    where users.id = ${userId} and invitation.id > ${after} order by invitation.id limit ${batchSize}`,
+  saved_views: (userId, after) => sql`
+    select id, user_id, name, query, created_at from saved_views
+    where coalesce(person_id, user_id) = ${userId} and id > ${after} order by id limit ${batchSize}`,
   producer_claims: (userId, after) => sql`
     select id, producer_id, email, created_at, proven_at
     from producer_claims where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
   security_log: (userId, after) => sql`
     select id, time, action, subject, client_address, user_agent
     from audit_entries where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  acted_for_organisations: (userId, after) => sql`
+    select id, user_id as organisation_id, time, action, subject, client_address, user_agent
+    from audit_entries where person_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
 };
 
 /**

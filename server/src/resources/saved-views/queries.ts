@@ -15,30 +15,36 @@ export interface SavedView {
 
 type Fields = Pick<SavedView, "name" | "query">;
 
-/** Views of an account. */
+/** Whose views: a person's, of the log of the account that they act as. */
+export interface ViewOwner {
+  userId: number;
+  personId: number;
+}
+
+/** Views of a person in an account. */
 export const maxSavedViews = 50;
 
-/** The account's views, by name. */
-export async function listViews(db: Queryable, userId: number): Promise<SavedView[]> {
+/** The person's views of the account's log, by name. */
+export async function listViews(db: Queryable, owner: ViewOwner): Promise<SavedView[]> {
   return db
     .selectFrom("saved_views")
     .select(["id", "name", "query"])
-    .where("user_id", "=", userId)
+    .where(isOf(owner))
     .orderBy(sql`lower(name)`)
     .execute();
 }
 
 /** Throws 409 for a name that another view has, and for a 51st view. */
-export async function createView(db: Queryable, userId: number, view: Fields, now: Date): Promise<SavedView> {
+export async function createView(db: Queryable, owner: ViewOwner, view: Fields, now: Date): Promise<SavedView> {
   return transact(db, async (transaction) => {
-    await lockUser(transaction, userId);
-    const known = await listViews(transaction, userId);
+    await lockUser(transaction, owner.userId);
+    const known = await listViews(transaction, owner);
     if (known.length >= maxSavedViews)
       throw conflict(`An account has at most ${maxSavedViews} saved views; delete one that is not needed.`);
     refuseNameOfAnother(known, view.name, undefined);
     return transaction
       .insertInto("saved_views")
-      .values({ user_id: userId, name: view.name, query: view.query, created_at: now })
+      .values({ ...columnsOf(owner), name: view.name, query: view.query, created_at: now })
       .returning(["id", "name", "query"])
       .executeTakeFirstOrThrow();
   });
@@ -47,13 +53,13 @@ export async function createView(db: Queryable, userId: number, view: Fields, no
 /** Renames a view or gives it other filters. Throws 404 for another account's view, 409 for a name that another view has. */
 export async function changeView(
   db: Queryable,
-  userId: number,
+  owner: ViewOwner,
   id: number,
   change: { name?: string | undefined; query?: string | undefined },
 ): Promise<SavedView> {
   return transact(db, async (transaction) => {
-    await lockUser(transaction, userId);
-    const known = await listViews(transaction, userId);
+    await lockUser(transaction, owner.userId);
+    const known = await listViews(transaction, owner);
     const view = known.find((each) => each.id === id);
     if (view === undefined) throw noView(id);
     const { name, query } = { name: change.name ?? view.name, query: change.query ?? view.query };
@@ -64,14 +70,22 @@ export async function changeView(
 }
 
 /** Throws 404 for another account's view. */
-export async function deleteView(db: Queryable, userId: number, id: number): Promise<void> {
+export async function deleteView(db: Queryable, owner: ViewOwner, id: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("saved_views")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where(isOf(owner))
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw noView(id);
 }
+
+const columnsOf = ({ userId, personId }: ViewOwner) => ({
+  user_id: userId,
+  person_id: personId === userId ? null : personId,
+});
+
+const isOf = ({ userId, personId }: ViewOwner) =>
+  sql<boolean>`user_id = ${userId} and coalesce(person_id, user_id) = ${personId}`;
 
 function refuseNameOfAnother(known: readonly SavedView[], name: string, id: number | undefined): void {
   const other = known.find((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase());

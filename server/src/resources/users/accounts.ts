@@ -15,6 +15,9 @@ export interface Account {
   display_name: string;
 }
 
+/** An account without an address, which its members act as. */
+export type Organisation = Omit<Account, "email">;
+
 export interface AccountRequest {
   /** In any case; stored in lower case. */
   email: string;
@@ -90,39 +93,55 @@ export async function findOrCreateAccount(db: Queryable, request: AccountRequest
   return account;
 }
 
+/** Makes an account that has no address: persons act as it, and nobody signs in to it. Emits user.registered. */
+export async function createOrganisation(db: Queryable, name: string): Promise<Organisation> {
+  const displayName = readDisplayName(name);
+  for (let attempt = 0; attempt < usernameAttempts; attempt++) {
+    const row = {
+      email: null,
+      organisation: true,
+      username: username(displayName, attempt),
+      display_name: displayName,
+    };
+    const made = await transact(db, (transaction) => register(transaction, row));
+    if (made !== undefined) return made;
+  }
+  throw noUsername(displayName);
+}
+
 /** Null when the address has an account. */
 async function insertAccount(db: Queryable, request: AccountRequest): Promise<Account | null> {
   const email = normalEmail(request.email);
-  const displayName = (request.name ?? email.slice(0, email.indexOf("@"))).trim();
-  const nameLength = [...displayName].length;
-  if (nameLength === 0 || nameLength > maxNameLength)
-    throw invalidRequest(`The name of a user has 1 to ${maxNameLength} characters.`, "name");
-
+  const displayName = readDisplayName(request.name ?? email.slice(0, email.indexOf("@")));
   for (let attempt = 0; attempt < usernameAttempts; attempt++) {
-    const account = await transact(db, (transaction) =>
-      register(transaction, { email, displayName, username: username(displayName, attempt) }),
-    );
-    if (account !== undefined) return account;
+    const row = { email, username: username(displayName, attempt), display_name: displayName };
+    const account = await transact(db, (transaction) => register(transaction, row));
+    if (account !== undefined) return { ...account, email };
     if ((await findAccount(db, email)) !== null) return null;
   }
-  throw new Error(`No free username was found for ${displayName}.`);
+  throw noUsername(displayName);
+}
+
+const noUsername = (name: string) => new Error(`No free username was found for ${name}.`);
+
+function readDisplayName(text: string): string {
+  const name = text.trim();
+  const length = [...name].length;
+  if (length === 0 || length > maxNameLength)
+    throw invalidRequest(`The name of a user has 1 to ${maxNameLength} characters.`, "name");
+  return name;
 }
 
 /** Creates the account and emits user.registered; undefined if its address or username is taken. */
 async function register(
   transaction: Queryable,
-  { email, displayName, username }: { email: string; displayName: string; username: string },
-): Promise<Account | undefined> {
+  row: { email: string | null; organisation?: boolean; username: string; display_name: string },
+): Promise<Organisation | undefined> {
   const account = await transaction
     .insertInto("users")
-    .values({
-      email,
-      username,
-      display_name: displayName,
-    })
+    .values(row)
     .onConflict((taken) => taken.doNothing())
-    .returning(accountColumns)
-    .$narrowType<{ email: string }>()
+    .returning(["id", "username", "display_name"])
     .executeTakeFirst();
   if (account === undefined) return undefined;
   await emitRegistered(transaction, account.id);

@@ -7,7 +7,8 @@ import { type Standing, suspensionOf } from "./standing.ts";
 
 export interface ListedAccount extends Standing {
   id: number;
-  email: string;
+  /** Null for an organisation. */
+  email: string | null;
   username: string;
   displayName: string;
   isMarketplace: boolean;
@@ -19,7 +20,7 @@ export interface ListedAccount extends Standing {
   lastUsedAt: Date | null;
 }
 
-export const accountKinds = ["suspended", "operators"] as const;
+export const accountKinds = ["suspended", "operators", "organisations"] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
 interface AccountRow extends Omit<ListedAccount, "suspension"> {
@@ -51,6 +52,7 @@ export async function searchAccounts(
   if (search !== undefined) conditions.push(matching(search.trim()));
   if (kind === "suspended") conditions.push(sql`account.suspended_at is not null`);
   if (kind === "operators") conditions.push(sql`account.operator`);
+  if (kind === "organisations") conditions.push(sql`account.organisation`);
   if (beforeId !== undefined) conditions.push(sql`account.id < ${beforeId}`);
   return selectAccounts(db, sql.join(conditions, sql` and `), limit, now);
 }
@@ -78,7 +80,7 @@ async function selectAccounts(
              max(last_used_at) as last_used_at
       from api_keys where user_id = account.id
     ) keys
-    where account.email is not null and ${condition}
+    where (account.email is not null or account.organisation) and ${condition}
     order by account.id desc limit ${limit}`.execute(db);
   return rows.map(({ suspended_at, suspension_reason, ...account }) => ({
     ...account,
@@ -95,6 +97,7 @@ function matching(search: string): RawBuilder<unknown> {
   return sql`account.id in (
     select id from users where email is not null and email like ${prefix}
     union all select id from users where email is not null and lower(display_name) like ${prefix}
+    union all select id from users where organisation and lower(display_name) like ${prefix}
     union all select id from users where username = ${search.toLowerCase()}
     union all select user_id from api_keys where ends_with = ${keyEnd ?? ""})`;
 }

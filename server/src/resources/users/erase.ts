@@ -12,7 +12,14 @@ export async function eraseProfile(transaction: Queryable, update: ProfileUpdate
   const { userId, now } = update;
   await transaction
     .updateTable("users")
-    .set({ email: null, username: `deleted-${userId}`, marketplace: false, is_producer: false, updated_at: now })
+    .set({
+      email: null,
+      organisation: false,
+      username: `deleted-${userId}`,
+      marketplace: false,
+      is_producer: false,
+      updated_at: now,
+    })
     .where("id", "=", userId)
     .execute();
   await updateProfile(transaction, update, {

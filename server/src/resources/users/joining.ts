@@ -15,6 +15,7 @@ export async function lockUnclaimedProducer(
     .where("id", "=", id)
     .where("is_producer", "=", true)
     .where("email", "is", null)
+    .where("organisation", "=", false)
     .where("joined_user_id", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -5,7 +5,7 @@ import { conflict, invalidRequest, notFound } from "../../errors.ts";
 import { accountSuspended } from "../../http/admission/suspended.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { deliveriesChannel } from "../webhooks/events/outbox.ts";
-import { type Account, normalEmail } from "./accounts.ts";
+import { normalEmail } from "./accounts.ts";
 
 // What an account may do here: whether it is an operator, and whether it is suspended.
 
@@ -57,6 +57,15 @@ export async function markOperator(
   });
 }
 
+/** An account whose standing was changed. */
+export interface StandingAccount {
+  id: number;
+  /** Null for an organisation. */
+  email: string | null;
+  /** The address, or the username of an organisation. */
+  label: string;
+}
+
 /** An account by its address or its id. */
 export type AccountName = { email: string } | { id: number };
 
@@ -70,7 +79,7 @@ export async function suspendAccount(
   name: AccountName,
   { reason, author, now }: { reason: string; author: AuditAuthor; now: Date },
   endSessions: (transaction: Queryable, userId: number) => Promise<void>,
-): Promise<Account> {
+): Promise<StandingAccount> {
   const sentence = readReason(reason);
   return transact(db, async (transaction) => {
     const account = await lockAccount(transaction, name);
@@ -78,7 +87,7 @@ export async function suspendAccount(
       throw conflict(
         `${account.email} is an operator: end that first, by \`beatmarket users operator --off --email ${account.email}\`.`,
       );
-    if (account.suspended_at !== null) throw conflict(`${account.email} is suspended already.`);
+    if (account.suspended_at !== null) throw conflict(`${account.label} is suspended already.`);
     await transaction
       .updateTable("users")
       .set({ suspended_at: now, suspension_reason: sentence })
@@ -98,11 +107,11 @@ export async function unsuspendAccount(
   db: Queryable,
   name: AccountName,
   { reason, author, now }: { reason: string; author: AuditAuthor; now: Date },
-): Promise<Account> {
+): Promise<StandingAccount> {
   const sentence = readReason(reason);
   return transact(db, async (transaction) => {
     const account = await lockAccount(transaction, name);
-    if (account.suspended_at === null) throw conflict(`${account.email} is not suspended.`);
+    if (account.suspended_at === null) throw conflict(`${account.label} is not suspended.`);
     await transaction
       .updateTable("users")
       .set({ suspended_at: null, suspension_reason: null })
@@ -133,12 +142,14 @@ function readReason(text: string): string {
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
-async function lockAccount(transaction: Queryable, name: AccountName) {
+async function lockAccount(
+  transaction: Queryable,
+  name: AccountName,
+): Promise<StandingAccount & { operator: boolean; suspended_at: Date | null }> {
   let query = transaction
     .selectFrom("users")
-    .select(["id", "username", "email", "display_name", "operator", "suspended_at"])
-    .where("email", "is not", null)
-    .$narrowType<{ email: string }>()
+    .select(["id", "username", "email", "operator", "suspended_at"])
+    .where(({ eb, or }) => or([eb("email", "is not", null), eb("organisation", "=", true)]))
     .forNoKeyUpdate();
   query = "id" in name ? query.where("id", "=", name.id) : query.where("email", "=", normalEmail(name.email));
   const account = await query.executeTakeFirst();
@@ -148,5 +159,6 @@ async function lockAccount(transaction: Queryable, name: AccountName) {
         ? `There is no account ${name.id}.`
         : `There is no account with the e-mail address ${normalEmail(name.email)}.`,
     );
-  return account;
+  const { username, ...its } = account;
+  return { ...its, label: account.email ?? `@${username}` };
 }

@@ -51,7 +51,12 @@ let adas: Record<
   upload_id: string;
   session_id: string;
   passkey_id: number;
+  /** A member of ada's organisation. */
+  user_id: number;
+  invitation_id: number;
 };
+/** Those of ada and bob, by their owners. */
+const organisations = new Map<number, number>();
 
 beforeAll(async () => {
   [ada, bob] = [await portal.signUp(), await portal.signUp()];
@@ -95,6 +100,7 @@ beforeAll(async () => {
     view_id: (await ada.send("POST", "/calls/views", { name: "Mine", query: "status=404" })).json().id,
     upload_id: await insertUpload(portal.database, { userId: ada.userId, createdAt: clock.now() }),
     ...(await signInsOf(ada)),
+    ...(await organise()),
   };
 });
 
@@ -104,6 +110,23 @@ beforeEach(async () => {
   // This is about whose things are. step-up.test.ts is about the age of a sign-in.
   await driver`update portal_sessions set created_at = ${clock.now()}`;
 });
+
+/** An organisation of ada's with a member and an invitation, and one of bob's. */
+async function organise(): Promise<{ user_id: number; invitation_id: number }> {
+  const member = await portal.signUp();
+  for (const owner of [ada, bob]) {
+    organisations.set(owner.userId, (await owner.send("POST", "/organisations", { name: "Records" })).json().id);
+    if (owner === ada) {
+      await driver`
+        insert into organisation_members (organisation_id, user_id, role, created_at)
+        values (${organisations.get(ada.userId) ?? 0}, ${member.userId}, 'developer', now())`;
+      await ada.send("POST", "/organisation/invitations", { email: "invited@example.com", role: "viewer" });
+    }
+    await owner.send("PUT", "/session/account", { user_id: owner.userId });
+  }
+  const [invitation] = await driver<{ id: number }[]>`select id from organisation_invitations`;
+  return { user_id: member.userId, invitation_id: invitation?.id ?? 0 };
+}
 
 /** A session in another browser, and a passkey. */
 async function signInsOf({ email }: SignedInVisitor): Promise<{ session_id: string; passkey_id: number }> {
@@ -138,6 +161,7 @@ const bodies: Record<string, object> = {
   replayWebhookDeliveries: { which: "failed" },
   changeStudioBeat: { title: "Mine" },
   renamePasskey: { name: "Mine" },
+  changeRole: { role: "billing" },
   changeView: { name: "Mine", query: "status=404" },
 };
 /** What takes an object away comes after what looks at it. */
@@ -151,6 +175,8 @@ const last = [
   "endSession",
   "removePasskey",
   "deleteView",
+  "removeMember",
+  "revokeInvitation",
 ];
 /** What anyone may see: the beats on sale. */
 const ofEverybody = ["getMarketBeat"];
@@ -160,14 +186,20 @@ const withIds = portalOperations
 
 const pathOf = (path: string) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(adas[name as keyof typeof adas] ?? 1));
-const call = (
-  visitor: Pick<SignedInVisitor, "get" | "send">,
+const call = async (
+  visitor: Pick<SignedInVisitor, "get" | "send"> & { userId?: number },
   { method, path, operationId }: (typeof withIds)[number],
 ) => {
+  if (visitor.userId !== undefined && path.startsWith("/organisation"))
+    await visitor.send("PUT", "/session/account", { user_id: organisations.get(visitor.userId) ?? 0 });
   const query = operationId === "previewWebhookReplay" ? "?which=failed" : "";
-  return method === "GET"
-    ? visitor.get(pathOf(path) + query)
-    : visitor.send(method as "POST", pathOf(path), bodies[operationId]);
+  const response =
+    method === "GET"
+      ? await visitor.get(pathOf(path) + query)
+      : await visitor.send(method as "POST", pathOf(path), bodies[operationId]);
+  if (visitor.userId !== undefined && path.startsWith("/organisation"))
+    await visitor.send("PUT", "/session/account", { user_id: visitor.userId });
+  return response;
 };
 
 describe("API1:2023 Broken object level authorization", () => {

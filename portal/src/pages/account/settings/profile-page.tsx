@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
@@ -6,11 +6,9 @@ import type { components } from "../../../api/paths.ts";
 import { sessionKey, useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
-import { textField } from "../fields.ts";
+import { ProfileForm } from "../../../display/profile-form.tsx";
 import { MailSent } from "../mail-sent.tsx";
 import { AccountSection, Part } from "./account-section.tsx";
-
-type Profile = components["schemas"]["User"];
 
 const profileKey = ["profile"];
 
@@ -21,100 +19,23 @@ export function ProfilePage() {
     queryKey: profileKey,
     queryFn: () => unwrap(api.GET("/account/profile")),
   });
+  const client = useQueryClient();
+  const save = async (body: components["schemas"]["ProfileFields"]) => {
+    client.setQueryData(profileKey, await unwrap(api.PATCH("/account/profile", { body })));
+    await client.invalidateQueries({ queryKey: sessionKey });
+  };
   return (
     <AccountSection>
       <Part id="profile" title="Profile" lead="Public: the API, the catalogue and your buyers show it.">
         {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-        {data === undefined ? error === null && <RowsSkeleton rows={4} /> : <ProfileForm profile={data} />}
+        {data === undefined ? (
+          error === null && <RowsSkeleton rows={4} />
+        ) : (
+          <ProfileForm profile={data} onSave={save} />
+        )}
       </Part>
       {account !== null && !account.is_demo && <EmailPart email={account.email} />}
     </AccountSection>
-  );
-}
-
-const optional = ["bio", "location", "website", "avatar_url"] as const;
-
-function ProfileForm({ profile }: { profile: Profile }) {
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: (form: FormData) => {
-      const cleared = optional.map((name) => [name, textField(form, name).trim() || null]);
-      const body = { display_name: textField(form, "display_name").trim(), ...Object.fromEntries(cleared) };
-      return unwrap(api.PATCH("/account/profile", { body }));
-    },
-    onSuccess: async (changed) => {
-      client.setQueryData(profileKey, changed);
-      await client.invalidateQueries({ queryKey: sessionKey });
-    },
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    save.mutate(new FormData(event.currentTarget));
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm" maw={640}>
-        {save.error !== null && <ErrorAlert error={save.error} />}
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput
-            name="display_name"
-            label="Display name"
-            autoComplete="name"
-            maxLength={100}
-            defaultValue={profile.display_name}
-            required
-          />
-          <TextInput
-            label="Username"
-            value={`@${profile.username}`}
-            readOnly
-            description="Does not change."
-            inputWrapperOrder={["label", "input", "description"]}
-          />
-        </SimpleGrid>
-        <Textarea
-          name="bio"
-          label="Bio (optional)"
-          autosize
-          minRows={3}
-          maxRows={10}
-          maxLength={2000}
-          defaultValue={profile.bio ?? ""}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput
-            name="location"
-            label="Location (optional)"
-            maxLength={100}
-            defaultValue={profile.location ?? ""}
-          />
-          <TextInput
-            name="website"
-            type="url"
-            label="Website (optional)"
-            placeholder="https://"
-            maxLength={2000}
-            defaultValue={profile.website ?? ""}
-          />
-        </SimpleGrid>
-        <TextInput
-          name="avatar_url"
-          type="url"
-          label="Address of your picture (optional)"
-          placeholder="https://"
-          maxLength={2000}
-          defaultValue={profile.avatar_url ?? ""}
-        />
-        <Group gap="sm">
-          <Button type="submit" loading={save.isPending}>
-            Save the profile
-          </Button>
-          <Text size="sm" c="dimmed" role="status">
-            {save.isSuccess ? "Saved." : ""}
-          </Text>
-        </Group>
-      </Stack>
-    </form>
   );
 }
 

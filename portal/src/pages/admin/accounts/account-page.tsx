@@ -12,6 +12,7 @@ import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { Section } from "../../../display/section.tsx";
 import { Select } from "../../../display/select.tsx";
+import { AccountLink } from "../account-link.tsx";
 import { AdminTable } from "../admin-table.tsx";
 import { ReasonDialog } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
@@ -32,8 +33,8 @@ export function AdminAccountPage() {
   });
   return (
     <Page
-      title={data?.email ?? `Account ${userId}`}
-      lead={data && <bdi>{data.name}</bdi>}
+      title={data === undefined ? `Account ${userId}` : (data.email ?? data.name)}
+      lead={data && <bdi>{data.email === null ? `@${data.username}` : data.name}</bdi>}
       actions={data && <StandingButton account={data} />}
     >
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
@@ -97,6 +98,26 @@ function Details({ account }: { account: Account }) {
           Its audit log
         </MoreLink>
       </Group>
+      {account.members.length > 0 && (
+        <Section title="Members">
+          <AdminTable label="Members of the organisation" head={["Member", "Name", "Role", "Joined"]} minWidth={520}>
+            {account.members.map(({ user_id, email, name, role, joined_at }) => (
+              <Table.Tr key={user_id}>
+                <Table.Td>
+                  <AccountLink account={{ user_id, email }} />
+                </Table.Td>
+                <Table.Td>
+                  <bdi>{name}</bdi>
+                </Table.Td>
+                <Table.Td>{role}</Table.Td>
+                <Table.Td>
+                  <RelativeTime at={joined_at} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </AdminTable>
+        </Section>
+      )}
       <Section title="API keys">
         {account.keys.length === 0 ? (
           <Nothing>No keys.</Nothing>

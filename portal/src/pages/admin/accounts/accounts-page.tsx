@@ -37,7 +37,7 @@ export function AccountsPage() {
           <KindTabs
             label="Kind of account"
             value={search.kind}
-            choices={{ suspended: "Suspended", operators: "Operators" }}
+            choices={{ suspended: "Suspended", operators: "Operators", organisations: "Organisations" }}
             onChange={(kind) => open({ kind })}
           />
         </SearchBox>
@@ -83,7 +83,7 @@ function AccountRow({ account }: { account: components["schemas"]["AdminAccount"
           fw={600}
           renderRoot={(props) => <Link to="/admin/accounts/$userId" params={{ userId: account.id }} {...props} />}
         >
-          {account.email}
+          {account.email ?? `@${account.username}`}
         </Anchor>
       </Table.Td>
       <Table.Td maw={220}>

@@ -215,5 +215,6 @@ export const sessionTusRoutes = (tus: Tus, headers: Readonly<Record<string, stri
 const sessionAccess = (access: Access): Access => ({
   by: "session",
   required: true,
+  permission: "studio:write",
   ...(access.by === "key" && access.hasOwnLimit === true && { hasOwnLimit: true }),
 });

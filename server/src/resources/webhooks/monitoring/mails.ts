@@ -49,7 +49,11 @@ async function leaseMail(db: Queryable, now: Date): Promise<DueMail | undefined>
       where mail_due is not null and (mail_leased_until is null or mail_leased_until <= ${now})
       order by id limit 1
       for no key update skip locked)
-    returning endpoint.id, url, mail_due, last_error, disabled_reason, failing_since, users.email`.execute(db);
+    returning endpoint.id, url, mail_due, last_error, disabled_reason, failing_since,
+      coalesce(users.email, (
+        select string_agg(owner.email, ', ' order by owner.id)
+        from organisation_members member join users owner on owner.id = member.user_id
+        where member.organisation_id = users.id and member.role = 'owner')) as email`.execute(db);
   return rows[0];
 }
 

@@ -1,0 +1,29 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { type MemberPermission, useRefusal } from "../api/session.ts";
+
+interface PermittedProps {
+  /** What the controls need. */
+  to: MemberPermission;
+  /** Leaves out the reason, where the page says it already. */
+  isQuiet?: boolean;
+  children: ReactNode;
+}
+
+/** Controls that need a permission: disabled, with the reason, where the member's role does not have it. */
+export function Permitted({ to, isQuiet = false, children }: PermittedProps) {
+  const refusal = useRefusal(to);
+  if (refusal === undefined) return children;
+  return (
+    <>
+      <fieldset disabled style={{ display: "contents" }}>
+        {children}
+      </fieldset>
+      {!isQuiet && (
+        <Text size="sm" c="dimmed" maw={480}>
+          {refusal}
+        </Text>
+      )}
+    </>
+  );
+}

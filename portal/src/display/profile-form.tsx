@@ -1,0 +1,97 @@
+import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import type { components } from "../api/paths.ts";
+import { ErrorAlert } from "./error-alert.tsx";
+
+type Profile = components["schemas"]["User"];
+type ProfileChanges = components["schemas"]["ProfileFields"];
+
+const optional = ["bio", "location", "website", "avatar_url"] as const;
+
+interface ProfileFormProps {
+  profile: Profile;
+  onSave: (changes: ProfileChanges) => Promise<unknown>;
+}
+
+/** The public profile of an account, which its owner changes. */
+export function ProfileForm({ profile, onSave }: ProfileFormProps) {
+  const save = useMutation({
+    mutationFn: (form: FormData) => {
+      const cleared = optional.map((name) => [name, text(form, name).trim() || null]);
+      const body = { display_name: text(form, "display_name").trim(), ...Object.fromEntries(cleared) };
+      return onSave(body);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    save.mutate(new FormData(event.currentTarget));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" maw={640}>
+        {save.error !== null && <ErrorAlert error={save.error} />}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <TextInput
+            name="display_name"
+            label="Display name"
+            autoComplete="name"
+            maxLength={100}
+            defaultValue={profile.display_name}
+            required
+          />
+          <TextInput
+            label="Username"
+            value={`@${profile.username}`}
+            readOnly
+            description="Does not change."
+            inputWrapperOrder={["label", "input", "description"]}
+          />
+        </SimpleGrid>
+        <Textarea
+          name="bio"
+          label="Bio (optional)"
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={2000}
+          defaultValue={profile.bio ?? ""}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <TextInput
+            name="location"
+            label="Location (optional)"
+            maxLength={100}
+            defaultValue={profile.location ?? ""}
+          />
+          <TextInput
+            name="website"
+            type="url"
+            label="Website (optional)"
+            placeholder="https://"
+            maxLength={2000}
+            defaultValue={profile.website ?? ""}
+          />
+        </SimpleGrid>
+        <TextInput
+          name="avatar_url"
+          type="url"
+          label="Address of your picture (optional)"
+          placeholder="https://"
+          maxLength={2000}
+          defaultValue={profile.avatar_url ?? ""}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={save.isPending}>
+            Save the profile
+          </Button>
+          <Text size="sm" c="dimmed" role="status">
+            {save.isSuccess ? "Saved." : ""}
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const text = (form: FormData, name: string): string => String(form.get(name) ?? "");

@@ -1,0 +1,93 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { api, unwrap } from "../../api/client.ts";
+import { type Account, refreshSession } from "../../api/session.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Permitted } from "../../display/permitted.tsx";
+import { type Organisation, useChange } from "./organisation-query.ts";
+import { Part } from "./part.tsx";
+
+/** How a membership, an ownership or the organisation ends. */
+export function EndPart({ organisation, account }: { organisation: Organisation; account: Account }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const leaving = {
+    onSuccess: async () => {
+      await refreshSession(client);
+      router.history.push("/portal");
+    },
+  };
+  const leave = useMutation({ mutationFn: () => unwrap(api.POST("/organisation/leave")), ...leaving });
+  const erase = useMutation({
+    mutationFn: (username: string) => unwrap(api.POST("/organisation/erasure", { body: { username } })),
+    ...leaving,
+  });
+  const transfer = useChange((userId: number) =>
+    unwrap(api.POST("/organisation/transfer", { body: { user_id: userId } })),
+  );
+  const [typed, setTyped] = useState("");
+  const others = organisation.members.filter(({ is_you }) => !is_you);
+  const error = leave.error ?? transfer.error ?? erase.error;
+  const submitTransfer = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    transfer.mutate(Number(new FormData(event.currentTarget).get("to")));
+  };
+  const submitErasure = (event: FormEvent) => {
+    event.preventDefault();
+    erase.mutate(typed);
+  };
+  return (
+    <Part
+      id="end"
+      title="Leave, hand over or delete"
+      lead="The last owner hands the organisation over before leaving. Deleting it revokes its keys, ends its webhooks and takes its beats off sale, for good."
+    >
+      {error !== null && <ErrorAlert error={error} />}
+      <Group>
+        <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+          Leave {account.organisation?.name}
+        </Button>
+      </Group>
+      <Permitted to="organisation:manage">
+        <Stack gap="sm" maw={520}>
+          {others.length > 0 && (
+            <form onSubmit={submitTransfer}>
+              <Group align="flex-end" gap="sm">
+                <NativeSelect
+                  name="to"
+                  label="New owner in your place"
+                  data={others.map(({ user_id, email }) => ({ value: String(user_id), label: email }))}
+                />
+                <Button type="submit" variant="default" loading={transfer.isPending}>
+                  Hand over
+                </Button>
+              </Group>
+            </form>
+          )}
+          <form onSubmit={submitErasure}>
+            <Group align="flex-end" gap="sm">
+              <TextInput
+                label={`Type ${organisation.username} to delete it`}
+                autoComplete="off"
+                spellCheck={false}
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+                required
+              />
+              <Button
+                type="submit"
+                color="red"
+                disabled={typed.trim() !== organisation.username}
+                loading={erase.isPending}
+              >
+                Delete for good
+              </Button>
+            </Group>
+          </form>
+        </Stack>
+      </Permitted>
+    </Part>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import type { FormEvent } from "react";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { FutureTime } from "../../display/relative-time.tsx";
+import { type Organisation, type Role, roleChoices, useChange } from "./organisation-query.ts";
+import { Part } from "./part.tsx";
+
+const pathOf = (id: number) => ({ params: { path: { invitation_id: id } } });
+
+/** Mailed invitations that nobody has accepted yet. */
+export function InvitationsPart({ organisation }: { organisation: Organisation }) {
+  const invite = useChange((body: { email: string; role: Role }) =>
+    unwrap(api.POST("/organisation/invitations", { body })),
+  );
+  const resend = useChange((id: number) =>
+    unwrap(api.POST("/organisation/invitations/{invitation_id}/resend", pathOf(id))),
+  );
+  const revoke = useChange((id: number) => unwrap(api.DELETE("/organisation/invitations/{invitation_id}", pathOf(id))));
+  const error = invite.error ?? resend.error ?? revoke.error;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    invite.mutate(
+      { email: String(fields.get("email")), role: String(fields.get("role")) as Role },
+      { onSuccess: () => form.reset() },
+    );
+  };
+  return (
+    <Part
+      id="invitations"
+      title="Invitations"
+      lead="A mail with a link, which opens for seven days. A mailbox without an account makes one with it."
+    >
+      {error !== null && <ErrorAlert error={error} />}
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            name="email"
+            type="email"
+            label="E-mail"
+            autoComplete="off"
+            required
+            style={{ flex: "1 1 220px" }}
+          />
+          <NativeSelect name="role" label="Role" data={roleChoices} defaultValue="viewer" />
+          <Button type="submit" loading={invite.isPending}>
+            Invite
+          </Button>
+        </Group>
+      </form>
+      <Stack gap="xs" component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
+        {organisation.invitations.map(({ id, email, role, expires_at, has_expired }) => (
+          <Group key={id} component="li" justify="space-between" gap="sm">
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              {email} as {role},{" "}
+              <Text span c="dimmed" inherit>
+                {has_expired ? (
+                  "has expired"
+                ) : (
+                  <>
+                    expires <FutureTime at={expires_at} />
+                  </>
+                )}
+              </Text>
+            </Text>
+            <Group gap="xs">
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Send again the invitation of ${email}`}
+                loading={resend.isPending}
+                onClick={() => resend.mutate(id)}
+              >
+                Send again
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                c="red"
+                aria-label={`Revoke the invitation of ${email}`}
+                loading={revoke.isPending}
+                onClick={() => revoke.mutate(id)}
+              >
+                Revoke
+              </Button>
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Part>
+  );
+}

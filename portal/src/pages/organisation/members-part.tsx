@@ -1,0 +1,96 @@
+import { Button, NativeSelect, Table, Text } from "@mantine/core";
+import { api, unwrap } from "../../api/client.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Permitted } from "../../display/permitted.tsx";
+import { RelativeTime } from "../../display/relative-time.tsx";
+import { type Member, type Organisation, type Role, roleChoices, useChange } from "./organisation-query.ts";
+import { Part } from "./part.tsx";
+
+/** Who may act as the organisation, and in which role. */
+export function MembersPart({ organisation }: { organisation: Organisation }) {
+  const changeRole = useChange(({ id, role }: { id: number; role: Role }) =>
+    unwrap(api.PATCH("/organisation/members/{user_id}", { params: { path: { user_id: id } }, body: { role } })),
+  );
+  const remove = useChange((id: number) =>
+    unwrap(api.DELETE("/organisation/members/{user_id}", { params: { path: { user_id: id } } })),
+  );
+  const error = changeRole.error ?? remove.error;
+  const isBusy = changeRole.isPending || remove.isPending;
+  return (
+    <Part id="members" title="Members" lead="What each role may do stands in the docs, under Organisations.">
+      {error !== null && <ErrorAlert error={error} />}
+      <Permitted to="organisation:manage">
+        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Members">
+          <Table fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Member</Table.Th>
+                <Table.Th>Role</Table.Th>
+                <Table.Th>Joined</Table.Th>
+                <Table.Th aria-label="Actions" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {organisation.members.map((member) => (
+                <Row
+                  key={member.user_id}
+                  member={member}
+                  isBusy={isBusy}
+                  onRole={(role) => changeRole.mutate({ id: member.user_id, role })}
+                  onRemove={() => remove.mutate(member.user_id)}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </Permitted>
+    </Part>
+  );
+}
+
+interface RowProps {
+  member: Member;
+  isBusy: boolean;
+  onRole: (role: Role) => void;
+  onRemove: () => void;
+}
+
+function Row({ member, isBusy, onRole, onRemove }: RowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td maw={280} style={{ overflowWrap: "anywhere" }}>
+        <span dir="auto">{member.name}</span>
+        {member.is_you && " (you)"}
+        <Text size="xs" c="dimmed">
+          {member.email}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          aria-label={`Role of ${member.email}`}
+          data={roleChoices}
+          value={member.role}
+          disabled={isBusy}
+          onChange={(event) => onRole(event.currentTarget.value as Role)}
+        />
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={member.joined_at} />
+      </Table.Td>
+      <Table.Td>
+        {!member.is_you && (
+          <Button
+            size="xs"
+            variant="default"
+            c="red"
+            disabled={isBusy}
+            aria-label={`Remove ${member.email}`}
+            onClick={onRemove}
+          >
+            Remove
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

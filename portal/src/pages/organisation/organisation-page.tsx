@@ -1,0 +1,89 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { api, unwrap } from "../../api/client.ts";
+import { type Account, refreshSession, useAccount } from "../../api/session.ts";
+import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { EndPart } from "./end-part.tsx";
+import { InvitationsPart } from "./invitations-part.tsx";
+import { LogPart } from "./log-part.tsx";
+import { MembersPart } from "./members-part.tsx";
+import { organisationQuery } from "./organisation-query.ts";
+import { ProfilePart } from "./profile-part.tsx";
+
+/** The organisation that the person acts as, or the way to one. */
+export function OrganisationPage() {
+  const account = useAccount();
+  const organisation = account?.organisation ?? null;
+  if (account === null || organisation === null)
+    return (
+      <Page
+        title="Organisation"
+        lead="An account that several people work in: they share its keys, webhooks, beats and orders, each in a role."
+      >
+        <CreateForm isDemo={account?.is_demo === true} />
+      </Page>
+    );
+  return <Acting account={account} organisation={organisation} />;
+}
+
+function Acting({ account, organisation }: { account: Account; organisation: NonNullable<Account["organisation"]> }) {
+  const { data, error, refetch } = useQuery(organisationQuery);
+  const isOwner = organisation.refusals["organisation:manage"] === undefined;
+  return (
+    <Page
+      title="Organisation"
+      lead={
+        <>
+          You act as <strong dir="auto">{organisation.name}</strong>
+          {data !== undefined && ` (@${data.username})`}, as {organisation.role}.
+        </>
+      }
+    >
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <RowsSkeleton rows={4} />}
+      {data !== undefined && (
+        <Stack gap={40}>
+          <MembersPart organisation={data} />
+          {isOwner && <InvitationsPart organisation={data} />}
+          {isOwner && <ProfilePart />}
+          {isOwner && <LogPart />}
+          <EndPart organisation={data} account={account} />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function CreateForm({ isDemo }: { isDemo: boolean }) {
+  const client = useQueryClient();
+  const create = useMutation({
+    mutationFn: (name: string) => unwrap(api.POST("/organisations", { body: { name } })),
+    onSuccess: () => refreshSession(client),
+  });
+  if (isDemo) return <Text size="sm">Everyone shares the demo account, so it has no organisations.</Text>;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    create.mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" maw={420}>
+        {create.error !== null && <ErrorAlert error={create.error} />}
+        <TextInput
+          name="name"
+          label="Name of the organisation"
+          description="Public, as a name of a producer or buyer."
+          maxLength={100}
+          required
+        />
+        <Group>
+          <Button type="submit" loading={create.isPending}>
+            Create the organisation
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

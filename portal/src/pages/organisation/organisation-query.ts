@@ -1,0 +1,35 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client.ts";
+import type { components } from "../../api/paths.ts";
+import { sessionKey } from "../../api/session.ts";
+
+export type Organisation = components["schemas"]["Organisation"];
+export type Member = components["schemas"]["Member"];
+export type Role = Member["role"];
+
+/** What each role is for (docs/organisations.md, Roles). */
+export const roleChoices: { value: Role; label: string }[] = [
+  { value: "owner", label: "Owner: everything, members too" },
+  { value: "developer", label: "Developer: keys, webhooks, calls, studio" },
+  { value: "billing", label: "Billing: orders and sales" },
+  { value: "viewer", label: "Viewer: looks, and changes nothing" },
+];
+
+const key = ["organisation"];
+
+export const organisationQuery = queryOptions({
+  queryKey: key,
+  queryFn: () => unwrap(api.GET("/organisation")),
+});
+
+/** A change of the organisation, after which members, log and session are read again. */
+export function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: key });
+      await client.invalidateQueries({ queryKey: sessionKey });
+    },
+  });
+}

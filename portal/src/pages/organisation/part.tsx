@@ -1,0 +1,29 @@
+import { Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface PartProps {
+  /** Of the heading. */
+  id: string;
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** One subject of the page. */
+export function Part({ id, title, lead, children }: PartProps) {
+  return (
+    <Stack component="section" aria-labelledby={id} gap="sm">
+      <div>
+        <Title order={2} size="h3" id={id}>
+          {title}
+        </Title>
+        {lead !== undefined && (
+          <Text size="sm" c="dimmed" maw={640}>
+            {lead}
+          </Text>
+        )}
+      </div>
+      {children}
+    </Stack>
+  );
+}

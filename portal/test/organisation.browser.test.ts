@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { checkPage, goTo, password, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+test("an organisation is made, joined by one mail, and left by a member who is removed", async () => {
+  const { page } = await portal.signUp({ path: "/organisation" });
+  await page.getByLabel("Name of the organisation").fill("Acme Records");
+  await page.getByRole("button", { name: "Create the organisation" }).click();
+  await page.getByRole("button", { name: "Acting as Acme Records" }).waitFor();
+  await page.getByLabel("E-mail").fill("vera@example.com");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByText("vera@example.com as viewer,").waitFor();
+  await checkPage(page, "organisation", () => page.getByText("Organisation created").waitFor());
+
+  // The mail proves the address, so nothing else has to be confirmed.
+  const mail = await portal.server.mailTo("vera@example.com", /\/portal\/join#/);
+  const vera = await portal.open("/sign-in");
+  await vera.goto(/https:\S+\/portal\/join#\S+/.exec(mail)?.[0] ?? "");
+  await checkPage(vera, "join", () => vera.getByText("Acme Records").waitFor());
+  await vera.getByLabel("Your name").fill("Vera");
+  await vera.getByLabel("Password", { exact: true }).fill(password);
+  await vera.getByRole("button", { name: "Create the account and join" }).click();
+  await vera.getByRole("button", { name: "Acting as Acme Records" }).waitFor();
+
+  await goTo(vera, "API keys");
+  await vera.getByText("Your role in Acme Records is viewer, which may not create").waitFor();
+  expect(await vera.getByRole("button", { name: "New API key" }).isDisabled()).toBe(true);
+  const pages = vera.getByRole("navigation", { name: "Portal" });
+  expect(await pages.getByRole("link", { name: "Explorer" }).count()).toBe(0);
+
+  // In their own account, the same person may.
+  await vera.getByRole("button", { name: "Acting as Acme Records" }).click();
+  await vera.getByRole("button", { name: "Vera" }).click();
+  await vera.getByRole("button", { name: "Account of Vera" }).waitFor();
+  await goTo(vera, "API keys");
+  expect(await vera.getByRole("button", { name: "New API key" }).isDisabled()).toBe(false);
+  await vera.getByRole("button", { name: "Account of Vera" }).click();
+  await vera.getByRole("button", { name: "Acme Records, viewer" }).click();
+  await vera.getByRole("button", { name: "Acting as Acme Records" }).waitFor();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Remove vera@example.com" }).click();
+  await page.getByRole("button", { name: "Remove vera@example.com" }).waitFor({ state: "detached" });
+  await vera.reload();
+  await vera.getByRole("button", { name: "Account of Vera" }).waitFor();
+});
+
+test("a dead link of an invitation says what to do", async () => {
+  const page = await portal.open("/join#none");
+  await page.getByText("ask an owner of the organisation to send the invitation again").waitFor();
+});

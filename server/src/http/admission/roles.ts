@@ -1,0 +1,59 @@
+import { ApiError } from "../../errors.ts";
+
+// The roles of an organisation's members, and what each may do (docs/organisations.md, Roles).
+
+/** What routes of the portal ask of a member, with the words by which a refusal names it. */
+export const memberPermissions = {
+  "account:read": "see the overview and the members",
+  "keys:read": "see API keys",
+  "keys:write": "create, rotate or revoke API keys",
+  "webhooks:read": "see webhooks",
+  "webhooks:write": "change webhooks, see their secrets or send deliveries again",
+  "calls:read": "see the request log and analytics",
+  "explorer:use": "make calls in the explorer",
+  "studio:read": "see beats and uploads",
+  "studio:write": "upload, publish or withdraw beats",
+  "orders:read": "see orders and receipts",
+  "orders:write": "buy licenses",
+  "sales:read": "see sales",
+  "organisation:manage": "manage the organisation, its members and its log",
+} as const;
+
+export type MemberPermission = keyof typeof memberPermissions;
+
+const read = ["account:read", "keys:read", "webhooks:read", "calls:read", "studio:read"] as const;
+
+/** Each role with its permissions. The first has all. */
+export const roles = {
+  owner: Object.keys(memberPermissions) as MemberPermission[],
+  developer: [...read, "keys:write", "webhooks:write", "explorer:use", "studio:write"],
+  billing: ["account:read", "orders:read", "orders:write", "sales:read"],
+  viewer: [...read, "orders:read", "sales:read"],
+} as const satisfies Record<string, readonly MemberPermission[]>;
+
+export type Role = keyof typeof roles;
+export const roleNames = Object.keys(roles) as Role[];
+
+/** Whether members of a role may do something. */
+export const mayDo = (role: Role, permission: MemberPermission): boolean =>
+  (roles[role] as readonly MemberPermission[]).includes(permission);
+
+/** Why a role may not do something, and what to do about it; null if it may. */
+export function refusalOf(role: Role, organisation: string, permission: MemberPermission): string | null {
+  if (mayDo(role, permission)) return null;
+  const others = roleNames.filter((other) => mayDo(other, permission)).join(" or ");
+  return `Your role in ${organisation} is ${role}, which may not ${memberPermissions[permission]}. Ask an owner for the role ${others}.`;
+}
+
+/** Everything that a member's role may not do, with what `refusalOf` says. */
+export const refusalsOf = ({ role, name }: { role: Role; name: string }): Partial<Record<MemberPermission, string>> =>
+  Object.fromEntries(
+    roles.owner.flatMap((permission) => {
+      const refusal = refusalOf(role, name, permission);
+      return refusal === null ? [] : [[permission, refusal]];
+    }),
+  );
+
+/** 403 for a member whose role does not have the permission. `details` is what `refusalOf` says. */
+export const roleRefused = (details: string, permission: MemberPermission): ApiError =>
+  new ApiError(403, "forbidden", "Not in your role", details, { refusedBy: `role:${permission}` });

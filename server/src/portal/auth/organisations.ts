@@ -1,0 +1,183 @@
+import { transact } from "../../database/connection/transaction.ts";
+import { conflict, notFound } from "../../errors.ts";
+import type { Account } from "../../http/admission/account.ts";
+import type { Role } from "../../http/admission/roles.ts";
+import {
+  acceptInvitation,
+  findOffer,
+  invite,
+  type Offer,
+  renewInvitation,
+} from "../../resources/organisations/invitations.ts";
+import {
+  type Change,
+  changeRole,
+  createOrganisation,
+  findMembership,
+  leave,
+  ownerAddresses,
+  removeMember,
+  transferOwnership,
+} from "../../resources/organisations/members.ts";
+import type { Organisation } from "../../resources/users/accounts.ts";
+import { findProfile } from "../../resources/users/queries.ts";
+import { createAccount, findAccountId, lockAddress } from "./account-rows.ts";
+import type { AuthContext, Cookies } from "./context.ts";
+import { type Client, networkOf } from "./limits.ts";
+import { invitationMail, organisationMail } from "./mails.ts";
+import { actAs } from "./sessions.ts";
+
+/**
+ * What persons do with organisations, with the mails about it. To accept an invitation takes its mailed link, so its mailbox
+ * is proven; every change of the members is told to all owners.
+ */
+export class Organisations {
+  readonly #context: AuthContext;
+
+  constructor(context: AuthContext) {
+    this.#context = context;
+  }
+
+  /** Makes an organisation, and lets the session act as it. */
+  async create(account: Account, name: string, client: Client): Promise<Organisation> {
+    const { db, now } = this.#context;
+    const made = await createOrganisation(db, name, { personId: account.personId, author: client.author, now });
+    await actAs(db, account.sessionId, made.id);
+    return made;
+  }
+
+  /** Lets the session act as an organisation of the person's, or as the person. 404 for another account. */
+  async actAs(account: Account, userId: number): Promise<void> {
+    const { db } = this.#context;
+    if (userId === account.personId) return actAs(db, account.sessionId, null);
+    if ((await findMembership(db, userId, account.personId)) === null)
+      throw notFound("You are no member of this organisation. Ask one of its owners for an invitation.");
+    await actAs(db, account.sessionId, userId);
+  }
+
+  /** Mails an invitation. 409 for a member and for one who is invited already, 429 beyond the limits of mails. */
+  async invite(account: Account, { email, role }: { email: string; role: Role }, client: Client): Promise<void> {
+    const { db, limits } = this.#context;
+    await limits.countRegistration(email, client);
+    const token = await invite(db, this.#change(account, client), email, role);
+    this.#mailInvitation(email, token);
+  }
+
+  /** Mails another link in place of the one before. 404 for an invitation that has ended. */
+  async resend(account: Account, id: number, client: Client): Promise<void> {
+    const { db, limits } = this.#context;
+    const { email, token } = await transact(db, async (transaction) => {
+      const renewed = await renewInvitation(transaction, this.#change(account, client), id);
+      // Beyond the limit, the link that was mailed goes on to work.
+      await limits.countRegistration(renewed.email, client);
+      return renewed;
+    });
+    this.#mailInvitation(email, token);
+  }
+
+  /** What a link offers, and whether its mailbox has an account. 400 for an unknown link. */
+  async find(token: string, client: Client): Promise<Offer & { hasAccount: boolean }> {
+    const { db, limits, now } = this.#context;
+    await limits.countLink(client);
+    const offer = await findOffer(db, token, now);
+    return { ...offer, hasAccount: (await findAccountId(db, offer.email)) !== null };
+  }
+
+  /** Makes the person a member, and lets the session act as the organisation. Throws as `acceptInvitation`. */
+  async accept(account: Account, token: string, client: Client): Promise<number> {
+    const { db, now, limits } = this.#context;
+    await limits.countLink(client);
+    const { author } = client;
+    const person = { userId: account.personId, email: account.email, author, now };
+    const { organisationId, role } = await acceptInvitation(db, token, person);
+    await actAs(db, account.sessionId, organisationId);
+    await this.#tellOwners(organisationId, joined(account.email, role));
+    return organisationId;
+  }
+
+  /** Registers the invited address, whose link proves the mailbox, and accepts. Signs in, acting as the organisation. */
+  async register(
+    { token, name, password }: { token: string; name: string; password: string },
+    client: Client,
+  ): Promise<Cookies> {
+    const { db, now, hashing, limits, devices } = this.#context;
+    hashing.requireRoom(networkOf(client));
+    await limits.countLink(client);
+    const { email } = await findOffer(db, token, now);
+    const passwordHash = await this.#context.hash(password, client);
+    const { accountId, offer } = await transact(db, async (transaction) => {
+      await lockAddress(transaction, email);
+      if ((await findAccountId(transaction, email)) !== null)
+        throw conflict(`${email} has an account already. Sign in to it, then open the link of the mail again.`);
+      const auth = await this.#context.authOn(transaction);
+      const { accountId, userId } = await createAccount(transaction, auth, { email, name, passwordHash });
+      await this.#context.audit(transaction, userId, "account.registered", client);
+      const person = { userId, email, author: client.author, now };
+      return { accountId, offer: await acceptInvitation(transaction, token, person) };
+    });
+    await this.#tellOwners(offer.organisationId, joined(email, offer.role));
+    const device = devices.cookie(email, passwordHash);
+    return this.#context.openSession(accountId, client, { actingAs: offer.organisationId }, device);
+  }
+
+  /** Throws as `changeRole`. */
+  async changeRole(account: Account, userId: number, role: Role, client: Client): Promise<void> {
+    const { email } = await changeRole(this.#context.db, this.#change(account, client), userId, role);
+    await this.#tellOwners(account.userId, `${email} has the role ${role} now`, [email]);
+  }
+
+  /** Throws as `removeMember`. */
+  async remove(account: Account, userId: number, client: Client): Promise<void> {
+    const { email } = await removeMember(this.#context.db, this.#change(account, client), userId);
+    await this.#tellOwners(account.userId, `${email} was removed from the members`, [email]);
+  }
+
+  /** Ends the person's own membership; the session acts as the person again. 409 for the last owner. */
+  async leave(account: Account, client: Client): Promise<void> {
+    const { db } = this.#context;
+    await leave(db, this.#change(account, client));
+    await actAs(db, account.sessionId, null);
+    await this.#tellOwners(account.userId, `${account.email} has left the members`);
+  }
+
+  /** Throws as `transferOwnership`. */
+  async transfer(account: Account, userId: number, client: Client): Promise<void> {
+    const { email } = await transferOwnership(this.#context.db, this.#change(account, client), userId);
+    await this.#tellOwners(account.userId, `${email} owns it now, in place of ${account.email}`, [account.email]);
+  }
+
+  /** Whom to tell, and how the mail names the organisation, once it is erased. */
+  async lastWords({ userId, organisation }: Account): Promise<{ owners: string[]; username: string }> {
+    const { db } = this.#context;
+    if (organisation === null) throw conflict("You act as yourself. Choose an organisation in the account menu.");
+    return { owners: await ownerAddresses(db, userId), username: (await findProfile(db, userId)).username };
+  }
+
+  /** After an organisation was erased: tells its owners, and lets the session act as the person again. */
+  async erased(account: Account, { owners, username }: { owners: string[]; username: string }): Promise<void> {
+    await actAs(this.#context.db, account.sessionId, null);
+    this.#tell(owners, username, `it was deleted by ${account.email}`);
+  }
+
+  #change = ({ userId, personId }: Account, { author }: Client): Change => ({
+    ...{ organisationId: userId, personId, author, now: this.#context.now },
+  });
+
+  #mailInvitation(email: string, token: string): void {
+    const { mailQueue, settings } = this.#context;
+    mailQueue.enqueue({ write: async () => ({ to: email, ...invitationMail(settings.publicUrl, token) }) });
+  }
+
+  async #tellOwners(organisationId: number, what: string, others: readonly string[] = []): Promise<void> {
+    const { db } = this.#context;
+    const { username } = await findProfile(db, organisationId);
+    this.#tell(new Set([...(await ownerAddresses(db, organisationId)), ...others]), username, what);
+  }
+
+  #tell(addresses: Iterable<string>, username: string, what: string): void {
+    const { publicUrl } = this.#context.settings;
+    for (const address of addresses) this.#context.notify(address, organisationMail(publicUrl, username, what));
+  }
+}
+
+const joined = (email: string, role: Role): string => `${email} is a member now, with the role ${role}`;

@@ -1,0 +1,317 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
+import { until } from "../../../test/processes/processes.ts";
+
+const clock = new FakeClock(Date.now());
+const portal = await testPortal({ clock, demoEmail: "demo@example.com" });
+const { driver } = portal.database;
+const dayMs = 86_400_000;
+
+/** What was tried in one test counts for no other. */
+beforeEach(() => clock.advance(3_600_000));
+
+const wasMailed = (email: string, text: string) =>
+  until(() => portal.mails.some((mail) => mail.to === email && mail.text.includes(text)));
+const session = async (visitor: { get: SignedInVisitor["get"] }) => (await visitor.get("/session")).json().account;
+const members = async (visitor: SignedInVisitor) => (await visitor.get("/organisation")).json().members;
+const makeKey = (visitor: SignedInVisitor, headers?: Record<string, string>) =>
+  visitor.send("POST", "/keys", { name: "CI", permissions: ["beats:read"], expires_in_days: null }, headers);
+
+let made = 0;
+/** An organisation with its owner, who acts as it. */
+async function acme(name = `Acme ${++made}`): Promise<{ owner: SignedInVisitor; id: number }> {
+  const owner = await portal.signUp();
+  const created = await owner.send("POST", "/organisations", { name });
+  expect(created.statusCode).toBe(201);
+  return { owner, id: created.json().id };
+}
+
+async function invited(owner: SignedInVisitor, email: string, role: string): Promise<string> {
+  const before = portal.mails.filter(({ to }) => to === email).length;
+  expect((await owner.send("POST", "/organisation/invitations", { email, role })).statusCode).toBe(204);
+  await until(() => portal.mails.filter(({ to }) => to === email).length > before);
+  return mailedToken(portal.mails, email);
+}
+
+/** A person with an account, who has accepted an invitation and acts as the organisation. */
+async function join(owner: SignedInVisitor, role: string): Promise<SignedInVisitor> {
+  const person = await portal.signUp();
+  const token = await invited(owner, person.email, role);
+  expect((await person.send("POST", "/invitations/accept", { token })).statusCode).toBe(204);
+  return person;
+}
+
+describe("an organisation", () => {
+  test("is an account of its own, which its owner acts as", async () => {
+    const { owner, id } = await acme("Acme Records");
+    expect(await session(owner)).toMatchObject({
+      user_id: id,
+      person_id: owner.userId,
+      email: owner.email,
+      organisation: { name: "Acme Records", role: "owner", suspended_for: null, refusals: {} },
+      organisations: [{ user_id: id, name: "Acme Records", role: "owner" }],
+    });
+    const { key } = (await makeKey(owner)).json();
+    await owner.send("PUT", "/session/account", { user_id: owner.userId });
+    expect((await owner.get("/keys")).json().keys).toEqual([]);
+    expect((await session(owner)).organisation).toBeNull();
+    await owner.send("PUT", "/session/account", { user_id: id });
+    expect((await owner.get("/keys")).json().keys).toHaveLength(1);
+    const profile = { method: "GET" as const, url: `/v1/users/${id}`, headers: { authorization: `Bearer ${key}` } };
+    expect((await portal.api.request(profile)).statusCode).toBe(403);
+  });
+
+  test("is acted as by its members alone", async () => {
+    const { id } = await acme();
+    const stranger = await portal.signUp();
+    const refused = await stranger.send("PUT", "/session/account", { user_id: id });
+    expect(refused.statusCode).toBe(404);
+    expect(refused.json().error.details).toContain("Ask one of its owners for an invitation.");
+    expect((await stranger.get("/organisation")).statusCode).toBe(409);
+  });
+
+  test("leaves the person's own account, password and sessions the person's", async () => {
+    const { owner } = await acme();
+    expect((await owner.get("/account/profile")).json().id).toBe(owner.userId);
+    expect((await owner.get("/account/sessions")).statusCode).toBe(200);
+    const shared = (await owner.get("/organisation/audit")).json().entries;
+    expect(shared[0]).toMatchObject({ action: "organisation.created", person: owner.email, by: "portal" });
+    const own = (await owner.get("/audit")).json().entries;
+    expect(own.map(({ action }: { action: string }) => action)).not.toContain("organisation.created");
+  });
+
+  test("goes on after a step-up", async () => {
+    const { owner, id } = await acme();
+    clock.advance(3_600_000);
+    expect((await makeKey(owner)).statusCode).toBe(201);
+    expect((await session(owner)).user_id).toBe(id);
+  });
+
+  test("is not what a page changes that shows another account", async () => {
+    const { owner, id } = await acme();
+    const stale = await makeKey(owner, { "x-account": String(owner.userId) });
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json().error.details).toContain("Reload the page");
+    expect((await makeKey(owner, { "x-account": String(id) })).statusCode).toBe(201);
+  });
+
+  test("has a name and a profile that every owner changes", async () => {
+    const { owner } = await acme();
+    const second = await join(owner, "owner");
+    const changed = await second.send("PATCH", "/organisation/profile", { display_name: "Acme Two", bio: "Beats." });
+    expect(changed.json()).toMatchObject({ display_name: "Acme Two", bio: "Beats." });
+    expect((await session(owner)).organisation.name).toBe("Acme Two");
+    expect((await session(second)).name).toBe("Ada Developer");
+  });
+
+  test("is not made by the demo account", async () => {
+    const demo = portal.visitor();
+    await demo.send("POST", "/auth/demo");
+    expect((await demo.send("POST", "/organisations", { name: "Demo" })).statusCode).toBe(409);
+  });
+
+  test("keeps the views of the log apart by person", async () => {
+    const { owner } = await acme();
+    const viewer = await join(owner, "viewer");
+    const view = { name: "Errors", query: "class=5xx" };
+    expect((await owner.send("POST", "/calls/views", view)).statusCode).toBe(201);
+    expect((await viewer.get("/calls/views")).json().views).toEqual([]);
+    expect((await viewer.send("POST", "/calls/views", view)).statusCode).toBe(201);
+    await owner.send("PUT", "/session/account", { user_id: owner.userId });
+    expect((await owner.get("/calls/views")).json().views).toEqual([]);
+  });
+});
+
+describe("a member", () => {
+  test("does what the role says, and is told why not", async () => {
+    const { owner } = await acme("Acme");
+    const viewer = await join(owner, "viewer");
+    await wasMailed(owner.email, `${viewer.email} is a member now, with the role viewer`);
+    const refused = await makeKey(viewer);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().error.details).toBe(
+      "Your role in Acme is viewer, which may not create, rotate or revoke API keys. Ask an owner for the role owner or developer.",
+    );
+    expect((await session(viewer)).organisation.refusals["keys:write"]).toBe(refused.json().error.details);
+    const { user_id } = await session(viewer);
+    expect(
+      (await owner.send("PATCH", `/organisation/members/${viewer.userId}`, { role: "developer" })).statusCode,
+    ).toBe(204);
+    expect((await makeKey(viewer)).statusCode).toBe(201);
+    expect((await viewer.get("/organisation")).json()).toMatchObject({ id: user_id, invitations: [] });
+  });
+
+  test("who is removed acts as the organisation no more at once", async () => {
+    const { owner, id } = await acme();
+    const developer = await join(owner, "developer");
+    expect((await owner.send("DELETE", `/organisation/members/${developer.userId}`)).statusCode).toBe(204);
+    expect(await session(developer)).toMatchObject({
+      user_id: developer.userId,
+      organisation: null,
+      organisations: [],
+    });
+    expect((await makeKey(developer, { "x-account": String(id) })).statusCode).toBe(409);
+    await wasMailed(developer.email, `${developer.email} was removed from the members`);
+    await wasMailed(owner.email, `${developer.email} was removed from the members`);
+  });
+
+  test("leaves, but not as the last owner", async () => {
+    const { owner } = await acme();
+    const viewer = await join(owner, "viewer");
+    const refused = await owner.send("POST", "/organisation/leave");
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().error.details).toContain("Make another member an owner first, or delete the organisation.");
+    const demoted = await owner.send("PATCH", `/organisation/members/${owner.userId}`, { role: "viewer" });
+    expect(demoted.statusCode).toBe(409);
+    expect((await viewer.send("POST", "/organisation/leave")).statusCode).toBe(204);
+    expect(await members(owner)).toHaveLength(1);
+  });
+
+  test("gets the ownership, and the former owner becomes a developer", async () => {
+    const { owner } = await acme();
+    const viewer = await join(owner, "viewer");
+    expect((await owner.send("POST", "/organisation/transfer", { user_id: viewer.userId })).statusCode).toBe(204);
+    expect((await members(viewer)).map(({ role }: { role: string }) => role)).toEqual(["owner", "developer"]);
+    await wasMailed(owner.email, "owns it now");
+    expect((await owner.send("POST", "/organisation/transfer", { user_id: viewer.userId })).statusCode).toBe(403);
+  });
+
+  test("stays an owner when two owners demote each other at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { owner } = await acme();
+      const other = await join(owner, "owner");
+      const demote = (by: SignedInVisitor, whom: SignedInVisitor) =>
+        by.send("PATCH", `/organisation/members/${whom.userId}`, { role: "viewer" });
+      const answers = await Promise.all([demote(owner, other), demote(other, owner)]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 403]);
+      expect((await members(owner)).map(({ role }: { role: string }) => role)).toEqual(["owner", "viewer"]);
+    }
+  });
+});
+
+describe("an invitation", () => {
+  const find = (token: string) => portal.visitor().send("POST", "/invitations/find", { token });
+
+  test("registers its address with one mail, and says nothing of the organisation in it", async () => {
+    const { owner, id } = await acme("Buy cheap pills");
+    const email = "newcomer@example.com";
+    const token = await invited(owner, email, "developer");
+    expect(portal.mails.filter(({ to }) => to === email).map(({ text }) => text.includes("pills"))).toEqual([false]);
+    expect((await find(token)).json()).toEqual({
+      ...{ organisation: "Buy cheap pills", email, role: "developer", state: "open", has_account: false },
+    });
+    const newcomer = portal.visitor();
+    const body = { token, name: "Nell", password: testPassword };
+    expect((await newcomer.send("POST", "/invitations/register", body)).statusCode).toBe(204);
+    expect(await session(newcomer)).toMatchObject({ user_id: id, name: "Nell", organisation: { role: "developer" } });
+    expect(portal.mails.filter(({ to }) => to === email)).toHaveLength(1);
+    expect((await newcomer.send("POST", "/invitations/register", body)).statusCode).toBe(409);
+    expect((await find(token)).json()).toMatchObject({ state: "accepted", has_account: true });
+  });
+
+  test("expires, is sent again, and is revoked", async () => {
+    const { owner } = await acme();
+    const person = await portal.signUp();
+    const first = await invited(owner, person.email, "viewer");
+    clock.advance(7 * dayMs);
+    expect((await find(first)).json().state).toBe("expired");
+    await owner.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
+    const { id } = (await session(owner)) && (await invitationOf(owner));
+    expect((await invitationOf(owner)).has_expired).toBe(true);
+    expect((await owner.send("POST", `/organisation/invitations/${id}/resend`)).statusCode).toBe(204);
+    await until(async () => (await mailedToken(portal.mails, person.email)) !== first);
+    const second = await mailedToken(portal.mails, person.email);
+    expect((await find(first)).json().error.details).toContain("Open the link of the newest mail");
+    expect((await owner.send("DELETE", `/organisation/invitations/${id}`)).statusCode).toBe(204);
+    expect((await find(second)).json().state).toBe("revoked");
+    await person.send("POST", "/auth/sign-in", { email: person.email, password: testPassword });
+    const refused = await person.send("POST", "/invitations/accept", { token: second });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().error.details).toContain("was revoked");
+    expect((await owner.send("DELETE", `/organisation/invitations/${id}`)).statusCode).toBe(404);
+  });
+
+  test("is for its address alone, for nobody twice, and for no member", async () => {
+    const { owner } = await acme();
+    const [ada, bob] = [await portal.signUp(), await portal.signUp()];
+    const token = await invited(owner, ada.email, "billing");
+    const other = await bob.send("POST", "/invitations/accept", { token });
+    expect(other.statusCode).toBe(403);
+    expect(other.json().error.details).toContain(`Sign in to the account of ${ada.email}`);
+    const again = { email: ada.email, role: "viewer" };
+    expect((await owner.send("POST", "/organisation/invitations", again)).json().error.details).toContain(
+      "invited already",
+    );
+    const accepted = await Promise.all([1, 2].map(() => ada.send("POST", "/invitations/accept", { token })));
+    expect(accepted.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+    expect((await owner.send("POST", "/organisation/invitations", again)).json().error.details).toContain(
+      "is a member already",
+    );
+  });
+
+  const invitationOf = async (owner: SignedInVisitor) => {
+    const [its] = (await owner.get("/organisation")).json().invitations;
+    return its;
+  };
+});
+
+describe("the end", () => {
+  test("of an organisation takes its keys and members with it", async () => {
+    const { owner, id } = await acme();
+    const viewer = await join(owner, "viewer");
+    const { key } = (await makeKey(owner)).json();
+    const { username } = (await owner.get("/organisation")).json();
+    expect((await owner.send("POST", "/organisation/erasure", { username: "other" })).statusCode).toBe(400);
+    expect((await owner.send("POST", "/organisation/erasure", { username })).statusCode).toBe(204);
+    expect(await session(viewer)).toMatchObject({ user_id: viewer.userId, organisations: [] });
+    expect(await session(owner)).toMatchObject({ user_id: owner.userId, organisations: [] });
+    await wasMailed(owner.email, "it was deleted by");
+    const call = { method: "GET" as const, url: "/v1/beats", headers: { authorization: `Bearer ${key}` } };
+    await until(async () => (await portal.api.request(call)).statusCode === 401);
+    const [row] = await driver<{ organisation: boolean }[]>`select organisation from users where id = ${id}`;
+    expect(row?.organisation).toBe(false);
+  });
+
+  test("of a person waits for another owner, and takes an organisation without others along", async () => {
+    const { owner, id } = await acme("Sole");
+    const other = await join(owner, "developer");
+    const erase = () => owner.send("POST", "/account/erasure", { email: owner.email });
+    const refused = await erase();
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().error.details).toContain("only owner of Sole");
+    await other.send("POST", "/organisation/leave");
+    expect((await erase()).statusCode).toBe(204);
+    const entries = await driver<{ subject: string }[]>`select subject from audit_entries where user_id = ${id}`;
+    expect(JSON.stringify(entries)).not.toContain("@");
+  });
+
+  test("of a member takes the name and the browser out of the organisation's log", async () => {
+    const { owner } = await acme();
+    const developer = await join(owner, "developer");
+    await makeKey(developer);
+    expect((await developer.send("POST", "/account/erasure", { email: developer.email })).statusCode).toBe(204);
+    const log = await owner.get("/organisation/audit");
+    expect(log.body).not.toContain(developer.email);
+    const [created] = log.json().entries;
+    expect(created).toMatchObject({ action: "api_key.created", person: null, client_address: "", by: "portal" });
+  });
+});
+
+test("a suspended organisation is refused with the reason, and its owners are told", async () => {
+  const operator = await portal.signUp();
+  await driver`update users set operator = true where id = ${operator.userId}`;
+  const { owner, id } = await acme();
+  await join(owner, "viewer");
+  const suspended = await operator.send("POST", `/admin/accounts/${id}/suspend`, { reason: "Spam." });
+  expect(suspended.json()).toMatchObject({ email: null, suspension: { reason: "Spam." } });
+  expect(suspended.json().members.map(({ role }: { role: string }) => role)).toEqual(["owner", "viewer"]);
+  expect((await session(owner)).organisation.suspended_for).toBe("Spam.");
+  const refused = await owner.get("/keys");
+  expect(refused.statusCode).toBe(403);
+  expect(refused.json().error.details).toContain("This account is suspended: Spam.");
+  await wasMailed(owner.email, "is suspended");
+  await operator.send("POST", `/admin/accounts/${id}/unsuspend`, { reason: "Settled." });
+  expect((await owner.get("/keys")).statusCode).toBe(200);
+  expect((await operator.get("/admin/accounts?kind=organisations")).body).toContain(`"id":${id}`);
+});

@@ -1,0 +1,165 @@
+import Type from "typebox";
+import { conflict, invalidRequest } from "../../errors.ts";
+import type { Account } from "../../http/admission/account.ts";
+import { mayDo } from "../../http/admission/roles.ts";
+import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import { listInvitations } from "../../resources/organisations/invitations.ts";
+import { changeAsOwner, listMembers, record } from "../../resources/organisations/members.ts";
+import { updateProfile } from "../../resources/users/profile.ts";
+import { findProfile } from "../../resources/users/queries.ts";
+import { profileReference } from "../../resources/users/reference.ts";
+import { ProfileFields, ProfileSchema } from "../../resources/users/schema.ts";
+import { requireOwnAccount } from "../account/demo.ts";
+import { eraseAccount } from "../account/erase-account.ts";
+import { auditRoute } from "../audit/routes.ts";
+import type { Accounts } from "../auth/accounts.ts";
+import { type PortalRoute, portalRoute } from "../route.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
+import { memberRoutes } from "./member-routes.ts";
+import { NameField, OrganisationSchema } from "./schema.ts";
+
+const tag = "Organisation";
+const noContent = { status: 204, response: Type.Void() } as const;
+
+/** Organisations: make one, act as one, and what its owners do with it. */
+export const organisationRoutes = ({
+  accounts,
+  demoEmail,
+  studio: { publishing },
+}: {
+  accounts: Accounts;
+  demoEmail: string | null;
+  studio: { publishing: PublishingContext };
+}): PortalRoute[] => [
+  portalRoute({
+    operationId: "createOrganisation",
+    permission: "self",
+    method: "POST",
+    path: "/organisations",
+    tag,
+    summary: "Make an organisation, own it, and act as it",
+    body: Type.Object({ name: NameField }),
+    status: 201,
+    response: Type.Object({ id: Type.Integer({ description: "Its user." }) }, { additionalProperties: false }),
+    refusals: [409],
+    handle: async ({ account, body, ...client }) => {
+      requireOwnAccount(account, demoEmail);
+      const { id } = await accounts.organisations.create(account, body.name, client);
+      return { id };
+    },
+  }),
+  portalRoute({
+    operationId: "actAs",
+    permission: "self",
+    method: "PUT",
+    path: "/session/account",
+    tag,
+    summary: "Act as an organisation, or as oneself again",
+    body: Type.Object({ user_id: Type.Integer({ description: "The organisation's user, or one's own." }) }),
+    ...noContent,
+    refusals: [404],
+    handle: ({ account, body }) => accounts.organisations.actAs(account, body.user_id),
+  }),
+  portalRoute({
+    operationId: "getOrganisation",
+    permission: "account:read",
+    method: "GET",
+    path: "/organisation",
+    tag,
+    summary: "The members and invitations of the organisation that one acts as",
+    response: OrganisationSchema,
+    refusals: [409],
+    handle: async ({ db, clock, account }) => {
+      const { role } = requireOrganisation(account);
+      const isOwner = mayDo(role, "organisation:manage");
+      const [{ id, username }, members, invitations] = await Promise.all([
+        findProfile(db, account.userId),
+        listMembers(db, account.userId),
+        isOwner ? listInvitations(db, account.userId) : [],
+      ]);
+      return {
+        id,
+        username,
+        members: members.map(({ userId, joinedAt, ...member }) => ({
+          ...{ user_id: userId, name: member.name, email: member.email, role: member.role },
+          ...{ joined_at: joinedAt.toISOString(), is_you: userId === account.personId },
+        })),
+        invitations: invitations.map(({ expiresAt, ...invitation }) => ({
+          ...invitation,
+          expires_at: expiresAt.toISOString(),
+          has_expired: expiresAt.getTime() <= clock.nowMs(),
+        })),
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "getOrganisationProfile",
+    permission: "account:read",
+    method: "GET",
+    path: "/organisation/profile",
+    tag,
+    summary: "The organisation's public profile",
+    response: ProfileSchema,
+    handle: async ({ db, account }) => profileReference(await findProfile(db, account.userId)),
+  }),
+  portalRoute({
+    operationId: "updateOrganisationProfile",
+    permission: "organisation:manage",
+    method: "PATCH",
+    path: "/organisation/profile",
+    tag,
+    summary: "Rename the organisation, or change its public profile",
+    body: ProfileFields,
+    response: ProfileSchema,
+    refusals: [404, 409],
+    handle: ({ db, clock, account, requestId, author, body }) => {
+      requireOrganisation(account);
+      const { userId, personId } = account;
+      const now = new Date(clock.nowMs());
+      const change = { organisationId: userId, personId, author, now };
+      return changeAsOwner(db, change, async (transaction) => {
+        const profile = await updateProfile(transaction, { userId, requestId, now }, body);
+        await record(transaction, change, "organisation.profile_changed", Object.keys(body).join(", "));
+        return profileReference(profile);
+      });
+    },
+  }),
+  portalRoute({
+    operationId: "eraseOrganisation",
+    permission: "organisation:manage",
+    method: "POST",
+    path: "/organisation/erasure",
+    tag,
+    summary: "Delete the organisation at once and for good, with its keys, endpoints and beats",
+    body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 100, description: "The organisation's." }) }),
+    ...noContent,
+    refusals: [404, 409],
+    needsStepUp: true,
+    changesCatalogue: () => true,
+    handle: async ({ db, clock, account, body, author, requestId }) => {
+      const { userId, personId } = account;
+      const last = await accounts.organisations.lastWords(account);
+      if (body.username.replace(/^@/, "") !== last.username)
+        throw invalidRequest(`Type the username of this organisation, ${last.username}, to delete it.`, "username");
+      const change = { organisationId: userId, personId, author, now: new Date(clock.nowMs()) };
+      await changeAsOwner(db, change, (transaction) =>
+        eraseAccount({ ...publishing, db: transaction }, { userId, author, requestId }),
+      );
+      await accounts.organisations.erased(account, last);
+    },
+  }),
+  auditRoute({
+    operationId: "listOrganisationAudit",
+    permission: "organisation:manage",
+    path: "/organisation/audit",
+    tag,
+    summary: "What members and the operator did with the organisation",
+  }),
+  ...memberRoutes(accounts),
+  ...invitationRoutes(accounts),
+];
+
+function requireOrganisation({ organisation }: Account) {
+  if (organisation === null) throw conflict("You act as yourself. Choose an organisation in the account menu.");
+  return organisation;
+}

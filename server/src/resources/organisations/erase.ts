@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { conflict } from "../../errors.ts";
+import { eraseAddress } from "../audit/erase.ts";
+import { lockUser } from "../audit/lock-user.ts";
+
+/**
+ * The organisations of which a person is the only member: nobody could ever act as them again, so they are erased with the
+ * person. Throws 409 where the person is the only owner among other members, who keep what is theirs.
+ */
+export async function soleOrganisations(transaction: Queryable, personId: number): Promise<number[]> {
+  await lockUser(transaction, personId);
+  const memberships = await transaction
+    .selectFrom("organisation_members")
+    .select("organisation_id")
+    .where("user_id", "=", personId)
+    .orderBy("organisation_id")
+    .execute();
+  // From here on, nobody joins, leaves or gets another role.
+  for (const { organisation_id } of memberships) await lockUser(transaction, organisation_id);
+  const { rows } = await sql<{ id: number; name: string; others: number }>`
+    select users.id, users.display_name as name,
+           (select count(*) from organisation_members other
+            where other.organisation_id = users.id and other.user_id <> ${personId}) as others
+    from organisation_members member join users on users.id = member.organisation_id
+    where member.user_id = ${personId} and member.role = 'owner' and not exists (
+      select from organisation_members other
+      where other.organisation_id = users.id and other.user_id <> ${personId} and other.role = 'owner')
+    order by users.id`.execute(transaction);
+  const owned = rows.find(({ others }) => others > 0);
+  if (owned !== undefined)
+    throw conflict(
+      `This account is the only owner of ${owned.name}. Make another member an owner first, or delete the organisation.`,
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Ends the memberships of a user who is erased, and those of others in an organisation that is, with all its invitations. */
+export async function eraseMemberships(transaction: Queryable, userId: number): Promise<void> {
+  const { email } = await transaction
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (email !== null) await eraseAddress(transaction, email);
+  await transaction
+    .deleteFrom("organisation_members")
+    .where(({ eb, or }) => or([eb("user_id", "=", userId), eb("organisation_id", "=", userId)]))
+    .execute();
+  await transaction
+    .deleteFrom("organisation_invitations")
+    .where(({ eb, or }) => or([eb("organisation_id", "=", userId), eb("email", "=", email)]))
+    .execute();
+}

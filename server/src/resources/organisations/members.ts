@@ -1,0 +1,226 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
+import { conflict, notFound } from "../../errors.ts";
+import type { ActingAs } from "../../http/admission/account.ts";
+import { type Role, refusalOf, roleRefused } from "../../http/admission/roles.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import { lockUser } from "../audit/lock-user.ts";
+import { recordAudit, type SessionAuthor } from "../audit/queries.ts";
+import { createOrganisation as createRow, type Organisation } from "../users/accounts.ts";
+
+// An organisation is an account that persons act as, each in a role (docs/organisations.md).
+
+export interface Member {
+  userId: number;
+  name: string;
+  email: string;
+  role: Role;
+  joinedAt: Date;
+}
+
+/** A change of an organisation by one of its members. */
+export interface Change {
+  organisationId: number;
+  /** The person who asks for it. */
+  personId: number;
+  author: SessionAuthor;
+  now: Date;
+}
+
+const maxOrganisations = 50;
+/** Members and open invitations. */
+export const maxMembers = 200;
+
+/** Makes an organisation, whose first owner is the person. Throws 400 for an invalid name, 409 beyond 50 memberships. */
+export async function createOrganisation(
+  db: Queryable,
+  name: string,
+  { personId, author, now }: Omit<Change, "organisationId">,
+): Promise<Organisation> {
+  return transact(db, async (transaction) => {
+    await lockUser(transaction, personId);
+    await requireRoomFor(transaction, personId);
+    const made = await createRow(transaction, name);
+    await addMember(transaction, { organisationId: made.id, userId: personId, role: "owner", now });
+    await record(transaction, { organisationId: made.id, personId, author, now }, "organisation.created", "");
+    return made;
+  });
+}
+
+/** The organisations of a person, by name. */
+export async function organisationsOf(db: Queryable, personId: number): Promise<ActingAs[]> {
+  const rows = await memberships(db, personId).orderBy(sql`lower(users.display_name)`).orderBy("users.id").execute();
+  return rows.map(actingAs);
+}
+
+/** An organisation as one of its members sees it; null where the person is none. */
+export async function findMembership(
+  db: Queryable,
+  organisationId: number,
+  personId: number,
+): Promise<ActingAs | null> {
+  const row = await memberships(db, personId).where("users.id", "=", organisationId).executeTakeFirst();
+  return row === undefined ? null : actingAs(row);
+}
+
+/** Owners first, then those who joined first. */
+export async function listMembers(db: Queryable, organisationId: number): Promise<Member[]> {
+  const rows = await db
+    .selectFrom("organisation_members as member")
+    .innerJoin("users", "users.id", "member.user_id")
+    .select(["users.id", "users.display_name", "users.email", "member.role", "member.created_at"])
+    .where("member.organisation_id", "=", organisationId)
+    .orderBy(sql`member.role <> 'owner'`)
+    .orderBy("member.created_at")
+    .orderBy("users.id")
+    .execute();
+  return rows.map(({ id, display_name, email, role, created_at }) => ({
+    ...{ userId: id, name: display_name, email: email ?? "", role: role as Role, joinedAt: created_at },
+  }));
+}
+
+/** The addresses of an organisation's owners; none for other accounts. */
+export const ownerAddresses = async (db: Queryable, organisationId: number): Promise<string[]> =>
+  (await listMembers(db, organisationId)).filter(({ role }) => role === "owner").map(({ email }) => email);
+
+/** Gives a member another role. Throws 404 for no member, 409 for the role that they have, and where no owner would be left. */
+export async function changeRole(db: Queryable, change: Change, userId: number, role: Role): Promise<Member> {
+  return changeAsOwner(db, change, async (transaction) => {
+    const member = await requireMember(transaction, change.organisationId, userId);
+    if (member.role === role) throw conflict(`${member.email} has the role ${role} already.`);
+    await setRole(transaction, change.organisationId, userId, role);
+    await requireOwnerLeft(transaction, change.organisationId);
+    await record(transaction, change, "organisation.role_changed", `${member.email}: ${member.role} → ${role}`);
+    return member;
+  });
+}
+
+/** Removes a member. Throws 404 for no member, 409 where no owner would be left. */
+export async function removeMember(db: Queryable, change: Change, userId: number): Promise<Member> {
+  return changeAsOwner(db, change, async (transaction) => {
+    const member = await requireMember(transaction, change.organisationId, userId);
+    await deleteMember(transaction, change.organisationId, userId);
+    await requireOwnerLeft(transaction, change.organisationId);
+    await record(transaction, change, "organisation.member_removed", member.email);
+    return member;
+  });
+}
+
+/** Ends the person's own membership. Throws 409 for the last owner. */
+export async function leave(db: Queryable, change: Change): Promise<void> {
+  await transact(db, async (transaction) => {
+    await lockUser(transaction, change.organisationId);
+    const member = await requireMember(transaction, change.organisationId, change.personId);
+    await deleteMember(transaction, change.organisationId, change.personId);
+    await requireOwnerLeft(transaction, change.organisationId);
+    await record(transaction, change, "organisation.member_left", member.email);
+  });
+}
+
+/** Makes another member an owner, and the person a developer. Throws 404 for no member, 409 for the person. */
+export async function transferOwnership(db: Queryable, change: Change, userId: number): Promise<Member> {
+  return changeAsOwner(db, change, async (transaction) => {
+    if (userId === change.personId) throw conflict("You own this organisation already; choose another member.");
+    const member = await requireMember(transaction, change.organisationId, userId);
+    await setRole(transaction, change.organisationId, userId, "owner");
+    await setRole(transaction, change.organisationId, change.personId, "developer");
+    await record(transaction, change, "organisation.transferred", `to ${member.email}`);
+    return member;
+  });
+}
+
+/**
+ * Runs a change under the lock of the organisation. Throws 403 unless the person still owns it: the role that the request was
+ * admitted with may have been taken away meanwhile, by a change that held the lock.
+ */
+export const changeAsOwner = <T>(
+  db: Queryable,
+  { organisationId, personId }: Change,
+  run: (transaction: Queryable) => Promise<T>,
+): Promise<T> =>
+  transact(db, async (transaction) => {
+    await lockUser(transaction, organisationId);
+    const acting = await findMembership(transaction, organisationId, personId);
+    if (acting === null) throw notFound("You are no member of this organisation any more.");
+    const refusal = refusalOf(acting.role, acting.name, "organisation:manage");
+    if (refusal !== null) throw roleRefused(refusal, "organisation:manage");
+    return run(transaction);
+  });
+
+/** Throws 409 beyond 50 memberships of a person. */
+export async function requireRoomFor(transaction: Queryable, personId: number): Promise<void> {
+  const { count } = await transaction
+    .selectFrom("organisation_members")
+    .select(sql<number>`count(*)`.as("count"))
+    .where("user_id", "=", personId)
+    .executeTakeFirstOrThrow();
+  if (count >= maxOrganisations)
+    throw conflict(`A person is a member of at most ${maxOrganisations} organisations; leave one first.`);
+}
+
+export async function addMember(
+  transaction: Queryable,
+  { organisationId, userId, role, now }: { organisationId: number; userId: number; role: Role; now: Date },
+): Promise<void> {
+  await transaction
+    .insertInto("organisation_members")
+    .values({ organisation_id: organisationId, user_id: userId, role, created_at: now })
+    .execute();
+}
+
+/** Writes what a member did into the organisation's log. */
+export const record = (
+  transaction: Queryable,
+  { organisationId, personId, author, now }: Change,
+  action: AuditAction,
+  subject: string,
+): Promise<void> =>
+  recordAudit(transaction, { userId: organisationId, action, subject, author: { ...author, personId }, at: now });
+
+const memberships = (db: Queryable, personId: number) =>
+  db
+    .selectFrom("organisation_members as member")
+    .innerJoin("users", "users.id", "member.organisation_id")
+    .select(["users.id", "users.display_name", "users.suspension_reason", "member.role"])
+    .where("member.user_id", "=", personId);
+
+const actingAs = (row: {
+  id: number;
+  display_name: string;
+  suspension_reason: string | null;
+  role: string;
+}): ActingAs => ({
+  userId: row.id,
+  name: row.display_name,
+  role: row.role as Role,
+  suspendedFor: row.suspension_reason,
+});
+
+async function requireMember(transaction: Queryable, organisationId: number, userId: number): Promise<Member> {
+  const member = (await listMembers(transaction, organisationId)).find((each) => each.userId === userId);
+  if (member === undefined) throw notFound("There is no such member; perhaps they left.");
+  return member;
+}
+
+async function requireOwnerLeft(transaction: Queryable, organisationId: number): Promise<void> {
+  if ((await ownerAddresses(transaction, organisationId)).length === 0)
+    throw conflict(
+      "An organisation has at least one owner. Make another member an owner first, or delete the organisation.",
+    );
+}
+
+const setRole = (transaction: Queryable, organisationId: number, userId: number, role: Role) =>
+  transaction
+    .updateTable("organisation_members")
+    .set({ role })
+    .where("organisation_id", "=", organisationId)
+    .where("user_id", "=", userId)
+    .execute();
+
+const deleteMember = (transaction: Queryable, organisationId: number, userId: number) =>
+  transaction
+    .deleteFrom("organisation_members")
+    .where("organisation_id", "=", organisationId)
+    .where("user_id", "=", userId)
+    .execute();

@@ -101,21 +101,12 @@ describe("signed in", () => {
         });
     });
     await send(page);
-    const player = page.getByLabel(/^Preview of/);
-    await player.waitFor();
+    const play = page.getByRole("button", { name: /^Play / }).first();
+    await play.waitFor();
     expect(media).toEqual([]);
-    const played = await player.evaluate(async (audio: HTMLAudioElement) => {
-      audio.muted = true;
-      await audio.play();
-      await new Promise((resolve) =>
-        audio.addEventListener("timeupdate", () => audio.currentTime > 0 && resolve(null)),
-      );
-      audio.currentTime = audio.duration / 2;
-      await new Promise((resolve) => audio.addEventListener("seeked", resolve, { once: true }));
-      return { seconds: audio.duration, error: audio.error };
-    });
-    expect(played.error).toBeNull();
-    expect(played.seconds).toBeGreaterThan(4);
+    await play.click();
+    const position = page.getByRole("slider", { name: /^Position in/ });
+    await expect.poll(() => position.getAttribute("aria-valuetext")).toMatch(/ of 0:(0[5-9]|[1-5]\d)$/);
     expect(media[0]).toEqual({ range: expect.stringMatching(/^bytes=0-/), status: 206, type: "audio/wav" });
     const cover = response(page).locator("img").first();
     await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);

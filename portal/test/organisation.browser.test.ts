@@ -26,6 +26,11 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await goTo(vera, "API keys");
   await vera.getByText("Your role in Acme Records is viewer, which may not create").waitFor();
   expect(await vera.getByRole("button", { name: "New API key" }).isDisabled()).toBe(true);
+  await goTo(vera, "Studio");
+  await vera.getByText("which may not upload, publish or withdraw beats").waitFor();
+  expect(await vera.getByRole("button", { name: "Choose files" }).isDisabled()).toBe(true);
+  await goTo(vera, "Webhooks");
+  expect(await vera.getByRole("button", { name: "Create an inbox" }).isDisabled()).toBe(true);
   const pages = vera.getByRole("navigation", { name: "Portal" });
   expect(await pages.getByRole("link", { name: "Explorer" }).count()).toBe(0);
 
@@ -38,6 +43,19 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await vera.getByRole("button", { name: "Account of Vera" }).click();
   await vera.getByRole("button", { name: "Acme Records, viewer" }).click();
   await vera.getByRole("button", { name: "Acting as Acme Records" }).waitFor();
+
+  // A role that is not about calls is told where its work is.
+  await page.reload();
+  await Promise.all([
+    page.waitForResponse(/organisation\/members\/\d+$/),
+    page.getByRole("combobox", { name: "Role of vera@example.com" }).selectOption("billing"),
+  ]);
+  await goTo(vera, "Library");
+  await vera.reload();
+  await goTo(vera, "Home");
+  await vera.getByText("Orders and sales are yours").waitFor();
+  await vera.getByRole("main").getByRole("link", { name: "Sales" }).click();
+  await vera.getByRole("heading", { name: "Sales", level: 1 }).waitFor();
 
   await page.reload();
   await page.getByRole("button", { name: "Remove vera@example.com" }).click();

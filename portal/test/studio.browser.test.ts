@@ -85,11 +85,10 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   const preview = await producer.context.request.get(new URL(shown.audio_url).pathname);
   expect([preview.status(), preview.headers()["content-type"]]).toEqual([200, "audio/mpeg"]);
 
-  await page.evaluate("document.querySelector('audio[controls]').play()");
-  await expect
-    .poll(() => page.evaluate("document.querySelector('audio[controls]').currentTime"), soon)
-    .toBeGreaterThan(0);
-  await page.evaluate("document.querySelector('audio[controls]').pause()");
+  await page.getByRole("button", { name: "Play night drive", exact: true }).click();
+  const position = page.getByRole("slider", { name: "Position in night drive" }).first();
+  await expect.poll(() => position.getAttribute("aria-valuetext"), soon).toMatch(/^0:0[1-9] of /);
+  await page.getByRole("button", { name: "Pause night drive", exact: true }).click();
   await checkPage(page, "studio-beat", () => page.getByText("On sale", { exact: true }).waitFor());
 
   const found = await producer.context.request.get("/v1/search?q=night+drive&type=beats", { headers });

@@ -2,7 +2,7 @@ import { Alert, Anchor, Stack, Text } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useAccount } from "../api/session.ts";
+import { useAccount, useRefusal } from "../api/session.ts";
 import { type Endpoint, endpointAlertsQuery } from "../api/webhooks.ts";
 import { RelativeTime } from "../display/relative-time.tsx";
 import { endpointName } from "../display/webhooks/endpoint-name.ts";
@@ -12,7 +12,8 @@ const maxShown = 3;
 /** Lists the endpoints that are disabled or failing, on every page. */
 export function EndpointBanner() {
   const account = useAccount();
-  const { data } = useQuery({ ...endpointAlertsQuery, enabled: account !== null });
+  const refusal = useRefusal("webhooks:read");
+  const { data } = useQuery({ ...endpointAlertsQuery, enabled: account !== null && refusal === undefined });
   const endpoints = account === null ? [] : (data?.endpoints ?? []);
   if (endpoints.length === 0) return null;
   const rest = endpoints.length - maxShown;

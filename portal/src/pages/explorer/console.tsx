@@ -102,6 +102,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
     if (sending.status !== "idle" && !window.matchMedia("(min-width: 1100px)").matches)
       pane.current?.scrollIntoView({ block: "start" });
   }, [sending.status]);
+  const sendButton = useRef<HTMLButtonElement>(null);
   const { chosen } = keys;
   const canSend = chosen !== null && missing === undefined && !sending.isPending;
   const send = () => {
@@ -129,6 +130,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             label="Copy a link to this call"
           />
           <Button
+            ref={sendButton}
             type="submit"
             size="compact-md"
             leftSection={<IconSend size={14} />}
@@ -188,7 +190,10 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             values={values}
             call={call}
             apiKey={confirming}
-            onClose={() => setConfirming(null)}
+            onClose={() => {
+              setConfirming(null);
+              sendButton.current?.focus();
+            }}
             onSend={({ id }) => {
               setConfirming(null);
               sending.mutate(id);

@@ -1,10 +1,13 @@
-import { Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
+import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { homeQuery } from "../../api/home.ts";
 import { keysQuery } from "../../api/keys.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
-import { useAccount } from "../../api/session.ts";
+import { useAccount, useRefusal } from "../../api/session.ts";
+import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
 import { ErrorGroups } from "./error-groups.tsx";
@@ -23,15 +26,17 @@ const FirstSteps = lazy(async () => ({
 /** The last day of calls, what went wrong in it, webhooks and limits; before the first call that works, how to make it. */
 export function HomePage() {
   const account = useAccount();
-  const keys = useQuery(keysQuery);
-  const home = useQuery(homeQuery);
+  const refusal = useRefusal("keys:read");
+  const keys = useQuery({ ...keysQuery, enabled: refusal === undefined });
+  const home = useQuery({ ...homeQuery, enabled: refusal === undefined });
   const isNewcomer = useIsNewcomer(home.data);
   const error = keys.error ?? home.error;
   const active = keys.data?.keys.filter(({ state }) => state === "active") ?? [];
   const isLoaded = keys.data !== undefined && home.data !== undefined;
   return (
     <Page title="Home" lead={account === null ? undefined : <span dir="auto">Welcome, {account.name}.</span>}>
-      {!isLoaded && error === null && <RowsSkeleton rows={3} height={160} />}
+      {refusal !== undefined && <Elsewhere refusal={refusal} />}
+      {!isLoaded && refusal === undefined && error === null && <RowsSkeleton rows={3} height={160} />}
       {error !== null && (
         <ErrorAlert error={error} onRetry={() => void Promise.all([keys.refetch(), home.refetch()])} />
       )}
@@ -54,3 +59,21 @@ export function HomePage() {
     </Page>
   );
 }
+
+/** For members whose role is not about calls. */
+const Elsewhere = ({ refusal }: { refusal: string }) => (
+  <EmptyState
+    icon={IconReceipt}
+    title="Orders and sales are yours"
+    action={
+      <Group justify="center" gap="xs">
+        <Button renderRoot={(props) => <Link to="/library" {...props} />}>Library</Button>
+        <Button variant="default" renderRoot={(props) => <Link to="/sales" {...props} />}>
+          Sales
+        </Button>
+      </Group>
+    }
+  >
+    {refusal}
+  </EmptyState>
+);

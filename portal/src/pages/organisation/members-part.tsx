@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Table, Text } from "@mantine/core";
+import { Button, NativeSelect, Table, Text, VisuallyHidden } from "@mantine/core";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Permitted } from "../../display/permitted.tsx";
@@ -20,14 +20,16 @@ export function MembersPart({ organisation }: { organisation: Organisation }) {
     <Part id="members" title="Members" lead="What each role may do stands in the docs, under Organisations.">
       {error !== null && <ErrorAlert error={error} />}
       <Permitted to="organisation:manage">
-        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Members">
+        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Members and roles">
           <Table fz="sm">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Member</Table.Th>
                 <Table.Th>Role</Table.Th>
                 <Table.Th>Joined</Table.Th>
-                <Table.Th aria-label="Actions" />
+                <Table.Th pos="relative">
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -5,6 +5,7 @@ import { useAccount } from "../../api/session.ts";
 import { ApiCall } from "../../display/calls/api-call.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page } from "../../display/page.tsx";
+import { Permitted } from "../../display/permitted.tsx";
 import { DropZone } from "./files/drop-zone.tsx";
 import { kindOf } from "./files/sending.ts";
 import { UploadList } from "./files/upload-list.tsx";
@@ -43,10 +44,12 @@ export function StudioPage() {
       lead="Upload a recording, see what is heard in it, set prices and put it on sale."
       actions={<ApiCall call={{ operationId: "listOwnBeats", query: { status: search.show, page: search.page } }} />}
     >
-      <DropZone action="Choose files" accept={`${audioTypes},.zip,.png,.jpg,.jpeg,.webp`} isMultiple onFiles={add}>
-        Drop recordings here, one or many: WAV, AIFF, FLAC, MP3 or Ogg Vorbis, up to 500 MB and 20 minutes each. Tempo,
-        key and waveform are found for you.
-      </DropZone>
+      <Permitted to="studio:write">
+        <DropZone action="Choose files" accept={`${audioTypes},.zip,.png,.jpg,.jpeg,.webp`} isMultiple onFiles={add}>
+          Drop recordings here, one or many: WAV, AIFF, FLAC, MP3 or Ogg Vorbis, up to 500 MB and 20 minutes each.
+          Tempo, key and waveform are found for you.
+        </DropZone>
+      </Permitted>
       {uploads.error !== null && <ErrorAlert error={uploads.error} onRetry={() => void uploads.refetch()} />}
       <UploadList files={files} uploads={uploads.data?.uploads ?? []} />
       <BeatList search={search} />

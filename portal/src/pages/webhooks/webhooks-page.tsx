@@ -8,6 +8,7 @@ import { type EndpointHealth, endpointsQuery } from "../../api/webhooks.ts";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { Permitted } from "../../display/permitted.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import { EndpointBadge } from "../../display/webhooks/endpoint-badge.tsx";
 import { endpointName } from "../../display/webhooks/endpoint-name.ts";
@@ -37,9 +38,11 @@ export function WebhooksPage() {
             Signature doctor
           </Button>
           {endpoints.length > 0 && (
-            <Button leftSection={<IconPlus size={16} />} onClick={open}>
-              Add endpoint
-            </Button>
+            <Permitted to="webhooks:write">
+              <Button leftSection={<IconPlus size={16} />} onClick={open}>
+                Add endpoint
+              </Button>
+            </Permitted>
           )}
         </>
       }
@@ -61,10 +64,12 @@ function NoEndpoints({ onAdd }: { onAdd: () => void }) {
       title="See a verified webhook in a minute"
       action={
         <Group justify="center" gap="xs">
-          <CreateInbox />
-          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onAdd}>
-            Add an endpoint
-          </Button>
+          <Permitted to="webhooks:write">
+            <CreateInbox />
+            <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onAdd}>
+              Add an endpoint
+            </Button>
+          </Permitted>
         </Group>
       }
     >
@@ -82,7 +87,9 @@ function InboxHint() {
           An inbox receives events within this portal and shows how each is verified. Use it before your own receiver is
           ready.
         </Text>
-        <CreateInbox variant="default" />
+        <Permitted to="webhooks:write" isQuiet>
+          <CreateInbox variant="default" />
+        </Permitted>
       </Group>
     </Paper>
   );

@@ -1,5 +1,7 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { loadChunk } from "../../../api/load-chunk.ts";
 import { StatusBadge } from "../../../display/calls/status-badge.tsx";
 import { Json } from "../../../display/code/json.tsx";
 import type { Json as JsonValue } from "../../../display/code/json-values.ts";
@@ -7,7 +9,11 @@ import { Identifier } from "../../../display/identifier.tsx";
 import { UntrustedText } from "../../../display/untrusted-text.tsx";
 import type { ApiResponse } from "../call/send-call.ts";
 import { beatsIn } from "./beat-media.ts";
-import { BeatPlayers } from "./beat-players.tsx";
+
+// Only answers with beats have them.
+const BeatPlayers = lazy(async () => ({
+  default: (await loadChunk(() => import("./beat-players.tsx"))).BeatPlayers,
+}));
 
 const maxLength = 200_000;
 
@@ -31,7 +37,7 @@ export function Answer({ response }: { response: ApiResponse }) {
           </Anchor>
         </Group>
       )}
-      {beats.length > 0 && <BeatPlayers beats={beats} />}
+      <Suspense>{beats.length > 0 && <BeatPlayers beats={beats} />}</Suspense>
       {text === "" ? (
         <Text size="sm" c="dimmed">
           The response has no body.

@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Stack, Text } from "@mantine/core";
 import type { MarketOptions, OfferedBeat, OfferedLicense } from "../../../api/market.ts";
 import { licenseLabels } from "../../../display/beats/licenses.ts";
+import { Permitted } from "../../../display/permitted.tsx";
 import { LicenseCard } from "./license-card.tsx";
 import { PaymentMethodField } from "./payment-method-field.tsx";
 import { Step } from "./step.tsx";
@@ -52,9 +53,11 @@ export function ChoiceStep({ offered, options, choice, onChange, onNext }: Choic
         </Text>
       )}
       <Group justify="flex-end">
-        <Button disabled={!isAvailable || choice.method.trim() === ""} onClick={onNext}>
-          Go on with {licenseLabels[choice.type]}
-        </Button>
+        <Permitted to="orders:write">
+          <Button disabled={!isAvailable || choice.method.trim() === ""} onClick={onNext}>
+            Go on with {licenseLabels[choice.type]}
+          </Button>
+        </Permitted>
       </Group>
     </Step>
   );

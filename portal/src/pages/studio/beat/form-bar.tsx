@@ -1,5 +1,6 @@
 import { Group, Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Permitted } from "../../../display/permitted.tsx";
 
 /** The buttons of a form, in sight however long it is; with a sentence on why they cannot be used yet. */
 export const FormBar = ({ hint, children }: { hint: string | null; children: ReactNode }) => (
@@ -8,7 +9,9 @@ export const FormBar = ({ hint, children }: { hint: string | null; children: Rea
       <Text size="sm" c="dimmed" role="status">
         {hint}
       </Text>
-      <Group gap="xs">{children}</Group>
+      <Permitted to="studio:write">
+        <Group gap="xs">{children}</Group>
+      </Permitted>
     </Group>
   </Paper>
 );

@@ -11,6 +11,7 @@ import { CopyButton } from "../../../display/copy-button.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Identifier } from "../../../display/identifier.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { Permitted } from "../../../display/permitted.tsx";
 import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { UntrustedText } from "../../../display/untrusted-text.tsx";
 import { DeliveryBadge } from "../../../display/webhooks/delivery-badge.tsx";
@@ -98,13 +99,15 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
         >
           Doctor
         </Button>
-        <Button
-          leftSection={<IconSend size={16} />}
-          loading={resend.isPending || delivery.state === "sending"}
-          onClick={() => resend.mutate(undefined)}
-        >
-          Send again
-        </Button>
+        <Permitted to="webhooks:write">
+          <Button
+            leftSection={<IconSend size={16} />}
+            loading={resend.isPending || delivery.state === "sending"}
+            onClick={() => resend.mutate(undefined)}
+          >
+            Send again
+          </Button>
+        </Permitted>
       </Group>
       {resend.error !== null && <ErrorAlert error={resend.error} />}
     </Stack>
@@ -128,15 +131,17 @@ function SignedCurl({ delivery }: { delivery: DeliveryDetail }) {
             </Text>
           </div>
           <Group gap="xs">
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconTerminal2 size={14} />}
-              loading={curl.isPending}
-              onClick={() => curl.mutate(undefined)}
-            >
-              {curl.data === undefined ? "Show signed curl" : "Sign again"}
-            </Button>
+            <Permitted to="webhooks:write" isQuiet>
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconTerminal2 size={14} />}
+                loading={curl.isPending}
+                onClick={() => curl.mutate(undefined)}
+              >
+                {curl.data === undefined ? "Show signed curl" : "Sign again"}
+              </Button>
+            </Permitted>
             {curl.data !== undefined && <CopyButton value={curl.data.curl} label="Copy the command" />}
           </Group>
         </Group>

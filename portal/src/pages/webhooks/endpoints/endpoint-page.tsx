@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { type EndpointHealth, endpointQuery } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
+import { Permitted } from "../../../display/permitted.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { EndpointBadge } from "../../../display/webhooks/endpoint-badge.tsx";
 import { HealthStrip } from "../../../display/webhooks/health-strip.tsx";
@@ -37,7 +38,13 @@ export function EndpointPage() {
       <Page
         title={title}
         lead={endpoint && <Lead endpoint={endpoint} />}
-        actions={endpoint && <EndpointActions key={endpoint.id} endpoint={endpoint} />}
+        actions={
+          endpoint && (
+            <Permitted to="webhooks:write">
+              <EndpointActions key={endpoint.id} endpoint={endpoint} />
+            </Permitted>
+          )
+        }
       >
         {error !== null && endpoint === undefined && <ErrorAlert error={error} onRetry={refetch} />}
         {endpoint === undefined && error === null && <RowsSkeleton rows={3} height={110} />}
@@ -74,14 +81,18 @@ function EndpointContent({ endpoint }: { endpoint: EndpointHealth }) {
       {endpoint.state === "enabled" && endpoint.failing_since !== null && <FailingAlert endpoint={endpoint} />}
       {endpoint.kind === "inbox" ? (
         <>
-          <TestEvents endpoint={endpoint} />
+          <Permitted to="webhooks:write" isQuiet>
+            <TestEvents endpoint={endpoint} />
+          </Permitted>
           <InboxPanel endpoint={endpoint} />
           <Overview endpoint={endpoint} />
         </>
       ) : (
         <>
           <Overview endpoint={endpoint} />
-          <TestEvents endpoint={endpoint} />
+          <Permitted to="webhooks:write" isQuiet>
+            <TestEvents endpoint={endpoint} />
+          </Permitted>
         </>
       )}
       <Deliveries endpoint={endpoint} />
@@ -103,7 +114,9 @@ function Overview({ endpoint }: { endpoint: EndpointHealth }) {
             <Title order={2} size="h5">
               Signing secret
             </Title>
-            <SecretPanel key={endpoint.id} endpoint={endpoint} />
+            <Permitted to="webhooks:write" isQuiet>
+              <SecretPanel key={endpoint.id} endpoint={endpoint} />
+            </Permitted>
           </Stack>
         </Paper>
       </Grid.Col>
@@ -120,9 +133,11 @@ function DisabledAlert({ endpoint }: { endpoint: EndpointHealth }) {
           {endpoint.disabled_reason} Events are kept as skipped for 30 days.
           {endpoint.last_error !== null && ` The last error: ${endpoint.last_error}`}
         </Text>
-        <Button size="xs" variant="default" leftSection={<IconPlayerPlay size={14} />} onClick={open}>
-          Enable
-        </Button>
+        <Permitted to="webhooks:write" isQuiet>
+          <Button size="xs" variant="default" leftSection={<IconPlayerPlay size={14} />} onClick={open}>
+            Enable
+          </Button>
+        </Permitted>
       </Stack>
       <EnableDialog endpoint={endpoint} opened={isEnabling} onClose={close} />
     </Alert>

@@ -13,6 +13,7 @@ import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { DeliveryBadge, deliveryStateOptions } from "../../../display/webhooks/delivery-badge.tsx";
 import type { DeliveriesSearch } from "../webhooks-search.ts";
 import { ReplayDialog } from "./replay-dialog.tsx";
+import { useResend } from "./use-resend.ts";
 
 const route = getRouteApi("/frame/signed-in/webhooks/$endpointId");
 
@@ -134,6 +135,7 @@ interface DeliveryTableProps {
 }
 
 function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) {
+  const resend = useResend();
   if (deliveries.length === 0)
     return (
       <Paper withBorder p="lg">
@@ -144,6 +146,7 @@ function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) 
     );
   return (
     <Paper withBorder style={{ opacity: isStale ? 0.6 : 1 }}>
+      {resend.error !== null && <ErrorAlert error={resend.error} />}
       <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Deliveries">
         <Table horizontalSpacing="md" highlightOnHover styles={{ th: { whiteSpace: "nowrap" } }}>
           <Table.Thead>
@@ -153,11 +156,17 @@ function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) 
               <Table.Th>Attempts</Table.Th>
               <Table.Th>Response</Table.Th>
               <Table.Th>When</Table.Th>
+              <Table.Th>Action</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {deliveries.map((delivery) => (
-              <DeliveryRow key={delivery.id} delivery={delivery} />
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                isResending={resend.isPending && resend.variables === delivery.id}
+                onResend={() => resend.mutate(delivery.id)}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -166,7 +175,13 @@ function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) 
   );
 }
 
-function DeliveryRow({ delivery }: { delivery: Delivery }) {
+interface DeliveryRowProps {
+  delivery: Delivery;
+  isResending: boolean;
+  onResend: () => void;
+}
+
+function DeliveryRow({ delivery, isResending, onResend }: DeliveryRowProps) {
   const { state, attempts, next_attempt_at, last_error } = delivery;
   return (
     <Table.Tr>
@@ -203,6 +218,17 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         <Text size="sm" component="span">
           <RelativeTime at={delivery.created_at} />
         </Text>
+      </Table.Td>
+      <Table.Td>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Send again: ${delivery.event_id}`}
+          loading={isResending || state === "sending"}
+          onClick={onResend}
+        >
+          Send again
+        </Button>
       </Table.Td>
     </Table.Tr>
   );

@@ -146,7 +146,7 @@ describe("the search", () => {
   });
 
   test("leads to the sheet of shortcuts, which ? opens, but not where it is text", async () => {
-    const page = await portal.visit("/market");
+    const page = await portal.visit("/portal/market");
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("?");

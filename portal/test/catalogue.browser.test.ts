@@ -102,6 +102,18 @@ test("one player goes on from page to page, is led by the keyboard, and says wha
   const position = player(page).getByLabel(`Position in ${title}`);
   await expect.poll(() => position.getAttribute("aria-valuetext")).toMatch(/of \d+:\d\d/);
 
+  // The time under the pointer is where a click seeks to.
+  const box = await position.boundingBox();
+  if (box === null) throw new Error("The slider has no place.");
+  await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+  const pointed = await player(page).locator("[class*=pointedTime]").textContent();
+  expect(pointed).toMatch(/^\d+:\d\d$/);
+  await control(page, `Pause ${title} in the player`).click();
+  expect(await player(page).locator("[class*=pointedTime]").count()).toBe(0);
+  await page.mouse.click(box.x + box.width / 4, box.y + box.height / 2);
+  await expect.poll(() => position.getAttribute("aria-valuetext")).toMatch(new RegExp(`^${pointed} of `));
+  await control(page, `Play ${title} in the player`).click();
+
   await position.focus();
   await page.keyboard.press("End");
   // The queue goes on by itself.

@@ -145,6 +145,25 @@ describe("the search", () => {
     await dialog.getByText("Nothing has “zzzzqqqq”").waitFor();
   });
 
+  test("leads to the sheet of shortcuts, which ? opens, but not where it is text", async () => {
+    const page = await portal.visit("/portal/market");
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("?");
+    await sheet.getByRole("row", { name: "Type a search /" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    await page.keyboard.press("/");
+    await page.keyboard.press("?");
+    await expect.poll(() => page.locator("#catalogue-search").inputValue()).toBe("?");
+    expect(await sheet.count()).toBe(0);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("shortcuts");
+    await page.getByRole("option", { name: "Keyboard shortcuts" }).click();
+    await sheet.waitFor();
+  });
+
   test("works signed out, on a phone, and on the reference", async () => {
     const page = await portal.visit("/explorer/beats", { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
     const button = page.getByRole("button", { name: /^Search/ });

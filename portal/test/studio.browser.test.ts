@@ -86,8 +86,8 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   expect([preview.status(), preview.headers()["content-type"]]).toEqual([200, "audio/mpeg"]);
 
   await page.getByRole("button", { name: "Play night drive", exact: true }).click();
-  const position = page.getByRole("slider", { name: "Position in night drive" }).first();
-  await expect.poll(() => position.getAttribute("aria-valuetext"), soon).toMatch(/^0:0[1-9] of /);
+  const played = page.getByRole("slider", { name: "Position in night drive" }).first();
+  await expect.poll(() => played.getAttribute("aria-valuetext"), soon).toMatch(/^0:0[1-9] of /);
   await page.getByRole("button", { name: "Pause night drive", exact: true }).click();
   await checkPage(page, "studio-beat", () => page.getByText("On sale", { exact: true }).waitFor());
 

@@ -165,6 +165,17 @@ test("deliveries are filtered, paged and replayed, with the filters in the addre
   await page.getByRole("button", { name: "Clear" }).click();
   await row(page, "Given up").first().waitFor();
 
+  // One of them, from its row: the same event, once more.
+  const [first] = receiver.received;
+  const again = page.getByRole("button", { name: `Send again: ${first?.headers["webhook-id"]}` });
+  await page.goto(`/portal/webhooks/${id}?state=failed`);
+  await page.getByRole("button", { name: "Older" }).click();
+  await again.click();
+  await expect.poll(() => receiver.received.length, soon).toBe(61);
+  expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  await again.waitFor({ state: "detached" });
+  await db.updateTable("webhook_deliveries").set({ state: "failed" }).where("endpoint_id", "=", id).execute();
+
   await page.getByRole("button", { name: "Replay" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("60 deliveries will be sent.").waitFor();
@@ -176,7 +187,7 @@ test("deliveries are filtered, paged and replayed, with the filters in the addre
   await dialog.getByRole("button", { name: "Replay" }).click();
   await dialog.getByText("60 deliveries are on their way.").waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect.poll(() => receiver.received.length, soon).toBe(120);
+  await expect.poll(() => receiver.received.length, soon).toBe(121);
 });
 
 describe("responses, descriptions and URLs are shown as text, accessible in both widths and colour schemes", () => {

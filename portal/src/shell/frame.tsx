@@ -11,10 +11,15 @@ import { EndpointBanner } from "./endpoint-banner.tsx";
 import classes from "./frame.module.css";
 import { Navigation } from "./navigation.tsx";
 import { Search } from "./search/search.tsx";
+import { useShortcutsKey } from "./shortcuts/use-shortcuts-key.ts";
 
 /** It comes with the first beat that is played. */
 const PlayerBar = lazy(() =>
   loadChunk(() => import("../display/player/player-bar.tsx")).then((its) => ({ default: its.PlayerBar })),
+);
+
+const Shortcuts = lazy(() =>
+  loadChunk(() => import("./shortcuts/shortcuts.tsx")).then((its) => ({ default: its.Shortcuts })),
 );
 
 const playerHeight = { base: 92, sm: 68 };
@@ -23,6 +28,8 @@ const playerHeight = { base: 92, sm: 68 };
 export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const track = usePlayer((state) => state.track);
+  const [isHelping, help] = useDisclosure();
+  useShortcutsKey(help.open);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -48,7 +55,7 @@ export function Frame() {
             <Brand />
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Search />
+            <Search onShortcuts={help.open} />
             <ColorSchemeButton />
             <AccountMenu />
           </Group>
@@ -65,6 +72,11 @@ export function Frame() {
           <Outlet />
         </Box>
       </AppShell.Main>
+      {isHelping && (
+        <Suspense>
+          <Shortcuts onClose={help.close} />
+        </Suspense>
+      )}
       {track !== null && (
         <AppShell.Footer className={classes.bar}>
           <Suspense>

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { clockTime } from "./clock-time.ts";
 import type { Track } from "./player.ts";
 import { player, usePlayer } from "./use-player.ts";
@@ -30,6 +30,7 @@ export function WaveformSeek({ track, queue }: WaveformSeekProps) {
   const seconds = usePlayer((state) => (isCurrent ? state.seconds : 0));
   const duration = usePlayer((state) => (isCurrent ? state.duration : 0));
   const played = duration === 0 ? 0 : seconds / duration;
+  const [pointed, setPointed] = useState<number | null>(null);
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
@@ -51,11 +52,26 @@ export function WaveformSeek({ track, queue }: WaveformSeekProps) {
         value={Math.round(played * steps)}
         aria-label={`Position in ${track.title}`}
         aria-valuetext={duration === 0 ? "Not loaded" : `${clockTime(seconds)} of ${clockTime(duration)}`}
+        onPointerMove={(event) => setPointed(shareAt(event))}
+        onPointerLeave={() => setPointed(null)}
         onChange={({ currentTarget }) => {
           if (!isCurrent) player.toggle(track, queue);
           player.seek((Number(currentTarget.value) / steps) * player.state().duration);
         }}
       />
+      {/* The slider says its own time: this is for the eye. */}
+      {pointed !== null && duration > 0 && (
+        <span className={classes.pointed} style={{ insetInlineStart: `${pointed * 100}%` }} aria-hidden>
+          <span className={classes.pointedTime}>{clockTime(pointed * duration)}</span>
+        </span>
+      )}
     </div>
   );
+}
+
+/** Where the pointer is, as a share of the slider from its beginning, in either direction of writing. */
+function shareAt({ currentTarget, clientX }: PointerEvent<HTMLInputElement>): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  const share = Math.min(1, Math.max(0, (clientX - left) / width));
+  return getComputedStyle(currentTarget).direction === "rtl" ? 1 - share : share;
 }

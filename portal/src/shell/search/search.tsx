@@ -15,10 +15,10 @@ const SearchDialog = lazy(() =>
 );
 
 /** The search of the whole portal: a field in the header, Ctrl-K or Cmd-K. */
-export function Search() {
+export function Search({ onShortcuts }: { onShortcuts: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();
-  const pages = usePages();
+  const pages = usePages(onShortcuts);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isSearchKey(event)) return;
@@ -50,7 +50,7 @@ export function Search() {
 }
 
 /** The pages of the navigation, and what one does without a page of its own. */
-function usePages(): Named[] {
+function usePages(showShortcuts: () => void): Named[] {
   const isSignedIn = useAccount() !== null;
   const { mutate: signOut } = useSignOut();
   return useMemo(() => {
@@ -65,6 +65,14 @@ function usePages(): Named[] {
     return [
       ...sections.flatMap(({ links }) => links.map(({ to, label }) => page(label, to))),
       { ...page("API reference", "/explorer#reference", "openapi operations"), address: "/explorer" },
+      {
+        group: "Go to" as const,
+        id: "shortcuts",
+        title: "Keyboard shortcuts",
+        detail: "",
+        keywords: "keys help hotkeys",
+        run: showShortcuts,
+      },
       ...(isSignedIn
         ? [
             page("Create an API key", "/keys?create=1", "new secret token"),
@@ -81,5 +89,5 @@ function usePages(): Named[] {
           ]
         : [page("Sign in", "/sign-in", "log in"), page("Create an account", "/register", "sign up register")]),
     ];
-  }, [isSignedIn, signOut]);
+  }, [isSignedIn, signOut, showShortcuts]);
 }

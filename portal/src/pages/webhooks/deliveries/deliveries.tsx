@@ -9,11 +9,13 @@ import { type Delivery, deliveriesQuery, type EndpointHealth } from "../../../ap
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
+import { Permitted } from "../../../display/permitted.tsx";
 import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { Select } from "../../../display/select.tsx";
 import { DeliveryBadge, deliveryStateOptions } from "../../../display/webhooks/delivery-badge.tsx";
 import type { DeliveriesSearch } from "../webhooks-search.ts";
 import { ReplayDialog } from "./replay-dialog.tsx";
+import { useResend } from "./use-resend.ts";
 
 const route = getRouteApi("/frame/signed-in/webhooks/$endpointId");
 
@@ -135,6 +137,7 @@ interface DeliveryTableProps {
 }
 
 function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) {
+  const resend = useResend();
   if (deliveries.length === 0)
     return (
       <Paper withBorder p="lg">
@@ -145,6 +148,7 @@ function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) 
     );
   return (
     <Paper withBorder style={{ opacity: isStale ? 0.6 : 1 }}>
+      {resend.error !== null && <ErrorAlert error={resend.error} />}
       <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Deliveries">
         <Table horizontalSpacing="md" highlightOnHover styles={{ th: { whiteSpace: "nowrap" } }}>
           <Table.Thead>
@@ -154,11 +158,17 @@ function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) 
               <Table.Th>Attempts</Table.Th>
               <Table.Th>Response</Table.Th>
               <Table.Th>When</Table.Th>
+              <Table.Th>Action</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {deliveries.map((delivery) => (
-              <DeliveryRow key={delivery.id} delivery={delivery} />
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                isResending={resend.isPending && resend.variables === delivery.id}
+                onResend={() => resend.mutate(delivery.id)}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -167,7 +177,13 @@ function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) 
   );
 }
 
-function DeliveryRow({ delivery }: { delivery: Delivery }) {
+interface DeliveryRowProps {
+  delivery: Delivery;
+  isResending: boolean;
+  onResend: () => void;
+}
+
+function DeliveryRow({ delivery, isResending, onResend }: DeliveryRowProps) {
   const { state, attempts, next_attempt_at, last_error } = delivery;
   return (
     <Table.Tr>
@@ -204,6 +220,19 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         <Text size="sm" component="span">
           <RelativeTime at={delivery.created_at} />
         </Text>
+      </Table.Td>
+      <Table.Td>
+        <Permitted to="webhooks:write" isQuiet>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Send again: ${delivery.event_id}`}
+            loading={isResending || state === "sending"}
+            onClick={onResend}
+          >
+            Send again
+          </Button>
+        </Permitted>
       </Table.Td>
     </Table.Tr>
   );

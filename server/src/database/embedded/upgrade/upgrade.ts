@@ -15,6 +15,7 @@ import {
   stage,
 } from "../cluster.ts";
 import { dataDirLock } from "../data-dir.ts";
+import type { FileLock } from "../file-lock.ts";
 import { chooseAccount } from "../postgres/account.ts";
 import { clusterFailure } from "../postgres/failure.ts";
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from "../postgres/postmaster.ts";
@@ -83,10 +84,16 @@ export async function upgradeEmbedded(dataDir: string, options: UpgradeOptions):
 export async function discardOld(dataDir: string): Promise<string> {
   const folder = await existing(dataDir);
   const kept = join(folder, previousName);
-  if (!(await isThere(kept))) throw new OperatorError(`DATA_DIR ${folder} keeps no old database: there is no ${kept}.`);
-  await finishSwitch(folder);
-  await discard(kept);
-  return kept;
+  const turn = await takeTurn(folder);
+  try {
+    await finishSwitch(folder);
+    if (!(await isThere(kept)))
+      throw new OperatorError(`DATA_DIR ${folder} keeps no old database: there is no ${kept}.`);
+    await discard(kept);
+    return kept;
+  } finally {
+    turn.close();
+  }
 }
 
 async function existing(dataDir: string): Promise<string> {
@@ -98,20 +105,31 @@ async function existing(dataDir: string): Promise<string> {
 /** Runs the work while no other process uses the data folder. */
 async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   const claim = await claimDataDir(folder, "Stop it, upgrade, and start it again.");
-  const turn = dataDirLock(folder, "cluster");
-  const openers = dataDirLock(folder, "openers");
+  const locks: FileLock[] = [];
   try {
-    if (!(await turn.exclusive(turnTimeoutMs)) || !openers.tryExclusive())
-      throw new OperatorError(
-        `Another process uses the database of DATA_DIR ${folder}, such as a worker or a command. Stop it, or let it end, then upgrade.`,
-      );
+    locks.push(await takeTurn(folder));
+    const openers = dataDirLock(folder, "openers");
+    locks.push(openers);
+    if (!openers.tryExclusive()) throw inUse(folder);
     return await work();
   } finally {
-    openers.close();
-    turn.close();
+    for (const lock of locks.reverse()) lock.close();
     await claim.release();
   }
 }
+
+/** Takes the lock of those who start and stop servers. */
+async function takeTurn(folder: string): Promise<FileLock> {
+  const turn = dataDirLock(folder, "cluster");
+  if (await turn.exclusive(turnTimeoutMs)) return turn;
+  turn.close();
+  throw inUse(folder);
+}
+
+const inUse = (folder: string): OperatorError =>
+  new OperatorError(
+    `Another process uses the database of DATA_DIR ${folder}, such as a worker or a command. Stop it, or let it end, then try again.`,
+  );
 
 /** Removes what an upgrade that was cut short has left; false if there is nothing. */
 async function removeUnfinished(folder: string): Promise<boolean> {

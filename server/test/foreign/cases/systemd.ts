@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile } from "node:fs/promises";
+import { chmod, cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "../../processes/free-port.ts";
 import { programEnv, startProgram } from "../../processes/processes.ts";
@@ -59,7 +59,9 @@ export const systemdCase: Case = {
     const ids = isRoot ? { uid: nobody, gid: nobody } : {};
     const folder = await bench.folder();
     await chmod(folder, 0o777);
-    const env = { ...programEnv, PYTHONPATH: join(tool, "usr/lib/python3/dist-packages"), HOME: folder };
+    // To where the account can read it.
+    await cp(join(tool, "usr/lib/python3/dist-packages"), join(folder, "python"), { recursive: true });
+    const env = { ...programEnv, PYTHONPATH: join(folder, "python"), HOME: folder };
     const serve = async (dataDir: string, allowed: readonly string[]) =>
       startProgram(
         "/usr/bin/python3",

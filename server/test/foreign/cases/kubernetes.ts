@@ -46,8 +46,12 @@ export const kubernetesCase: Case = {
     const policies = await bench.install(tools.checkov);
     const cwd = await bench.folder();
     const all = await rendered();
+    // The tools read YAML 1.1, in which a bare "no" is false.
     const write = async (name: string, documents: readonly object[]) => {
-      await writeFile(join(cwd, name), documents.map((document) => stringify(document)).join("---\n"));
+      await writeFile(
+        join(cwd, name),
+        documents.map((document) => stringify(document, { version: "1.1" })).join("---\n"),
+      );
       return name;
     };
     const file = await write("manifests.yaml", all);

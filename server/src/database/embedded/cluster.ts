@@ -114,7 +114,7 @@ function requireMajor(dataDir: string, dir: string, major: number, source: Progr
   );
 }
 
-/** What to tell of a cluster that this program can neither serve nor upgrade. */
+/** The error for a cluster that this program can neither serve nor upgrade. */
 export const otherMajor = (dir: string, major: number, source: ProgramsPackage): string =>
   major > source.major
     ? `The database in ${dir} was made by PostgreSQL ${major}; this program brings ${source.major}. Run the release that made it, or a later one.`

@@ -73,23 +73,27 @@ export const systemdCase: Case = {
         },
       );
     const server = await serve("data", calls);
-    const ready = JSON.parse(
-      await server.nextLine().catch((error) => {
-        if (/ModuleNotFoundError|EACCES|Permission denied: /.test(String(error))) throw new Unavailable(String(error));
-        throw error;
-      }),
-    ) as { ready: string; ca_file: string };
-    const fetched = await run(
-      "curl",
-      ["--silent", "--cacert", ready.ca_file, `${new URL(ready.ready).origin}/readyz`],
-      { cwd: "/" },
-    );
-    report.check(
-      "under them the server runs with its PostgreSQL",
-      fetched.stdout === '{"status":"ready"}',
-      fetched.output,
-    );
-    server.child.kill("SIGTERM");
+    try {
+      const ready = JSON.parse(
+        await server.nextLine().catch((error) => {
+          if (/ModuleNotFoundError|EACCES|Permission denied: /.test(String(error)))
+            throw new Unavailable(String(error));
+          throw error;
+        }),
+      ) as { ready: string; ca_file: string };
+      const fetched = await run(
+        "curl",
+        ["--silent", "--cacert", ready.ca_file, `${new URL(ready.ready).origin}/readyz`],
+        { cwd: "/" },
+      );
+      report.check(
+        "under them the server runs with its PostgreSQL",
+        fetched.stdout === '{"status":"ready"}',
+        fetched.output,
+      );
+    } finally {
+      server.child.kill("SIGTERM");
+    }
     const { code, signal } = await server.ended;
     report.check("and stops", code === 0, String(signal ?? code));
     const withoutSockets = await serve(

@@ -47,6 +47,8 @@ export interface Config {
   currency: string;
   /** Size of the request log in the database, in megabytes; beyond it the oldest calls are deleted. */
   requestLogMaxMb: number;
+  /** For how long a server that was told to stop goes on with new connections, while /readyz is 503. */
+  stopDelaySeconds: number;
   /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
 }
@@ -132,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     licenseTerms: text("LICENSE_TERMS") === undefined ? undefined : resolve(text("LICENSE_TERMS") ?? ""),
     currency: currency(text("CURRENCY") ?? "USD"),
     requestLogMaxMb: requestLogMaxMb(text("REQUEST_LOG_MAX_MB") ?? "10000"),
+    stopDelaySeconds: stopDelaySeconds(text("STOP_DELAY") ?? "0"),
     metricsToken: text("METRICS_TOKEN"),
   };
 }
@@ -335,6 +338,12 @@ function currency(value: string): string {
   if (maximumFractionDigits !== 2)
     throw new OperatorError(`CURRENCY is "${value}"; it takes an ISO 4217 code of a currency with cents, such as USD.`);
   return value;
+}
+
+function stopDelaySeconds(value: string): number {
+  if (!/^\d{1,2}$/.test(value) || Number(value) > 60)
+    throw new OperatorError(`STOP_DELAY is "${value}"; it takes seconds, a whole number from 0 to 60.`);
+  return Number(value);
 }
 
 function requestLogMaxMb(value: string): number {

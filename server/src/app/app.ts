@@ -25,6 +25,8 @@ export interface App {
   paths: readonly string[];
   /** Listens, and starts the background jobs. */
   listen(address: { port: number; host: string }): Promise<void>;
+  /** Goes on serving, while /readyz is 503 and responses say `Connection: close`, so that proxies turn to other instances. */
+  retire(): void;
   /** Completes the requests that run, stops the jobs, and writes what is still in memory. The database stays open. */
   close(): Promise<void>;
 }
@@ -33,8 +35,8 @@ export interface App {
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, database, clock, logger, certificate } = parts;
   const services = await buildServices(parts);
-  const router = new Router(servedAreas(parts, services));
   const writer = new ResponseWriter();
+  const router = new Router(servedAreas(parts, services, () => writer.isStopping));
   const { admission, concurrency, reads, catalogue, idempotencyKeys, requestLog, metrics } = services;
   const proxies = new Proxies({ endTls: config.tls.mode === "off", trusted: config.trustedProxies });
   // From this machine's own address come tunnels and proxies that pass TLS through, whose clients share it.
@@ -75,6 +77,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
       await services.exports.open();
       await listen(server, address);
       stopJobs = startJobs(parts, services);
+    },
+    retire: () => {
+      writer.isStopping = true;
     },
     close: async () => {
       writer.isStopping = true;

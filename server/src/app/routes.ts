@@ -95,7 +95,11 @@ export const apiRoutes = ({
 ];
 
 /** Everything the process serves: the API, the portal's routes, and what anyone may read. */
-export function servedAreas({ config, database, objects, clock, portal }: AppParts, services: Services): Area[] {
+export function servedAreas(
+  { config, database, objects, clock, portal }: AppParts,
+  services: Services,
+  isStopping: () => boolean,
+): Area[] {
   const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index, tus } = services;
   const api = apiRoutes(services);
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
@@ -202,6 +206,7 @@ export function servedAreas({ config, database, objects, clock, portal }: AppPar
           metrics: metrics.registry,
           metricsToken: config.metricsToken,
           isIndexReady: () => index.state.isReady,
+          isStopping,
         }),
         ...(stripe !== null && config.stripe?.webhookSecret !== undefined ? [stripeWebhook({ stripe, checkout })] : []),
       ],

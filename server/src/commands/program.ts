@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   webhooks: async () => (await import("./webhooks/webhooks.ts")).webhooksCommand,
   secrets: async () => (await import("./secrets.ts")).secretsCommand,
   migrate: async () => (await import("./migrate.ts")).migrateCommand,
+  upgrade: async () => (await import("./upgrade.ts")).upgradeCommand,
 };
 
 /** Runs the command line `beatmarket …parameters`. */

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Server as TlsServer } from "node:tls";
 import type { Command } from "commander";
 import type { Logger } from "pino";
@@ -41,7 +42,7 @@ export function serveCommand(program: Command): void {
       `
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
 DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, STORAGE_URL (DATA_DIR/objects), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that
-ends TLS), TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000),
+ends TLS), TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000), STOP_DELAY (0),
 SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), LICENSE_TERMS (a folder),
 PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
     )
@@ -64,6 +65,7 @@ async function serve(options: ServeOptions): Promise<void> {
     for (const close of closing.splice(0).reverse()) await close();
   };
   const stopping = stopSignal();
+  let retire = () => {};
   try {
     const claim = await claimDataDir(config.dataDir);
     closing.push(() => claim.release());
@@ -127,6 +129,7 @@ async function serve(options: ServeOptions): Promise<void> {
       const scratch = scratchFolders(config.dataDir);
       closing.push(startDemoPreviews({ database, objects, scratch, clock: systemClock, log: logger }));
     }
+    retire = app.retire;
     announce(config, { key: demo?.key ?? null, caFile, json: options.json === true });
   } catch (error) {
     await closeAll();
@@ -134,6 +137,8 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   await stopping;
   logger.info("stopping");
+  retire();
+  await sleep(config.stopDelaySeconds * 1_000);
   const deadline = setTimeout(() => {
     logger.warn(`not stopped within ${stopTimeoutMs} ms; exiting`);
     process.exit(1);

@@ -54,9 +54,15 @@ export interface MigrationOutcome {
  * process at a time migrate. Those that take something away (`-- contracts`) come last, and wait while a program is
  * connected that lives on it. Goes on with a database that is newer than this program, unless something was taken away
  * that it uses; refuses one whose applied migrations were edited afterwards. A migration that fails is named in the error.
+ * With `only`, the migrations of these numbers, on an empty database.
  */
-export async function migrate(database: Database, dir: URL = migrationsDir): Promise<MigrationOutcome> {
-  const migrations = await readMigrations(dir);
+export async function migrate(
+  database: Database,
+  dir: URL = migrationsDir,
+  only?: ReadonlySet<number>,
+): Promise<MigrationOutcome> {
+  const all = await readMigrations(dir);
+  const migrations = only === undefined ? all : all.filter(({ number }) => only.has(number));
   return database.query.connection().execute(async (connection) => {
     // A migration may take its time, and so may another process that the lock waits for.
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(

@@ -19,7 +19,14 @@ it("a flood of /readyz asks the database once a second", async () => {
   expect(asked).toBe(1);
   const clock = new FakeClock();
   const app = openRoutes(
-    healthRoutes({ db, clock, metrics: {} as never, metricsToken: undefined, isIndexReady: () => true }),
+    healthRoutes({
+      db,
+      clock,
+      metrics: {} as never,
+      metricsToken: undefined,
+      isIndexReady: () => true,
+      isStopping: () => false,
+    }),
   );
   const flood = async () => {
     const responses = await Promise.all(Array.from({ length: 500 }, () => app.inject("/readyz")));
@@ -34,9 +41,10 @@ it("a flood of /readyz asks the database once a second", async () => {
   expect(asked).toBe(3);
 });
 
-it("/readyz is 503 until the catalogue index is built, and /healthz is not", async () => {
+it("/readyz is 503 until the catalogue index is built and while the server stops, and /healthz is not", async () => {
   const { query: db } = await testDatabase();
   let isIndexReady = false;
+  let isStopping = false;
   const app = openRoutes(
     healthRoutes({
       db,
@@ -44,6 +52,7 @@ it("/readyz is 503 until the catalogue index is built, and /healthz is not", asy
       metrics: {} as never,
       metricsToken: undefined,
       isIndexReady: () => isIndexReady,
+      isStopping: () => isStopping,
     }),
   );
   const building = await app.inject("/readyz");
@@ -55,4 +64,7 @@ it("/readyz is 503 until the catalogue index is built, and /healthz is not", asy
   expect((await app.inject("/healthz")).statusCode).toBe(200);
   isIndexReady = true;
   expect((await app.inject("/readyz")).statusCode).toBe(200);
+  isStopping = true;
+  expect((await app.inject("/readyz")).json()).toEqual({ status: "stopping" });
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
 });

@@ -18,6 +18,8 @@ export interface HealthParts {
   metricsToken: string | undefined;
   /** Whether the catalogue index is built, without which lists and search are 503. */
   isIndexReady(): boolean;
+  /** Whether the process was told to stop: proxies then send what is new elsewhere. */
+  isStopping(): boolean;
 }
 
 const readyTimeoutMs = 2_000;
@@ -25,7 +27,8 @@ const readyForMs = 1_000;
 const vital = { isVital: true, headers: { "cache-control": "no-store" } };
 
 /**
- * /healthz: the process responds. /readyz: so does its database, and the catalogue index is built. /metrics: Prometheus
+ * /healthz: the process responds. /readyz: so does its database, the catalogue index is built, and
+ * the process was not told to stop. /metrics: Prometheus
  * text, for loopback or a token.
  */
 export const healthRoutes = (parts: HealthParts): Route[] => [
@@ -52,16 +55,19 @@ class Readiness {
   readonly #db: Queryable;
   readonly #clock: Clock;
   readonly #isIndexReady: () => boolean;
+  readonly #isStopping: () => boolean;
   #asked: Promise<boolean> | null = null;
   #untilMs = 0;
 
-  constructor({ db, clock, isIndexReady }: HealthParts) {
+  constructor({ db, clock, isIndexReady, isStopping }: HealthParts) {
     this.#db = db;
     this.#clock = clock;
     this.#isIndexReady = isIndexReady;
+    this.#isStopping = isStopping;
   }
 
   readonly respond = async (): Promise<HttpResponse> => {
+    if (this.#isStopping()) return notReady("stopping");
     if (!(await this.#find())) return notReady("database out of reach");
     return this.#isIndexReady() ? jsonResponse('{"status":"ready"}') : notReady("catalogue index being built");
   };

@@ -31,6 +31,7 @@ test("an empty environment is a demo on this machine alone", () => {
     licenseTerms: undefined,
     currency: "USD",
     requestLogMaxMb: 10_000,
+    stopDelaySeconds: 0,
     metricsToken: undefined,
   });
 });
@@ -47,6 +48,7 @@ test("an empty or blank variable is one that is not set", () => {
     "REQUEST_LOG_MAX_MB",
     "SECRET_KEY",
     "SECRET_KEY_PREVIOUS",
+    "STOP_DELAY",
     "WEBHOOK_ALLOW_PRIVATE",
   ];
   const more = [
@@ -133,6 +135,7 @@ describe("a value that is taken", () => {
     [{ LICENSE_TERMS: "terms" }, { licenseTerms: join(process.cwd(), "terms") }],
     [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
     [{ REQUEST_LOG_MAX_MB: "500" }, { requestLogMaxMb: 500 }],
+    [{ STOP_DELAY: "10" }, { stopDelaySeconds: 10 }],
     [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],
     [
       { SECRET_KEY: "n".repeat(32), SECRET_KEY_PREVIOUS: "o".repeat(32) },
@@ -226,6 +229,8 @@ describe("a value that is refused, in a sentence that names the variable and wha
       { REQUEST_LOG_MAX_MB: "10 GB" },
       'REQUEST_LOG_MAX_MB is "10 GB"; it takes megabytes, a whole number from 1 to 999999999.',
     ],
+    [{ STOP_DELAY: "61" }, 'STOP_DELAY is "61"; it takes seconds, a whole number from 0 to 60.'],
+    [{ STOP_DELAY: "5s" }, 'STOP_DELAY is "5s"; it takes seconds, a whole number from 0 to 60.'],
     [{ REQUEST_LOG_MAX_MB: "0" }, 'REQUEST_LOG_MAX_MB is "0"; it takes megabytes, a whole number from 1 to 999999999.'],
     [{ CURRENCY: "JPY" }, 'CURRENCY is "JPY"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
     [{ CURRENCY: "eur" }, 'CURRENCY is "eur"; it takes an ISO 4217 code of a currency with cents, such as USD.'],

@@ -3,7 +3,16 @@ import { Report } from "../harness/programmes/report.ts";
 import { faults, play } from "./programme.ts";
 
 // A shorter part of `npm run faults`: each guarantee once, and nothing about how long things took.
-const played = ["kills", "postgres-killed", "postgres-connections", "stopping", "connections", "receivers", "index"];
+const played = [
+  "kills",
+  "postgres-killed",
+  "postgres-connections",
+  "stopping",
+  "rolling",
+  "connections",
+  "receivers",
+  "index",
+];
 
 describe("what is promised holds when", () => {
   it.each(faults.filter(({ name }) => played.includes(name)))("$about", { timeout: 240_000 }, async (fault) => {

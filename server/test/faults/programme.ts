@@ -14,6 +14,7 @@ import { oversizeBodies } from "./cases/oversize-bodies.ts";
 import { postgresFull, postgresKilled, postgresPaused, postgresRestarted } from "./cases/postgres-faults.ts";
 import { receivers } from "./cases/receivers.ts";
 import { redis } from "./cases/redis.ts";
+import { rolling } from "./cases/rolling.ts";
 import { soak } from "./cases/soak.ts";
 import { stopping } from "./cases/stopping.ts";
 import { waitingClients } from "./cases/waiting-clients.ts";
@@ -52,6 +53,7 @@ export const faults: readonly Fault[] = [
   mirror,
   catalogueIndex,
   stopping,
+  rolling,
   contractFuzz,
   keyTiming,
   strangers,

@@ -2,12 +2,14 @@ import type { Report } from "../harness/programmes/report.ts";
 import type { Bench } from "./bench.ts";
 import type { Case } from "./case.ts";
 import { generatorCases } from "./cases/generators.ts";
+import { kubernetesCase } from "./cases/kubernetes.ts";
 import { ledgerCase } from "./cases/ledger.ts";
 import { licenseCases } from "./cases/licenses.ts";
 import { linters } from "./cases/linters.ts";
 import { receivers } from "./cases/receivers.ts";
 import { runtimes } from "./cases/runtimes.ts";
 import { schemathesis } from "./cases/schemathesis.ts";
+import { systemdCase } from "./cases/systemd.ts";
 import { uploadCases } from "./cases/uploads.ts";
 import { Unavailable } from "./tools/run.ts";
 
@@ -20,6 +22,8 @@ export const cases: readonly Case[] = [
   ...uploadCases,
   ledgerCase,
   ...licenseCases,
+  kubernetesCase,
+  systemdCase,
   schemathesis,
 ];
 

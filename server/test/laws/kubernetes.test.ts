@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as apps from "kubernetes-models/apps/v1";
+import * as autoscaling from "kubernetes-models/autoscaling/v2";
 import * as networking from "kubernetes-models/networking.k8s.io/v1";
 import * as policy from "kubernetes-models/policy/v1";
 import * as core from "kubernetes-models/v1";
@@ -54,6 +55,7 @@ const containersOf = ({ spec }: Resource): Container[] => spec?.template?.spec.c
 const models = {
   v1: core,
   "apps/v1": apps,
+  "autoscaling/v2": autoscaling,
   "networking.k8s.io/v1": networking,
   "policy/v1": policy,
 } as unknown as Record<string, Record<string, new (resource: object) => { validate(): void }>>;

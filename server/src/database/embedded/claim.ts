@@ -5,9 +5,13 @@ import { dataDirLock, locksDir, prepareDataDir, unwritable } from "./data-dir.ts
 
 /**
  * Makes this process the one server of the data folder, until `release` or its end, however that comes. Throws an
- * OperatorError that names the folder and the other's process when there is one already.
+ * OperatorError that names the folder and the other's process when there is one already, and ends
+ * with `remedy`.
  */
-export async function claimDataDir(dataDir: string): Promise<{ release(): Promise<void> }> {
+export async function claimDataDir(
+  dataDir: string,
+  remedy = "Stop it, or give this one a DATA_DIR of its own.",
+): Promise<{ release(): Promise<void> }> {
   const folder = resolve(dataDir);
   await prepareDataDir(folder);
   const pidFile = join(folder, locksDir, "server.pid");
@@ -16,7 +20,7 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): Promis
     lock.close();
     const pid = (await readFile(pidFile, "utf8").catch(() => "")).trim();
     throw new OperatorError(
-      `Another server${pid === "" ? "" : ` (process ${pid})`} already runs on DATA_DIR ${folder}. Stop it, or give this one a DATA_DIR of its own.`,
+      `Another server${pid === "" ? "" : ` (process ${pid})`} already runs on DATA_DIR ${folder}. ${remedy}`,
     );
   }
   try {

@@ -14,10 +14,12 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../../errors.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { type Account, canEnter, chooseAccount } from "./postgres/account.ts";
 import { clusterFailure } from "./postgres/failure.ts";
 import { initialize } from "./postgres/initdb.ts";
-import { type ProgramsPackage, removeOtherVersions, stagePrograms } from "./postgres/programs.ts";
+import { type ProgramsPackage, previousMajor, removeOtherVersions, stagePrograms } from "./postgres/programs.ts";
+import { finishSwitch, isInSwitch, isThere } from "./upgrade/switch.ts";
 
 /** A PostgreSQL data folder and what runs it. */
 export interface Cluster {
@@ -42,19 +44,17 @@ export async function openCluster(
   source: ProgramsPackage,
   log: (text: string) => void,
 ): Promise<Cluster> {
+  await finishSwitch(dataDir);
   const existing = await findCluster(dataDir);
   const account = await chooseAccount(dataDir, existing);
-  if (existing === undefined) return createCluster(dataDir, source, account, log);
-  await requireUsable(existing, account, source);
+  if (existing === undefined) return createCluster(dataDir, "postgres", source, account, log);
+  requireMajor(dataDir, existing, await readMajor(existing, account), source);
   return { dir: existing, account, programsDir: await stage(source, existing) };
 }
 
 /** Whether a data folder has a database, whatever its state. */
-export const hasCluster = (dataDir: string): Promise<boolean> =>
-  lstat(join(dataDir, "postgres")).then(
-    () => true,
-    ({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
-  );
+export const hasCluster = async (dataDir: string): Promise<boolean> =>
+  (await isThere(join(dataDir, "postgres"))) || (await isInSwitch(dataDir));
 
 /** The number that PostgreSQL gave the cluster when it was made; undefined when the cluster is gone. */
 export async function readSystemIdentifier(dir: string): Promise<bigint | undefined> {
@@ -67,7 +67,8 @@ export async function removeOldPrograms({ dir, programsDir }: Cluster): Promise<
   if (dirname(dir) !== systemDir) await removeOtherVersions(programsDir);
 }
 
-async function findCluster(dataDir: string): Promise<string | undefined> {
+/** The real path of the data folder's cluster; undefined when there is none. */
+export async function findCluster(dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, "postgres");
   try {
     await lstat(path);
@@ -85,33 +86,49 @@ async function findCluster(dataDir: string): Promise<string | undefined> {
   }
 }
 
-async function requireUsable(dir: string, account: Account, source: ProgramsPackage): Promise<void> {
+/**
+ * The major version of a cluster that the account can reach. Throws an OperatorError that says what keeps it from being
+ * one.
+ */
+export async function readMajor(dir: string, account: Account): Promise<number> {
   if (account !== undefined && !canEnter(account, dir))
     throw new OperatorError(
       `The database in ${dir} belongs to user ${account.uid}, who cannot enter a folder above it. Let that user pass: chmod o+x on each of those folders.`,
     );
-  let version: string;
   try {
-    version = (await readFile(join(dir, "PG_VERSION"), "utf8")).trim();
+    return Number.parseInt(await readFile(join(dir, "PG_VERSION"), "utf8"), 10);
   } catch (cause) {
     throw new OperatorError(
       `${dir} cannot be read as a PostgreSQL database (${cause instanceof Error ? cause.message : cause}). Run as the account that owns it, or as root; to start with an empty database, move the folder away.`,
       { cause },
     );
   }
-  if (Number.parseInt(version, 10) !== source.major)
-    throw new OperatorError(
-      `The database in ${dir} was made by PostgreSQL ${version}; this program brings ${source.major}. Move the data over with pg_dump and pg_restore of version ${version}, or run the release that made it.`,
-    );
 }
 
-async function createCluster(
+function requireMajor(dataDir: string, dir: string, major: number, source: ProgramsPackage): void {
+  if (major === source.major) return;
+  throw new OperatorError(
+    major === previousMajor
+      ? `The database in ${dir} was made by PostgreSQL ${major}; this program brings ${source.major}. Stop what uses this DATA_DIR, then run: DATA_DIR=${shellWord(dataDir)} npx beatmarket upgrade`
+      : otherMajor(dir, major, source),
+  );
+}
+
+/** The error for a cluster that this program can neither serve nor upgrade. */
+export const otherMajor = (dir: string, major: number, source: ProgramsPackage): string =>
+  major > source.major
+    ? `The database in ${dir} was made by PostgreSQL ${major}; this program brings ${source.major}. Run the release that made it, or a later one.`
+    : `The database in ${dir} was made by PostgreSQL ${major}; this program upgrades from ${previousMajor} to ${source.major} only. Upgrade with the releases between first, one major version after the other.`;
+
+/** Makes a cluster at `dataDir/name`, all or nothing. */
+export async function createCluster(
   dataDir: string,
+  name: string,
   source: ProgramsPackage,
   account: Account,
   log: (text: string) => void,
 ): Promise<Cluster> {
-  const finished = join(dataDir, "postgres");
+  const finished = join(dataDir, name);
   // Each attempt has a name of its own, since what it started may outlive the process that was killed over it.
   const unfinished = join(dataDir, `${unfinishedPrefix}${randomBytes(4).toString("hex")}`);
   try {
@@ -155,15 +172,16 @@ async function makePrivate(dir: string, account: Account): Promise<void> {
   if (account !== undefined) await chown(dir, account.uid, account.gid);
 }
 
-/** Removes what a creation that was cut short has left, while the last of it may still be writing. */
-async function discard(unfinished: string): Promise<void> {
+/** Removes a cluster, or what a creation that was cut short has left, while the last of it may still be writing. */
+export async function discard(unfinished: string): Promise<void> {
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
   const target = await readlink(unfinished).catch(() => undefined);
   if (target !== undefined && dirname(target) === systemDir) await rm(target, options);
   await rm(unfinished, options);
 }
 
-async function stage(source: ProgramsPackage, clusterDir: string): Promise<string> {
+/** Puts a copy of the programs beside a cluster, and returns its folder. */
+export async function stage(source: ProgramsPackage, clusterDir: string): Promise<string> {
   const parent = dirname(clusterDir);
   try {
     return await stagePrograms(source, parent);

@@ -242,7 +242,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     writeFileSync(join(clusterDir(), "PG_VERSION"), "17\n");
     const one = opener();
     expect((await one.opened()).error).toMatch(
-      /^OperatorError: The database in \S+ was made by PostgreSQL 17; this program brings 18\. /,
+      /^OperatorError: The database in \S+ was made by PostgreSQL 17; this program brings 18\. Stop .*, then run: DATA_DIR='\S+' npx beatmarket upgrade$/,
     );
     writeFileSync(join(clusterDir(), "PG_VERSION"), "18\n");
   });

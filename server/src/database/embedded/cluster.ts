@@ -44,7 +44,11 @@ export async function openCluster(
 ): Promise<Cluster> {
   const existing = await findCluster(dataDir);
   const account = await chooseAccount(dataDir, existing);
-  if (existing === undefined) return createCluster(dataDir, source, account, log);
+  if (existing === undefined)
+    return createCluster(dataDir, source, ({ dir, account: owner, programsDir }) => {
+      log(`Creating the database in ${dirname(dir) === dataDir ? join(dataDir, "postgres") : dir}.`);
+      return initialize(dir, owner, programsDir);
+    });
   await requireUsable(existing, account, source);
   return { dir: existing, account, programsDir: await stage(source, existing) };
 }
@@ -105,25 +109,27 @@ async function requireUsable(dir: string, account: Account, source: ProgramsPack
     );
 }
 
-async function createCluster(
+/**
+ * Makes the cluster of a data folder that has none. `fill` gets it with an empty folder, of the account that it is to run as; the
+ * data folder has a cluster when that has ended. The caller holds the data folder's cluster lock.
+ */
+export async function createCluster(
   dataDir: string,
   source: ProgramsPackage,
-  account: Account,
-  log: (text: string) => void,
+  fill: (cluster: Cluster) => Promise<void>,
 ): Promise<Cluster> {
+  const account = await chooseAccount(dataDir, undefined);
   const finished = join(dataDir, "postgres");
   // Each attempt has a name of its own, since what it started may outlive the process that was killed over it.
   const unfinished = join(dataDir, `${unfinishedPrefix}${randomBytes(4).toString("hex")}`);
   try {
-    for (const name of await readdir(dataDir))
-      if (name.startsWith(unfinishedPrefix)) await discard(join(dataDir, name)).catch(() => {});
+    for (const cluster of await unfinishedClusters(dataDir)) await discard(cluster).catch(() => {});
     const dir =
       account === undefined || canEnter(account, dataDir)
         ? await makeHere(unfinished, account)
         : await makeInSystemDir(unfinished, account);
-    log(`Creating the database in ${dir === unfinished ? finished : dir}.`);
     const programsDir = await stage(source, dir);
-    await initialize(dir, account, programsDir);
+    await fill({ dir, account, programsDir });
     await rename(unfinished, finished);
     return { dir: await realpath(finished), account, programsDir };
   } catch (error) {
@@ -131,6 +137,15 @@ async function createCluster(
     throw error instanceof OperatorError ? error : clusterFailure(`The database in ${finished} cannot be made`, error);
   }
 }
+
+/** What attempts to make a cluster have left in a data folder, by their paths. */
+export async function unfinishedClusters(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir);
+  return names.filter((name) => name.startsWith(unfinishedPrefix)).map((name) => join(dataDir, name));
+}
+
+/** Removes the cluster of a data folder, on which nothing may run. */
+export const removeCluster = (dataDir: string): Promise<void> => discard(join(dataDir, "postgres"));
 
 async function makeHere(path: string, account: Account): Promise<string> {
   await makePrivate(path, account);

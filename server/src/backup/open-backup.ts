@@ -73,8 +73,12 @@ export async function openBackup({ database, storage: place, vault, onFault }: P
 
 /** Has PostgreSQL archive its log into the spool from now on. Returns whether it did before. */
 export async function startArchiving({ spool, superuser: db }: OpenedCluster): Promise<boolean> {
-  await sql`alter system set archive_timeout = ${sql.lit(`${archiveTimeoutSeconds}s`)}`.execute(db);
-  await sql`select pg_reload_conf()`.execute(db);
+  const timeout = `${archiveTimeoutSeconds}s`;
+  const { rows } = await sql`select where current_setting('archive_timeout') <> ${timeout}`.execute(db);
+  if (rows.length > 0) {
+    await sql`alter system set archive_timeout = ${sql.lit(timeout)}`.execute(db);
+    await sql`select pg_reload_conf()`.execute(db);
+  }
   return spool.enable();
 }
 

@@ -63,18 +63,28 @@ async function pruneSegments(vault: Vault, kept: readonly Backup[]): Promise<num
 async function pruneObjects(vault: Vault, kept: readonly Backup[], copiedBefore: Date): Promise<number> {
   const lists = await Promise.all(kept.map(({ id }) => sortedHashes(vault, id)));
   let count = 0;
-  for await (const { sha256, putAt } of copiedObjects(vault)) {
-    // Every list is read on to this hash, also where an earlier one has it.
-    const isKnown = (await Promise.all(lists.map((list) => list.has(sha256)))).includes(true);
-    if (isKnown || putAt >= copiedBefore) continue;
-    await vault.delete(objectName(sha256));
-    count++;
+  try {
+    for await (const { sha256, putAt } of copiedObjects(vault)) {
+      // Every list is read on to this hash, also where an earlier one has it.
+      const isKnown = (await Promise.all(lists.map((list) => list.has(sha256)))).includes(true);
+      if (isKnown || putAt >= copiedBefore) continue;
+      await vault.delete(objectName(sha256));
+      count++;
+    }
+  } finally {
+    for (const list of lists) await list.close();
   }
   return count;
 }
 
-/** Tells of hashes, asked for in ascending order, whether a backup knows them: in memory that does not grow with their number. */
-async function sortedHashes(vault: Vault, id: string): Promise<{ has(sha256: string): Promise<boolean> }> {
+interface HashList {
+  /** Whether the backup knows an object. Asked for in ascending order. */
+  has(sha256: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The objects that a backup knows, in memory that does not grow with their number. */
+async function sortedHashes(vault: Vault, id: string): Promise<HashList> {
   const content = await vault.get(objectListName(id));
   if (content === null)
     throw new OperatorError(
@@ -84,6 +94,7 @@ async function sortedHashes(vault: Vault, id: string): Promise<{ has(sha256: str
   const next = async (): Promise<string | null> => (await reader.read(hashBytes))?.toString("hex") ?? null;
   let current = await next();
   return {
+    close: () => reader.close(),
     has: async (sha256) => {
       while (current !== null && current < sha256) current = await next();
       return current === sha256;

@@ -120,6 +120,8 @@ async function verifyDatabase(vault: Vault, { packs, files }: DatabasePart): Pro
     }
   } catch (error) {
     findings.push({ file: pack, fault: damageOf(error) });
+  } finally {
+    await reader.close();
   }
   return findings;
 }

@@ -47,11 +47,11 @@ export async function openDatabase(
     };
     return { ...database, embedded: null, migrate: async () => migrateAs(await openOwner(), await role()) };
   }
+  await requireRestored(dataDir);
   if (options.mustExist === true && !(await hasCluster(dataDir)))
     throw new OperatorError(
       `DATA_DIR ${dataDir} has no database. Set DATA_DIR or DATABASE_URL to your service's, or start the service there first: npm start.`,
     );
-  await requireRestored(dataDir);
   const embedded = await openEmbedded(dataDir, options.log);
   const database = connect(embedded.addressFor(serviceRole), options);
   return {

@@ -30,25 +30,30 @@ export async function unpack(
     }
   };
   const reader = new BlockReader(content());
-  let done = 0;
-  for (const { path, bytes, sha256 } of files) {
-    const hash = createHash("sha256");
-    const file = await open(join(dir, path), "wx", 0o600);
-    try {
-      if (account !== undefined) await file.chown(account.uid, account.gid);
-      for (let left = bytes; left > 0; ) {
-        signal.throwIfAborted();
-        const chunk = await reader.readUpTo(Math.min(left, chunkBytes));
-        if (chunk.length === 0) throw new DamagedFile(pack, `it ends within ${path}`);
-        await file.writeFile(chunk);
-        hash.update(chunk);
-        left -= chunk.length;
-        done += chunk.length;
-        onProgress(done);
+  try {
+    let done = 0;
+    for (const { path, bytes, sha256 } of files) {
+      const hash = createHash("sha256");
+      const file = await open(join(dir, path), "wx", 0o600);
+      try {
+        if (account !== undefined) await file.chown(account.uid, account.gid);
+        for (let left = bytes; left > 0; ) {
+          signal.throwIfAborted();
+          const chunk = await reader.readUpTo(Math.min(left, chunkBytes));
+          if (chunk.length === 0) throw new DamagedFile(pack, `it ends within ${path}`);
+          await file.writeFile(chunk);
+          hash.update(chunk);
+          left -= chunk.length;
+          done += chunk.length;
+          onProgress(done);
+        }
+      } finally {
+        await file.close();
       }
-    } finally {
-      await file.close();
+      if (hash.digest("hex") !== sha256)
+        throw new DamagedFile(pack, `${path} in ${dirname(pack)} has another checksum`);
     }
-    if (hash.digest("hex") !== sha256) throw new DamagedFile(pack, `${path} in ${dirname(pack)} has another checksum`);
+  } finally {
+    await reader.close();
   }
 }

@@ -22,6 +22,11 @@ export class BlockReader {
     this.#chunks = content[Symbol.asyncIterator]();
   }
 
+  /** Closes what the stream reads from, when nobody reads on. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
   /** As many bytes; null when the stream has fewer left. */
   async read(bytes: number): Promise<Buffer | null> {
     const found = await this.readUpTo(bytes);

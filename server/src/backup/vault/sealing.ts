@@ -60,24 +60,28 @@ export async function* opened(
   key: BackupKey | null,
 ): AsyncGenerator<Buffer> {
   const reader = new BlockReader(file);
-  const read = async (bytes: number): Promise<Buffer> => {
-    const found = await reader.read(bytes);
-    if (found === null) throw new DamagedFile(name, "it is cut short");
-    return found;
-  };
-  if (!(await read(magic.length)).equals(magic)) throw new DamagedFile(name, "it begins otherwise");
-  const open = opener(name, await read(saltBytes), key);
-  for (let number = 0, isLast = false; !isLast; number++) {
-    const head = await read(4);
-    const word = head.readUInt32BE();
-    const length = word & lengthMask;
-    if (length > blockBytes) throw new DamagedFile(name, `block ${number} has an impossible length`);
-    const payload = open(number, head, await read(length), await read(tagBytes));
-    isLast = (word & lastBlock) !== 0;
-    if ((word & compressedBlock) === 0) yield payload;
-    else yield await decompress(payload, { maxOutputLength: blockBytes });
+  try {
+    const read = async (bytes: number): Promise<Buffer> => {
+      const found = await reader.read(bytes);
+      if (found === null) throw new DamagedFile(name, "it is cut short");
+      return found;
+    };
+    if (!(await read(magic.length)).equals(magic)) throw new DamagedFile(name, "it begins otherwise");
+    const open = opener(name, await read(saltBytes), key);
+    for (let number = 0, isLast = false; !isLast; number++) {
+      const head = await read(4);
+      const word = head.readUInt32BE();
+      const length = word & lengthMask;
+      if (length > blockBytes) throw new DamagedFile(name, `block ${number} has an impossible length`);
+      const payload = open(number, head, await read(length), await read(tagBytes));
+      isLast = (word & lastBlock) !== 0;
+      if ((word & compressedBlock) === 0) yield payload;
+      else yield await decompress(payload, { maxOutputLength: blockBytes });
+    }
+    if ((await reader.read(1)) !== null) throw new DamagedFile(name, "something stands behind its end");
+  } finally {
+    await reader.close();
   }
-  if ((await reader.read(1)) !== null) throw new DamagedFile(name, "something stands behind its end");
 }
 
 function sealer(name: string, salt: Buffer, key: BackupKey | null) {

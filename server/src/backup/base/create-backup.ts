@@ -77,6 +77,7 @@ async function copyCluster(
     const pages = started.has_checksums ? new PageCheck(started.lsn) : null;
     const content = contentOf(cluster.dir, files, { done, pages, total: started.bytes, ...options });
     const packs = await putPacks(vault, id, content);
+    await cluster.shipper.observe();
     const stopped = await stopBackup(session);
     const label = Buffer.from(stopped.label);
     packs.push(

@@ -77,6 +77,11 @@ export class Shipper {
     await this.#tell();
   }
 
+  /** Notes where the log is, so that `until` reaches to now at least when the segment of now is shipped. */
+  async observe(): Promise<void> {
+    this.#observed.push(await observe(this.#parts.superuser));
+  }
+
   async #bring(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
     const target = `${walPrefix}${name}`;
@@ -139,7 +144,8 @@ export class Shipper {
     const last = this.#last;
     if (last === null) return;
     const isShipped = ({ segment }: Observation) => timelineOf(segment) === timelineOf(last) && segment <= last;
-    this.until = this.#observed.findLast(isShipped)?.at ?? this.until;
+    const at = this.#observed.findLast(isShipped)?.at;
+    if (at !== undefined && (this.until === null || at > this.until)) this.until = at;
     this.#observed = this.#observed.filter((its) => !isShipped(its));
   }
 

@@ -34,7 +34,10 @@ export function listCommand(backup: Command): void {
 /** From the first backup to where the archive ends. Null without a backup of a database. */
 function restorable(catalogue: Catalogue): { from: string; to: string } | null {
   const [first] = catalogue.backups.filter((backup) => isOnNewestTimeline(catalogue, backup));
-  return first === undefined ? null : { from: first.ended_at, to: catalogue.archived?.until ?? first.ended_at };
+  if (first === undefined) return null;
+  const until = catalogue.archived?.until ?? first.ended_at;
+  const isBehind = until > first.ended_at;
+  return { from: first.ended_at, to: isBehind ? until : first.ended_at };
 }
 
 /** How far the log can be replayed from a backup. */

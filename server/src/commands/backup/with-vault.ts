@@ -24,5 +24,7 @@ export const withVault = (
       throw new OperatorError("No vault is named. Set BACKUP_VAULT to a folder or a bucket, or add --vault.");
     const stop = new AbortController();
     void stopSignal().then(() => stop.abort(new OperatorError("Stopped before the end.")));
+    // One that the service started ends with it.
+    process.once("disconnect", () => stop.abort(new OperatorError("The service that began this has ended.")));
     await work(await openVault(place, backup.key), config, stop.signal);
   });

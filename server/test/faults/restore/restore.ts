@@ -194,11 +194,21 @@ function storeFiles(stage: Stage, db: TestDatabase) {
 async function loseDisk(stage: Stage, server: Program): Promise<void> {
   const cluster = await realpath(join(stage.dataDir(slot), "postgres"));
   server.child.kill("SIGKILL");
-  for (const pid of serverProcesses(cluster)) process.kill(pid, "SIGKILL");
   await server.ended;
-  while (serverProcesses(cluster).length > 0) await sleep(20);
+  for (let left = serverProcesses(cluster); left.length > 0; left = serverProcesses(cluster)) {
+    for (const pid of left) kill(pid);
+    await sleep(20);
+  }
   await rm(cluster, { recursive: true, force: true });
   await rm(stage.dataDir(slot), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 async function missing(db: TestDatabase, kept: ReadonlyMap<number, Acknowledged>): Promise<Acknowledged[]> {

@@ -5,6 +5,7 @@ import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { OperatorError } from "../../errors.ts";
 import { type Backup, type DatabasePart, manifestName, objectListName, packName, walPrefix } from "../catalogue.ts";
+import type { DataDirFiles } from "../data-dir-files.ts";
 import { type ObjectCopier, objectRows } from "../objects.ts";
 import type { Vault } from "../vault/vault.ts";
 import { positionOf, segmentName, timelineOf } from "../wal/segments.ts";
@@ -21,6 +22,7 @@ export interface BackupParts {
   /** As the role that serves. */
   db: Queryable;
   copier: ObjectCopier;
+  files: DataDirFiles;
   clock: Clock;
   /** Null: an external database, of which only the objects are backed up. */
   cluster: { dir: string; superuser: Queryable; shipper: Shipper } | null;
@@ -37,11 +39,12 @@ export interface BackupOptions {
  * failed one left is removed by `prune`. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
  */
 export async function createBackup(parts: BackupParts, options: BackupOptions): Promise<Backup> {
-  const { vault, db, copier, clock, cluster } = parts;
+  const { vault, db, copier, files, clock, cluster } = parts;
   const startedAt = new Date(clock.nowMs());
   const id = `${startedAt.toISOString().replace(/[-:]|\.\d+/g, "")}`;
   const database = cluster === null ? null : await copyCluster(id, { ...parts, cluster }, options);
   const endedAt = new Date(clock.nowMs());
+  await files.ship();
   await copier.everything(options.signal);
   let objects = 0;
   const hashes = async function* () {

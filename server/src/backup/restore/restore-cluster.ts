@@ -60,14 +60,21 @@ export async function restoreCluster(restore: ClusterRestore): Promise<void> {
       await recover(restore, cluster, (segments) => onProgress({ bytes, segments }));
     });
   } catch (error) {
-    if (!(error instanceof DamagedFile)) throw error;
+    const damage = damageIn(error);
+    if (damage === null) throw error;
     throw new OperatorError(
-      `${error.message} Nothing was restored. Restore an earlier backup with --at; beatmarket backup verify lists all that is damaged.`,
+      `${damage.message} Nothing was restored. Restore an earlier backup with --at; beatmarket backup verify lists all that is damaged.`,
       { cause: error },
     );
   } finally {
     turn.close();
   }
+}
+
+/** The damage that ended a restore, as the cause of what is thrown. */
+function damageIn(error: unknown): DamagedFile | null {
+  if (error instanceof DamagedFile) return error;
+  return error instanceof Error && error.cause !== undefined ? damageIn(error.cause) : null;
 }
 
 /** Removes what an unfinished restore left in the data folder: its cluster, and a server on it. */

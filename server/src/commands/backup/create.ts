@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { createBackup } from "../../backup/base/create-backup.ts";
+import { DataDirFiles } from "../../backup/data-dir-files.ts";
 import { openBackup, startArchiving, stopArchiving } from "../../backup/open-backup.ts";
 import { systemClock } from "../../clock.ts";
 import { openDatabase } from "../../database/open.ts";
@@ -49,7 +50,14 @@ A backup that was stopped or failed does not count, and changes nothing else.`,
           });
           try {
             const made = await createBackup(
-              { vault, db: database.query, copier: opened.copier, clock: systemClock, cluster },
+              {
+                vault,
+                db: database.query,
+                copier: opened.copier,
+                files: new DataDirFiles(vault, config.dataDir),
+                clock: systemClock,
+                cluster,
+              },
               {
                 signal,
                 onProgress: (done, total) =>

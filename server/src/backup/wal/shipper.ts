@@ -8,7 +8,7 @@ import { isSegment, positionOf, segmentName, timelineOf } from "./segments.ts";
 import type { Spool } from "./spool.ts";
 
 /** PostgreSQL finishes a segment in which something was committed after so long (`archive_timeout`). */
-export const archiveTimeoutSeconds = 30;
+export const archiveTimeoutSeconds = 20;
 /** A log that stood still for so long has nothing in its unfinished segment: PostgreSQL would have finished it. */
 const stillMs = (archiveTimeoutSeconds + 5) * 1_000;
 /** How often the vault is told how far the archive reaches. */

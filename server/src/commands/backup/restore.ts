@@ -107,8 +107,11 @@ function textOf({ backup, until, files, ...objects }: Restored, dataDir: string,
 const filesText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): string =>
   `${thousands(copied)} files of producers were copied.${missing.length === 0 ? "" : ` ${thousands(missing.length)} are missing in the vault, too: ${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " …" : ""}`}`;
 
-/** A time, not a duration from now: what is to come back has been. */
+/** A time, not a duration from now: what is to come back has been. `backup list` prints fractions of a second. */
 function readTime(text: string): Date {
+  const time = /^(\d{4}-\d\d-\d\d.*)(\.\d{1,3})(Z|[+-]\d\d:\d\d)$/.exec(text);
   if (!/^\d{4}-/.test(text)) throw new OperatorError("It takes a time such as 2026-11-23T06:27:30Z.");
-  return parseMoment(text, new Date());
+  if (time === null) return parseMoment(text, new Date());
+  const seconds = parseMoment(`${time[1]}${time[3]}`, new Date());
+  return new Date(seconds.getTime() + Math.round(Number(time[2]) * 1_000));
 }

@@ -5,7 +5,6 @@ import {
   type DatabasePart,
   objectListName,
   readCatalogue,
-  replayable,
   walPrefix,
 } from "./catalogue.ts";
 import { copiedObjects, objectName } from "./objects.ts";
@@ -85,14 +84,6 @@ function missingSegments(catalogue: Catalogue, { database }: Backup): string[] {
     if (!catalogue.segments.has(name)) missing.push(name);
   }
   return missing;
-}
-
-/** The first position in the log behind which a gap separates the backup from what was archived later; null without one. */
-export function gapBehind(catalogue: Catalogue, backup: Backup): number | null {
-  const last = replayable(catalogue, backup).at(-1);
-  if (last === undefined) return null;
-  const behind = [...catalogue.segments].some((name) => positionOf(name) > positionOf(last) + 1);
-  return behind ? positionOf(last) + 1 : null;
 }
 
 async function verifyDatabase(vault: Vault, { packs, files }: DatabasePart): Promise<BackupFinding[]> {

@@ -50,7 +50,7 @@ const words = new Uint32Array(pageBytes / 4);
 const bytesOfWords = new Uint8Array(words.buffer);
 
 /** The checksum that PostgreSQL keeps in a page's header, for the block of this number in its relation. */
-export function pageChecksum(page: Buffer, block: number): number {
+function pageChecksum(page: Buffer, block: number): number {
   page.copy(bytesOfWords);
   // The lower half of the third word is the checksum itself.
   words[2] = ((words[2] as number) & 0xffff_0000) >>> 0;

@@ -8,6 +8,7 @@ import { OperatorError } from "../../errors.ts";
 import { type Backup, type Catalogue, isUnbroken } from "../catalogue.ts";
 import { DamagedFile } from "../vault/sealing.ts";
 import type { Vault } from "../vault/vault.ts";
+import { Spool } from "../wal/spool.ts";
 import { endedEarly } from "./choose-backup.ts";
 import { unpack } from "./unpack.ts";
 import { feedDir, restoreCommand, WalFeed } from "./wal-feed.ts";
@@ -57,6 +58,8 @@ export async function restoreCluster(restore: ClusterRestore): Promise<void> {
           onProgress({ bytes, segments: 0 });
         },
       });
+      // A new timeline begins with the end of the recovery; without its first segments nothing later could be replayed.
+      await new Spool(cluster.dir).enable();
       await recover(restore, cluster, (segments) => onProgress({ bytes, segments }));
     });
   } catch (error) {

@@ -110,7 +110,7 @@ async function recover(restore: ClusterRestore, cluster: Cluster, onSegments: (c
       return Promise.race([starting, feed.failed.promise, stopped]);
     };
     await requestRecovery(cluster);
-    const target = at === null ? {} : { recovery_target_time: at.toISOString(), recovery_target_action: "promote" };
+    const target = at === null ? {} : { recovery_target_time: postgresTime(at), recovery_target_action: "promote" };
     await start(target).catch(async (error) => {
       if (at === null || !/ended before configured recovery target/.test(String(error))) throw error;
       // Nothing was committed between the end of the log and the moment, unless the log has a gap.
@@ -126,6 +126,9 @@ async function recover(restore: ClusterRestore, cluster: Cluster, onSegments: (c
   }
   await rm(join(cluster.dir, feedDir), { recursive: true });
 }
+
+/** As `recovery_target_time` takes it, which knows no names of zones. */
+const postgresTime = (at: Date): string => at.toISOString().replace("T", " ").replace("Z", "+00");
 
 const recovery = { restore_command: restoreCommand, recovery_target_timeline: "latest", hot_standby: "off" };
 

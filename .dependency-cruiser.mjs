@@ -12,6 +12,7 @@ const layers = {
   index: "^server/src/catalogue-index/",
   listing: "^server/src/listing/",
   mail: "^server/src/mail/",
+  backup: "^server/src/backup/",
   storage: "^server/src/storage/",
   database: "^server/src/database/",
   audio: "^server/src/audio/",
@@ -63,7 +64,7 @@ const firstUse = [
   "^server/src/resources/orders/payments/stripe/(stripe|states)\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/resources/licenses/pdf/typst-worker\\.ts$",
-  "^server/src/storage/s3-storage\\.ts$",
+  "^server/src/storage/s3-files\\.ts$",
 ];
 
 const test = "\\.test\\.ts$";

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OperatorError } from "./errors.ts";
 
@@ -19,7 +19,8 @@ export interface Config {
   databaseReplicaUrl: string | undefined;
   redisUrl: string | undefined;
   /** Where uploads and what is made of them are kept: a folder by its absolute path, or a bucket. */
-  storage: FolderSettings | S3Settings;
+  storage: PlaceSettings;
+  backup: BackupSettings;
   tls: { mode: "own" } | { mode: "given"; certFile: string; keyFile: string } | { mode: "off" };
   /** Addresses and CIDR ranges of proxies; null trusts the peer with `TLS=off`, and nobody otherwise. */
   trustedProxies: readonly string[] | null;
@@ -53,10 +54,22 @@ export interface Config {
   metricsToken: string | undefined;
 }
 
+/** Where files are kept: storage, or the vault of backups. */
+export type PlaceSettings = FolderSettings | S3Settings;
+
 export interface FolderSettings {
   folder: string;
   /** STORAGE_URL names it; otherwise it is `dataDir/objects`. */
   isNamed: boolean;
+}
+
+export interface BackupSettings {
+  /** Null: the server makes no backups. */
+  vault: PlaceSettings | null;
+  /** Encrypts what goes into the vault; undefined leaves it readable. */
+  key: string | undefined;
+  /** Any moment of so many days comes back. */
+  keepDays: number;
 }
 
 export interface S3Settings {
@@ -112,6 +125,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...databaseUrls(text("DATABASE_URL"), text("DATABASE_OWNER_URL"), text("DATABASE_REPLICA_URL")),
     redisUrl: redisUrl(text("REDIS_URL")),
     storage: storage(text("STORAGE_URL"), dataDir),
+    backup: backup(
+      { vault: text("BACKUP_VAULT"), key: text("BACKUP_KEY"), keepDays: text("BACKUP_KEEP_DAYS") ?? "7" },
+      dataDir,
+    ),
     tls: tlsOff
       ? { mode: "off" }
       : certFile !== undefined && keyFile !== undefined
@@ -263,29 +280,60 @@ function redisUrl(value: string | undefined): string | undefined {
 
 function storage(value: string | undefined, dataDir: string): Config["storage"] {
   if (value === undefined) return { folder: join(dataDir, "objects"), isNamed: false };
+  return place("STORAGE_URL", value);
+}
+
+function backup(
+  given: { vault: string | undefined; key: string | undefined; keepDays: string },
+  dataDir: string,
+): BackupSettings {
+  const { vault, key, keepDays } = given;
+  if (key !== undefined && key.length < minSecretKeyLength)
+    throw new OperatorError(
+      `BACKUP_KEY has ${key.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
+    );
+  if (!/^[1-9]\d{0,3}$/.test(keepDays))
+    throw new OperatorError(`BACKUP_KEEP_DAYS is "${keepDays}"; it takes days, a whole number from 1 to 9999.`);
+  return { vault: vault === undefined ? null : vaultPlace(vault, dataDir), key, keepDays: Number(keepDays) };
+}
+
+/** Reads a vault as BACKUP_VAULT takes it: a bucket, or a folder by its URL or its path. Throws an OperatorError. */
+export function vaultPlace(value: string, dataDir: string): PlaceSettings {
+  const settings = /^[a-z0-9]+:/.test(value)
+    ? place("BACKUP_VAULT", value)
+    : { folder: resolve(value), isNamed: true as const };
+  if ("folder" in settings && !relative(dataDir, settings.folder).startsWith(".."))
+    throw new OperatorError(
+      `BACKUP_VAULT is in DATA_DIR ${dataDir}, and would be lost with it; name a folder of another disk, or a bucket.`,
+    );
+  return settings;
+}
+
+/** A place of files, by the URL of this setting. */
+function place(setting: "STORAGE_URL" | "BACKUP_VAULT", value: string): PlaceSettings {
   const url = URL.parse(value);
   // The messages omit the URL, into which somebody may have written credentials.
   if (url?.protocol === "file:" && url.host === "" && url.search === "" && url.pathname !== "/")
     return { folder: fileURLToPath(url), isNamed: true };
   if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) || url.port !== "")
     throw new OperatorError(
-      "STORAGE_URL takes a bucket such as s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1&path_style=true, or a folder such as file:///srv/beats.",
+      `${setting} takes a bucket such as s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1&path_style=true, or a folder such as file:///srv/beats.`,
     );
   if (url.username !== "" || url.password !== "")
     throw new OperatorError(
-      "STORAGE_URL contains credentials; set them as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.",
+      `${setting} contains credentials; set them as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.`,
     );
   const known = ["endpoint", "region", "path_style"];
   const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new OperatorError(`STORAGE_URL has the parameter "${unknown}"; it takes ${known.join(", ")}.`);
+    throw new OperatorError(`${setting} has the parameter "${unknown}"; it takes ${known.join(", ")}.`);
   const parameter = (name: string) => url.searchParams.get(name)?.trim() || undefined;
   const endpoint = parameter("endpoint");
   if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
-    throw new OperatorError("The endpoint of STORAGE_URL takes an origin such as https://s3.example.com:9000.");
+    throw new OperatorError(`The endpoint of ${setting} takes an origin such as https://s3.example.com:9000.`);
   const pathStyle = parameter("path_style") ?? "false";
   if (pathStyle !== "true" && pathStyle !== "false")
-    throw new OperatorError(`path_style of STORAGE_URL is "${pathStyle}"; it takes true or false.`);
+    throw new OperatorError(`path_style of ${setting} is "${pathStyle}"; it takes true or false.`);
   const prefix = decodeURIComponent(url.pathname)
     .split("/")
     .filter((part) => part !== "")

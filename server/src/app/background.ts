@@ -15,7 +15,7 @@ const countersIntervalMs = 60_000;
 
 /** Starts the jobs that run beside the requests. Returns what stops them, when they have ended. */
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
-  const { config, database, objects, clock, logger, portal } = parts;
+  const { config, database, objects, clock, logger, portal, backups } = parts;
   const db = database.query;
   const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue, comparisons, drafts } = services;
   const jobs: StopRepeating[] = [];
@@ -40,7 +40,11 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(3_600_000, "queueing lost renditions", () => queueLostRenditions(db, new Date(clock.nowMs())));
   every(600_000, "deleting old exports", () => exports.sweep());
-  every(600_000, "deleting objects that nothing refers to", (stopping) => objects.sweep(stopping));
+  every(600_000, "deleting objects that nothing refers to", async (stopping) => {
+    // A moment that comes back may refer to what nothing refers to any more.
+    await backups?.copyObjects(stopping);
+    await objects.sweep(stopping);
+  });
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
   every(60_000, "reading which key signs sessions", () => portal.webhooks.secrets.refresh(db));
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));

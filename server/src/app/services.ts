@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { BackupService } from "../backup/backup-service.ts";
 import { CatalogueIndex } from "../catalogue-index/catalogue-index.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -75,6 +76,8 @@ export interface AppParts {
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;
   portal: PortalParts;
+  /** Absent without BACKUP_VAULT. */
+  backups?: Pick<BackupService, "state" | "copyObjects">;
   /** Instead of those that the configuration names. */
   payments?: Checkout["payments"];
   /** Every query of the catalogue index catches up, for tests that write past the service and ask at once. */
@@ -106,6 +109,7 @@ export async function buildServices({
   clock,
   logger,
   portal,
+  backups,
   payments,
   indexCatchesUpAlways = false,
 }: AppParts) {
@@ -254,6 +258,7 @@ export async function buildServices({
       mediaQueue,
       comparisons,
       replica,
+      backups: backups?.state ?? null,
     }),
     mediaQueue,
     comparisons,

@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   licenses: async () => (await import("./licenses.ts")).licensesCommand,
   ledger: async () => (await import("./ledger.ts")).ledgerCommand,
   storage: async () => (await import("./storage.ts")).storageCommand,
+  backup: async () => (await import("./backup/backup.ts")).backupCommand,
   webhooks: async () => (await import("./webhooks/webhooks.ts")).webhooksCommand,
   secrets: async () => (await import("./secrets.ts")).secretsCommand,
   migrate: async () => (await import("./migrate.ts")).migrateCommand,

@@ -6,11 +6,14 @@ import type { Command } from "commander";
 import type { Logger } from "pino";
 import { buildApp } from "../app/app.ts";
 import { scratchFolders, startMediaJobs } from "../app/media-jobs.ts";
+import { BackupService } from "../backup/backup-service.ts";
+import { stopArchiving } from "../backup/open-backup.ts";
+import { openVault } from "../backup/vault/vault.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig, requireServable } from "../config.ts";
 import { serviceTimeouts } from "../database/connection/settings.ts";
 import { claimDataDir } from "../database/embedded/claim.ts";
-import { openDatabase } from "../database/open.ts";
+import { type OpenedDatabase, openDatabase } from "../database/open.ts";
 import { startDemoPreviews } from "../demo/previews/demo-previews.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { OperatorError } from "../errors.ts";
@@ -41,8 +44,9 @@ export function serveCommand(program: Command): void {
       "after",
       `
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
-DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, STORAGE_URL (DATA_DIR/objects), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that
-ends TLS), TRUSTED_PROXIES, DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000), STOP_DELAY (0),
+DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, STORAGE_URL (DATA_DIR/objects), BACKUP_VAULT (none), BACKUP_KEY,
+BACKUP_KEEP_DAYS (7), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS), TRUSTED_PROXIES,
+DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000), STOP_DELAY (0),
 SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), LICENSE_TERMS (a folder),
 PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
     )
@@ -93,6 +97,12 @@ async function serve(options: ServeOptions): Promise<void> {
         })
       : null;
     const objects = await openObjects(database.query, config);
+    const backups = await startBackups(config, database, logger);
+    if (backups !== null) {
+      closing.push(() => backups.stop());
+      // PostgreSQL finishes its log when it stops, behind `database.close`.
+      closing.unshift(() => backups.finish());
+    }
     const { certificate, caFile } = await certificateFor(config, logger);
     const app = await buildApp({
       config,
@@ -101,6 +111,7 @@ async function serve(options: ServeOptions): Promise<void> {
       clock: systemClock,
       logger,
       certificate,
+      ...(backups !== null && { backups }),
       portal: {
         mailer: openMailer(config, logger),
         demoEmail: demo === null ? null : demoEmail,
@@ -145,6 +156,26 @@ async function serve(options: ServeOptions): Promise<void> {
   }, stopTimeoutMs);
   await closeAll();
   clearTimeout(deadline);
+}
+
+/** Null where none are made. */
+async function startBackups(config: Config, database: OpenedDatabase, logger: Logger): Promise<BackupService | null> {
+  const { storage, dataDir, backup } = config;
+  if (backup.vault === null) {
+    if (database.embedded !== null) await stopArchiving(database.embedded);
+    return null;
+  }
+  const service = new BackupService({
+    database,
+    storage,
+    vault: await openVault(backup.vault, backup.key),
+    dataDir,
+    clock: systemClock,
+    log: logger,
+    program: { module: join(import.meta.dirname, "../main.ts"), execArgv: process.execArgv },
+  });
+  await service.start();
+  return service;
 }
 
 async function certificateFor(config: Config, logger: Logger) {

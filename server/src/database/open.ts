@@ -5,7 +5,8 @@ import { withTimeout } from "../with-timeout.ts";
 import { clientConfig } from "./connection/address.ts";
 import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connection/connect.ts";
 import { hasCluster } from "./embedded/cluster.ts";
-import { openEmbedded } from "./embedded/open-embedded.ts";
+import { type EmbeddedServer, openEmbedded } from "./embedded/open-embedded.ts";
+import { requireRestored } from "./embedded/restore-marker.ts";
 import { ownerRole, serviceRole } from "./embedded/roles.ts";
 import { grantService } from "./grants.ts";
 import { type MigrationOutcome, migrate } from "./migrate.ts";
@@ -22,6 +23,8 @@ interface OpenOptions extends ConnectOptions {
 export interface OpenedDatabase extends Database {
   /** Brings the schema up to date, as the role that owns it. */
   migrate(): Promise<MigrationOutcome>;
+  /** Null with DATABASE_URL. */
+  readonly embedded: Pick<EmbeddedServer, "dir" | "addressFor"> | null;
 }
 
 /**
@@ -36,14 +39,15 @@ export async function openDatabase(
   const { databaseUrl, databaseOwnerUrl, dataDir } = config;
   if (databaseUrl !== undefined) {
     const database = await openByUrl("DATABASE_URL", databaseUrl, options);
-    if (databaseOwnerUrl === undefined) return { ...database, migrate: () => migrate(database) };
+    if (databaseOwnerUrl === undefined) return { ...database, embedded: null, migrate: () => migrate(database) };
     const openOwner = () => openByUrl("DATABASE_OWNER_URL", databaseOwnerUrl, { ...options, max: 1 });
     const role = async () => {
       const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(database.query);
       return rows[0]?.role as string;
     };
-    return { ...database, migrate: async () => migrateAs(await openOwner(), await role()) };
+    return { ...database, embedded: null, migrate: async () => migrateAs(await openOwner(), await role()) };
   }
+  await requireRestored(dataDir);
   if (options.mustExist === true && !(await hasCluster(dataDir)))
     throw new OperatorError(
       `DATA_DIR ${dataDir} has no database. Set DATA_DIR or DATABASE_URL to your service's, or start the service there first: npm start.`,
@@ -52,6 +56,7 @@ export async function openDatabase(
   const database = connect(embedded.addressFor(serviceRole), options);
   return {
     ...database,
+    embedded,
     migrate: () => migrateAs(connect(embedded.addressFor(ownerRole), { ...options, max: 1 }), serviceRole),
     close: async () => {
       await database.close();

@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { BackupState } from "../backup/backup-service.ts";
 import type { IndexState } from "../catalogue-index/catalogue-index.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
+import { registerBackups } from "./backup-metrics.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import { registerIndex } from "./index-metrics.ts";
 import { type LedgerComparisons, registerLedger } from "./ledger-metrics.ts";
@@ -26,6 +28,8 @@ export interface MetricsParts {
   comparisons: LedgerComparisons;
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
+  /** Null where none are made. */
+  backups: Readonly<BackupState> | null;
 }
 
 /** What /metrics shows beside the process's own figures. */
@@ -47,12 +51,14 @@ export class Metrics {
       mediaQueue,
       comparisons,
       replica,
+      backups,
     } = parts;
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
     storage.register(this.registry);
     registerIndex(index, this.registry);
     registerLedger(comparisons, this.registry);
+    if (backups !== null) registerBackups(backups, this.registry);
     this.mediaJobs = new MediaJobMetrics(mediaQueue, this.registry);
     const registers = [this.registry];
     new Gauge({

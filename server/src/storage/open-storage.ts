@@ -1,7 +1,9 @@
-import type { Config } from "../config.ts";
+import type { Config, PlaceSettings } from "../config.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { claimStorage } from "./claim-storage.ts";
-import { FolderStorage } from "./folder-storage.ts";
+import type { Files, PlaceSetting } from "./files.ts";
+import { FolderFiles } from "./folder-files.ts";
+import { ObjectStorage } from "./object-storage.ts";
 import type { Storage, StorageUpkeep } from "./storage.ts";
 import { StoredObjects } from "./stored-objects.ts";
 
@@ -36,8 +38,13 @@ export async function openKnownObjects(
 
 /** Opens a storage. Nothing is written, and nothing sent. */
 export async function openStorage(settings: Config["storage"]): Promise<Storage & StorageUpkeep> {
-  if ("folder" in settings) return new FolderStorage(settings.folder);
-  // Loaded when needed: most servers keep objects in a folder.
-  const { S3Storage } = await import("./s3-storage.ts");
-  return new S3Storage(settings);
+  return new ObjectStorage(await openFiles(settings, "STORAGE_URL"));
+}
+
+/** Opens a place of files, which the operator named by this setting. Nothing is written, and nothing sent. */
+export async function openFiles(settings: PlaceSettings, setting: PlaceSetting): Promise<Files> {
+  if ("folder" in settings) return new FolderFiles(settings.folder, setting);
+  // Loaded when needed: most servers keep files in a folder.
+  const { S3Files } = await import("./s3-files.ts");
+  return new S3Files(settings, setting);
 }

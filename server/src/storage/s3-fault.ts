@@ -1,28 +1,30 @@
+import type { PlaceSetting } from "./files.ts";
+
 /** What is wrong with a storage, and what to do, by the name that the S3 server or the AWS SDK gives it. */
-const faults: Record<string, (bucket: string) => string> = {
-  NoSuchBucket: (bucket) => `there is no bucket ${bucket}; create it, or correct STORAGE_URL`,
+const faults: Record<string, (bucket: string, setting: PlaceSetting) => string> = {
+  NoSuchBucket: (bucket, setting) => `there is no bucket ${bucket}; create it, or correct ${setting}`,
   AccessDenied: (bucket) =>
     `the credentials lack a right; allow s3:PutObject, s3:GetObject, s3:DeleteObject, s3:AbortMultipartUpload, s3:ListBucket and s3:ListBucketMultipartUploads on ${bucket}`,
   InvalidAccessKeyId: () => "the server does not know the access key; correct AWS_ACCESS_KEY_ID",
   SignatureDoesNotMatch: () => "the secret is not that of the access key; correct AWS_SECRET_ACCESS_KEY",
   ExpiredToken: () => "the credentials have expired; renew AWS_SESSION_TOKEN",
   RequestTimeTooSkewed: () => "the clocks of this machine and the server differ; set them by NTP",
-  PermanentRedirect: () => "the bucket is in another region; add region=… to STORAGE_URL",
-  AuthorizationHeaderMalformed: () => "the bucket is in another region; add region=… to STORAGE_URL",
+  PermanentRedirect: (_, setting) => `the bucket is in another region; add region=… to ${setting}`,
+  AuthorizationHeaderMalformed: (_, setting) => `the bucket is in another region; add region=… to ${setting}`,
   CredentialsProviderError: () =>
     "there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role",
   ECONNREFUSED: () => "nothing listens at its endpoint; check that it is running, and the port",
   ENOTFOUND: () => "the host name of its endpoint is not known; correct it, or add path_style=true",
   EAI_AGAIN: () => "the host name of its endpoint could not be looked up",
-  ECONNRESET: () => "its endpoint closes connections; check http or https in STORAGE_URL",
-  EPROTO: () => "its endpoint does not speak TLS; check http or https in STORAGE_URL",
+  ECONNRESET: (_, setting) => `its endpoint closes connections; check http or https in ${setting}`,
+  EPROTO: (_, setting) => `its endpoint does not speak TLS; check http or https in ${setting}`,
   TimeoutError: () => "its endpoint does not answer; check the address, and the firewall",
 };
 
 /** A clause for the operator about an error of the AWS SDK. */
-export function s3Fault(error: unknown, bucket: string): string {
+export function s3Fault(error: unknown, bucket: string, setting: PlaceSetting): string {
   const { name = "", code = "", message } = error as { name?: string; code?: string; message?: string };
-  if (message === "Region is missing") return "its region is not known; add region=… to STORAGE_URL, or set AWS_REGION";
+  if (message === "Region is missing") return `its region is not known; add region=… to ${setting}, or set AWS_REGION`;
   const known = faults[code] ?? faults[name];
-  return known?.(bucket) ?? (message || name || String(error));
+  return known?.(bucket, setting) ?? (message || name || String(error));
 }

@@ -8,5 +8,6 @@ export interface Fault {
   /** The argument of `--only`. */
   name: string;
   about: string;
-  run(stage: Stage, report: Report, extent: Extent): Promise<void>;
+  /** `times` is how often it is played, for one that takes it; absent: as often as the extent says. */
+  run(stage: Stage, report: Report, extent: Extent, times?: number): Promise<void>;
 }

@@ -6,17 +6,19 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
     soak: { type: "boolean", default: false },
+    times: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
 
 if (values.help) {
   process.stdout.write(`Plays faults against real processes (server, worker, PostgreSQL, Redis), prints what was measured, and ends with
-"N passed, N failed". It takes about 65 minutes on two cores that nothing else uses, 20 of them
-for strangers.
+"N passed, N failed". It takes about two hours on two cores that nothing else uses, 20 minutes of
+them for strangers, 55 for restore.
 
 npm run faults                              all of them
 npm run faults -- --only postgres-killed    one; may be repeated, or name several with commas or *
+npm run faults -- --only restore --times 5  fewer lost disks than 50
 npm run faults -- --soak                    also half an hour at half of the capacity
 
 ${listed(faults)}\n`);
@@ -25,5 +27,6 @@ ${listed(faults)}\n`);
     parts: faults,
     only: values.only,
     isUsual: ({ name }) => name !== "soak" || values.soak,
-    play: (fault, report) => play(fault, report, "whole"),
+    play: (fault, report) =>
+      play(fault, report, "whole", values.times === undefined ? undefined : Number(values.times)),
   });

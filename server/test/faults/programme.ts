@@ -23,6 +23,7 @@ import { catalogueIndex } from "./catalogue-index/catalogue-index.ts";
 import type { Extent, Fault } from "./fault.ts";
 import { publishingKills } from "./publishing/publishing.ts";
 import { bucketAway, storageFull } from "./publishing/storage-faults.ts";
+import { restores } from "./restore/restore.ts";
 import { Stage } from "./stage/stage.ts";
 import { strangers } from "./strangers/strangers.ts";
 
@@ -33,6 +34,7 @@ export const faults: readonly Fault[] = [
   publishingKills,
   bucketAway,
   storageFull,
+  restores,
   downloads,
   postgresRestarted,
   postgresKilled,
@@ -63,11 +65,11 @@ export const faults: readonly Fault[] = [
 ];
 
 /** Runs a fault on its own stage. An error counts as a failed check. */
-export async function play(fault: Fault, report: Report, extent: Extent): Promise<void> {
+export async function play(fault: Fault, report: Report, extent: Extent, times?: number): Promise<void> {
   report.begin(fault.name);
   const stage = await Stage.open();
   try {
-    await fault.run(stage, report, extent);
+    await fault.run(stage, report, extent, times);
   } catch (error) {
     report.check("played to its end", false, error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {

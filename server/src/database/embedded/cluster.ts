@@ -47,7 +47,7 @@ export async function openCluster(
   await finishSwitch(dataDir);
   const existing = await findCluster(dataDir);
   const account = await chooseAccount(dataDir, existing);
-  if (existing === undefined) return createCluster(dataDir, "postgres", source, account, log);
+  if (existing === undefined) return createEmptyCluster(dataDir, "postgres", source, account, log);
   requireMajor(dataDir, existing, await readMajor(existing, account), source);
   return { dir: existing, account, programsDir: await stage(source, existing) };
 }
@@ -120,27 +120,41 @@ export const otherMajor = (dir: string, major: number, source: ProgramsPackage):
     ? `The database in ${dir} was made by PostgreSQL ${major}; this program brings ${source.major}. Run the release that made it, or a later one.`
     : `The database in ${dir} was made by PostgreSQL ${major}; this program upgrades from ${previousMajor} to ${source.major} only. Upgrade with the releases between first, one major version after the other.`;
 
-/** Makes a cluster at `dataDir/name`, all or nothing. */
-export async function createCluster(
+/** Makes a cluster without data at `dataDir/name`, all or nothing. The caller holds the data folder's cluster lock. */
+export const createEmptyCluster = (
   dataDir: string,
   name: string,
   source: ProgramsPackage,
   account: Account,
   log: (text: string) => void,
+): Promise<Cluster> =>
+  createCluster(dataDir, name, source, account, ({ dir, programsDir }) => {
+    log(`Creating the database in ${dirname(dir) === dataDir ? join(dataDir, name) : dir}.`);
+    return initialize(dir, account, programsDir);
+  });
+
+/**
+ * Makes a cluster at `dataDir/name`, all or nothing. `fill` gets it with an empty folder, of the account that it is to run as. The
+ * caller holds the data folder's cluster lock.
+ */
+export async function createCluster(
+  dataDir: string,
+  name: string,
+  source: ProgramsPackage,
+  account: Account,
+  fill: (cluster: Cluster) => Promise<void>,
 ): Promise<Cluster> {
   const finished = join(dataDir, name);
   // Each attempt has a name of its own, since what it started may outlive the process that was killed over it.
   const unfinished = join(dataDir, `${unfinishedPrefix}${randomBytes(4).toString("hex")}`);
   try {
-    for (const name of await readdir(dataDir))
-      if (name.startsWith(unfinishedPrefix)) await discard(join(dataDir, name)).catch(() => {});
+    for (const cluster of await unfinishedClusters(dataDir)) await discard(cluster).catch(() => {});
     const dir =
       account === undefined || canEnter(account, dataDir)
         ? await makeHere(unfinished, account)
         : await makeInSystemDir(unfinished, account);
-    log(`Creating the database in ${dir === unfinished ? finished : dir}.`);
     const programsDir = await stage(source, dir);
-    await initialize(dir, account, programsDir);
+    await fill({ dir, account, programsDir });
     await rename(unfinished, finished);
     return { dir: await realpath(finished), account, programsDir };
   } catch (error) {
@@ -148,6 +162,15 @@ export async function createCluster(
     throw error instanceof OperatorError ? error : clusterFailure(`The database in ${finished} cannot be made`, error);
   }
 }
+
+/** What attempts to make a cluster have left in a data folder, by their paths. */
+export async function unfinishedClusters(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir);
+  return names.filter((name) => name.startsWith(unfinishedPrefix)).map((name) => join(dataDir, name));
+}
+
+/** Removes the cluster of a data folder, on which nothing may run. */
+export const removeCluster = (dataDir: string): Promise<void> => discard(join(dataDir, "postgres"));
 
 async function makeHere(path: string, account: Account): Promise<string> {
   await makePrivate(path, account);

@@ -19,6 +19,8 @@ import { revive } from "./revive.ts";
 
 /** The embedded server in use by this process. */
 export interface EmbeddedServer {
+  /** The folder of its data: a real path. */
+  readonly dir: string;
   /** Its socket. The service role serves, the owner migrates, the superuser makes databases and roles. */
   addressFor(role: Role): DatabaseAddress;
   /** Ends its use by this process. The last process stops the server. */
@@ -82,6 +84,7 @@ export async function openEmbedded(dataDir: string, log: (text: string) => void)
     };
     let closed: Promise<void> | undefined;
     return {
+      dir: opened.dir,
       addressFor: (role) => addressOf(postmaster, role),
       close: () => {
         closed ??= close();
@@ -116,7 +119,7 @@ async function takeOn(cluster: Cluster, log: (text: string) => void, previous?: 
     let postmaster = await findPostmaster(cluster.dir);
     if (postmaster === undefined) {
       await removeOldPrograms(cluster);
-      postmaster = await startPostmaster(cluster, log, previous);
+      postmaster = await startPostmaster(cluster, log, { previous });
     }
     if (postmaster.ready && (await admits(postmaster))) return postmaster;
     // One that a killed process left starting or stopping gets ready, or goes away.

@@ -2,7 +2,7 @@ import { chmod, mkdir } from "node:fs/promises";
 import { sql } from "kysely";
 import { connect } from "../../../src/database/connection/connect.ts";
 import { addressOf, admits, type Role } from "../../../src/database/embedded/admission.ts";
-import { type Cluster, createCluster, findCluster, stage } from "../../../src/database/embedded/cluster.ts";
+import { type Cluster, createEmptyCluster, findCluster, stage } from "../../../src/database/embedded/cluster.ts";
 import { prepareDataDir } from "../../../src/database/embedded/data-dir.ts";
 import { chooseAccount } from "../../../src/database/embedded/postgres/account.ts";
 import { superuser } from "../../../src/database/embedded/postgres/initdb.ts";
@@ -25,7 +25,7 @@ export async function makeOldDataDir(dataDir: string): Promise<void> {
   await chmod(dataDir, 0o755);
   await prepareDataDir(dataDir);
   const account = await chooseAccount(dataDir, undefined);
-  const cluster = await createCluster(dataDir, "postgres", await findPreviousPackage(), account, () => {});
+  const cluster = await createEmptyCluster(dataDir, "postgres", await findPreviousPackage(), account, () => {});
   await onCluster(cluster, async (server) => {
     const as = (role: Role) => connect(addressOf(server, role), { max: 2 });
     const [owner, service] = [as(ownerRole), as(serviceRole)];

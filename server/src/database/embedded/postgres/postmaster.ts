@@ -18,6 +18,15 @@ export interface Postmaster extends Socket {
   ready: boolean;
 }
 
+export interface StartOptions {
+  /** The server that had the socket before, if its clients are to find this one there. */
+  previous?: Socket | undefined;
+  /** More settings than `serverSettings`. */
+  settings?: Record<string, string>;
+  /** Until it is ready; `startTimeoutMs` unless said. */
+  timeoutMs?: number;
+}
+
 interface Socket {
   socketDir: string;
   /** Part of the socket's name; nothing listens on TCP. */
@@ -50,7 +59,7 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | u
 export async function startPostmaster(
   cluster: Cluster,
   log: (text: string) => void,
-  previous?: Socket,
+  { previous, settings = {}, timeoutMs = startTimeoutMs }: StartOptions = {},
 ): Promise<Postmaster> {
   const deadlineMs = performance.now() + orphanTimeoutMs;
   while (true) {
@@ -58,7 +67,8 @@ export async function startPostmaster(
     const socket = await chooseSocket(cluster, dead ?? previous);
     const output = await openLog(cluster);
     try {
-      return await untilReady(launch(cluster, socket, dead?.pid, output.fd), cluster.dir, log);
+      const child = launch(cluster, socket, { deadPid: dead?.pid, output: output.fd, settings });
+      return await untilReady(child, cluster.dir, { log, timeoutMs });
     } catch (error) {
       await clearSocket(socket);
       const said = await output.newText();
@@ -110,13 +120,17 @@ function send(signal: NodeJS.Signals, pid: number): void {
 function launch(
   cluster: Cluster,
   { socketDir, port }: Socket,
-  deadPid: number | undefined,
-  output: number,
+  {
+    deadPid,
+    output,
+    settings: more,
+  }: { deadPid: number | undefined; output: number; settings: Record<string, string> },
 ): ChildProcess {
   const settings = {
     ...serverSettings(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)),
     port: String(port),
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
+    ...more,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(join(cluster.programsDir, "bin/postgres"), ["-D", cluster.dir, ...args], {
@@ -132,7 +146,11 @@ function launch(
   return child;
 }
 
-async function untilReady(child: ChildProcess, clusterDir: string, log: (text: string) => void): Promise<Postmaster> {
+async function untilReady(
+  child: ChildProcess,
+  clusterDir: string,
+  { log, timeoutMs }: { log: (text: string) => void; timeoutMs: number },
+): Promise<Postmaster> {
   let failure: Error | undefined;
   child.on("error", (error) => {
     failure = error;
@@ -142,7 +160,7 @@ async function untilReady(child: ChildProcess, clusterDir: string, log: (text: s
   });
   const startMs = performance.now();
   let saidMs = startMs;
-  while (performance.now() - startMs < startTimeoutMs) {
+  while (performance.now() - startMs < timeoutMs) {
     await sleep(pollMs);
     if (failure !== undefined) throw failure;
     const postmaster = await readPidFile(clusterDir);
@@ -152,7 +170,7 @@ async function untilReady(child: ChildProcess, clusterDir: string, log: (text: s
     log("PostgreSQL is still starting; after a crash it first replays its log.");
   }
   child.kill("SIGQUIT");
-  throw new Error(`It was not ready after ${startTimeoutMs / 60_000} minutes.`);
+  throw new Error(`It was not ready after ${timeoutMs / 60_000} minutes.`);
 }
 
 // Its lines: pid, data folder, start time, port, socket folder, listen address, shared memory, status.

@@ -1,3 +1,5 @@
+import { archiveCommand } from "./archive-command.ts";
+
 const megabyte = 1024 * 1024;
 
 /**
@@ -18,6 +20,8 @@ export function serverSettings(memoryBytes: number): Record<string, string> {
     max_wal_size: "4GB", // an import of a million rows without a checkpoint every few seconds
     min_wal_size: "256MB",
     checkpoint_timeout: "15min",
+    archive_mode: "on", // changes at a start only, so whether anything is archived is up to the command
+    archive_command: archiveCommand,
     log_checkpoints: "off",
     log_timezone: "UTC",
     timezone: "UTC",

@@ -6,7 +6,7 @@ import { admits } from "../admission.ts";
 import { claimDataDir } from "../claim.ts";
 import {
   type Cluster,
-  createCluster,
+  createEmptyCluster,
   discard,
   findCluster,
   hasCluster,
@@ -160,7 +160,7 @@ async function copyCluster(
   try {
     options.log(`Starting PostgreSQL ${previousMajor} on ${old.dir}.`);
     const oldServer = await run(old);
-    const fresh = await createCluster(folder, nextName, source, old.account, options.log);
+    const fresh = await createEmptyCluster(folder, nextName, source, old.account, options.log);
     let server = await run(fresh);
     const restarts = await withEnds({ old: oldServer, fresh: server }, async (ends) => {
       await requireSpace(fresh.dir, ends.old, options);

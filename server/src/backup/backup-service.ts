@@ -1,0 +1,194 @@
+import { fork } from "node:child_process";
+import { setPriority } from "node:os";
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { PlaceSettings } from "../config.ts";
+import type { OpenedDatabase } from "../database/open.ts";
+import { repeat, type StopRepeating } from "../repeat.ts";
+import { isUnbroken, readCatalogue } from "./catalogue.ts";
+import { DataDirFiles } from "./data-dir-files.ts";
+import { type OpenedBackup, openBackup, startArchiving } from "./open-backup.ts";
+import { type Vault, VaultUnavailable } from "./vault/vault.ts";
+
+/** For /metrics. Null: not known. */
+export interface BackupState {
+  /** When the newest base backup ended. */
+  backedUpAt: Date | null;
+  /** All that was committed by then is in the vault. */
+  archivedUntil: Date | null;
+  /** Finished segments of the log that are not in the vault yet. */
+  spooledSegments: number;
+  /** Failed attempts to ship, and failed base backups, since start. */
+  failures: number;
+}
+
+export interface BackupServiceParts {
+  database: Pick<OpenedDatabase, "query" | "embedded">;
+  storage: PlaceSettings;
+  vault: Vault;
+  dataDir: string;
+  clock: Clock;
+  log: Pick<Logger, "info" | "warn" | "error">;
+  /** The program that makes base backups: the module and the arguments before those of a command. */
+  program: { module: string; execArgv: readonly string[] };
+}
+
+const shipEveryMs = 5_000;
+const backupEveryMs = 86_400_000;
+const lookEveryMs = 60_000;
+const retryAfterMs = 600_000;
+const lastShipMs = 5_000;
+
+/** Backs the service up while it runs: ships the log every few seconds, makes a base backup a day, and prunes the vault. */
+export class BackupService {
+  readonly state: BackupState = { backedUpAt: null, archivedUntil: null, spooledSegments: 0, failures: 0 };
+  readonly #parts: BackupServiceParts;
+  readonly #files: DataDirFiles;
+  #opened: OpenedBackup | null = null;
+  #stops: StopRepeating[] = [];
+  #shipping: Promise<void> = Promise.resolve();
+  #isAway = false;
+  #triedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: BackupServiceParts) {
+    this.#parts = parts;
+    this.#files = new DataDirFiles(parts.vault, parts.dataDir);
+  }
+
+  /**
+   * Throws an OperatorError when the vault is another database's, or has another key. A vault that cannot be reached is tried
+   * again: a service does not depend on it.
+   */
+  async start(): Promise<void> {
+    const { vault, log, database } = this.#parts;
+    try {
+      await this.#open();
+    } catch (error) {
+      if (!(error instanceof VaultUnavailable)) throw error;
+      this.#note(error);
+    }
+    if (database.embedded === null)
+      log.info(
+        `files are backed up to ${vault.place}; the database of DATABASE_URL is not: back it up with tools of its own`,
+      );
+    else log.info(`backing up to ${vault.place}`);
+    this.#stops = [
+      repeat(
+        shipEveryMs,
+        (stopping) => this.#ship(stopping),
+        (error) => this.#note(error),
+      ),
+      repeat(
+        lookEveryMs,
+        (stopping) => this.#backUpWhenDue(stopping),
+        (error) => this.#note(error),
+      ),
+    ];
+  }
+
+  /** Copies new objects, before the sweeper deletes any. Throws when the vault or the storage cannot be reached. */
+  async copyObjects(stopping: AbortSignal): Promise<void> {
+    const { copier } = await this.#open();
+    await copier.recent(stopping);
+  }
+
+  /** While the database is still open. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#stops.map((stop) => stop()));
+    await this.#opened?.close();
+  }
+
+  /** Ships the end of the log, which PostgreSQL finishes when it stops. */
+  async finish(): Promise<void> {
+    await this.#opened?.cluster?.shipper.shipRest(AbortSignal.timeout(lastShipMs)).catch((error) => this.#note(error));
+  }
+
+  async #open(): Promise<OpenedBackup> {
+    if (this.#opened !== null) return this.#opened;
+    const { database, storage, vault, log } = this.#parts;
+    const onFault = (sha256: string, why: string) =>
+      log.error({ sha256 }, `a file cannot be backed up: ${why} beatmarket storage verify says what it belongs to`);
+    const opened = await openBackup({ database, storage, vault, onFault });
+    if (opened.cluster !== null) await startArchiving(opened.cluster);
+    const { backups } = await readCatalogue(vault);
+    const newest = backups.at(-1);
+    if (newest !== undefined) this.state.backedUpAt = new Date(newest.ended_at);
+    this.#opened = opened;
+    return opened;
+  }
+
+  #ship(stopping: AbortSignal): Promise<void> {
+    this.#shipping = this.#shipOnce(stopping);
+    return this.#shipping;
+  }
+
+  async #shipOnce(stopping: AbortSignal): Promise<void> {
+    const { copier, cluster } = await this.#open();
+    await this.#files.ship();
+    if (cluster === null) return copier.recent(stopping);
+    const wasBroken = cluster.shipper.isBroken;
+    try {
+      await cluster.shipper.ship(stopping);
+    } finally {
+      this.state.archivedUntil = cluster.shipper.until;
+      this.state.spooledSegments = (await cluster.spool.list()).length;
+    }
+    if (this.#isAway) this.#parts.log.info("the vault is back, and what waited is in it");
+    this.#isAway = false;
+    if (cluster.shipper.isBroken && !wasBroken) {
+      this.#parts.log.error("the archived log has a gap or began a new timeline; making a new base backup");
+      this.#triedMs = Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  /** Makes a base backup and prunes the vault, in processes of their own, when a day has passed or the log has a gap. */
+  async #backUpWhenDue(stopping: AbortSignal): Promise<void> {
+    const { clock, vault, log } = this.#parts;
+    const { cluster } = await this.#open();
+    const age = clock.nowMs() - (this.state.backedUpAt?.getTime() ?? Number.NEGATIVE_INFINITY);
+    if (age < backupEveryMs && cluster?.shipper.isBroken !== true) return;
+    if (clock.monotonicMs() - this.#triedMs < retryAfterMs) return;
+    this.#triedMs = clock.monotonicMs();
+    await this.#run(["backup", "create"], stopping);
+    await this.#run(["backup", "prune"], stopping);
+    const catalogue = await readCatalogue(vault);
+    const newest = catalogue.backups.at(-1);
+    if (newest === undefined) return;
+    this.state.backedUpAt = new Date(newest.ended_at);
+    if (cluster !== null) cluster.shipper.isBroken = newest.database !== null && !isUnbroken(catalogue, newest);
+    log.info({ backup: newest.id }, "made a base backup");
+  }
+
+  /** Runs a command below the service's priority. Rejects with what it said. */
+  #run(args: readonly string[], stopping: AbortSignal): Promise<void> {
+    const { program } = this.#parts;
+    return new Promise((resolve, reject) => {
+      const child = fork(program.module, [...args, "--json"], {
+        execArgv: [...program.execArgv],
+        stdio: ["ignore", "ignore", "pipe", "ipc"],
+      });
+      if (child.pid !== undefined) setPriority(child.pid, 10);
+      let said = "";
+      child.stderr?.on("data", (data) => {
+        said += data;
+      });
+      const end = () => void child.kill("SIGTERM");
+      stopping.addEventListener("abort", end, { once: true });
+      child.once("error", reject);
+      child.once("exit", (code, signal) => {
+        stopping.removeEventListener("abort", end);
+        if (code === 0 || stopping.aborted) resolve();
+        else reject(new Error(`${args.join(" ")} ended with ${signal ?? code}: ${said.trim()}`));
+      });
+    });
+  }
+
+  #note(error: unknown): void {
+    this.state.failures++;
+    const { log, vault } = this.#parts;
+    if (error instanceof VaultUnavailable) {
+      if (!this.#isAway) log.error(`backups wait: ${error.message} Trying again every few seconds.`);
+      this.#isAway = true;
+    } else log.error({ err: error }, `backing up to ${vault.place} failed; trying again`);
+  }
+}

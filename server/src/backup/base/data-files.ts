@@ -1,0 +1,57 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { spoolDir } from "../../database/embedded/postgres/archive-command.ts";
+
+export interface DataFolder {
+  /** Relative to the cluster, the upper before the lower ones. */
+  folders: string[];
+  files: string[];
+}
+
+/** What PostgreSQL makes anew at a start; the folders themselves have to be there (PostgreSQL, Making a Base Backup). */
+const emptied = new Set([
+  "pg_wal",
+  "pg_replslot",
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+]);
+const leftOut = new Set([
+  spoolDir,
+  "postmaster.pid",
+  "postmaster.opts",
+  "postgres.log",
+  "postgres.log.1",
+  "backup_label",
+  "tablespace_map",
+  "current_logfiles.tmp",
+]);
+const isTemporary = (name: string): boolean =>
+  name.startsWith("pgsql_tmp") || name.startsWith(".s.PGSQL.") || name === "pg_internal.init" || name.endsWith(".tmp");
+
+/** Lists what a base backup of a running cluster copies. Files may come, go, grow and shrink meanwhile: the log makes up for it. */
+export async function listDataFiles(clusterDir: string): Promise<DataFolder> {
+  const found: DataFolder = { folders: ["pg_wal/archive_status", "pg_wal/summaries"], files: [] };
+  const walk = async (folder: string): Promise<void> => {
+    const entries = await readdir(join(clusterDir, folder), { withFileTypes: true }).catch(orGone);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (leftOut.has(path) || isTemporary(entry.name)) continue;
+      if (entry.isFile()) found.files.push(path);
+      if (!entry.isDirectory()) continue;
+      found.folders.push(path);
+      if (!emptied.has(path)) await walk(path);
+    }
+  };
+  await walk("");
+  found.folders.sort();
+  return found;
+}
+
+const orGone = (error: NodeJS.ErrnoException): never[] => {
+  if (error.code === "ENOENT") return [];
+  throw error;
+};

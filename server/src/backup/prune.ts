@@ -1,0 +1,103 @@
+import { OperatorError } from "../errors.ts";
+import { type Backup, backupsPrefix, objectListName, readCatalogue, walPrefix } from "./catalogue.ts";
+import { copiedObjects, objectName } from "./objects.ts";
+import { BlockReader } from "./vault/blocks.ts";
+import type { Vault } from "./vault/vault.ts";
+import { isSegment, positionOf } from "./wal/segments.ts";
+
+export interface Pruned {
+  backups: string[];
+  segments: number;
+  objects: number;
+}
+
+/** A backup without a manifest may be under way for so long. */
+const unfinishedMs = 86_400_000;
+const hashBytes = 32;
+
+/**
+ * Deletes what is needed for no moment since `since`: backups before the newest one that is older, segments of the log
+ * before the oldest that is kept, and objects that no kept backup knows and that were not copied since then. The newest
+ * backup is always kept. Throws VaultUnavailable; what is left then goes the next time.
+ */
+export async function prune(vault: Vault, since: Date, now: Date): Promise<Pruned> {
+  const catalogue = await readCatalogue(vault);
+  const pruned: Pruned = { backups: [], segments: 0, objects: 0 };
+  const before = catalogue.backups.findLastIndex(({ ended_at }) => new Date(ended_at) <= since);
+  const kept = catalogue.backups.slice(Math.max(0, before));
+  const [oldest] = kept;
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const finished = new Set(catalogue.backups.map(({ id }) => id));
+  const doomed: string[] = [];
+  for await (const { key, putAt } of vault.list(backupsPrefix)) {
+    const id = key.slice(backupsPrefix.length).split("/")[0] ?? "";
+    if (keptIds.has(id) || (!finished.has(id) && now.getTime() - putAt.getTime() < unfinishedMs)) continue;
+    // Without its manifest there is no backup, so that goes first.
+    if (key.endsWith("/manifest")) await vault.delete(key);
+    else doomed.push(key);
+    if (!pruned.backups.includes(id)) pruned.backups.push(id);
+  }
+  for (const key of doomed) await vault.delete(key);
+  await vault.deleteDrafts(new Date(now.getTime() - unfinishedMs));
+  if (oldest === undefined) return pruned;
+  pruned.segments = await pruneSegments(vault, kept);
+  pruned.objects = await pruneObjects(vault, kept, new Date(oldest.started_at));
+  return pruned;
+}
+
+/** Segments are counted on whatever the timeline: a restore goes back, and its backups begin where it branched off. */
+async function pruneSegments(vault: Vault, kept: readonly Backup[]): Promise<number> {
+  const firsts = kept.flatMap(({ database }) => (database === null ? [] : [positionOf(database.first_segment)]));
+  if (firsts.length === 0) return 0;
+  const first = Math.min(...firsts);
+  let count = 0;
+  for await (const { key } of vault.list(walPrefix)) {
+    const name = key.slice(walPrefix.length);
+    if (!isSegment(name) || positionOf(name) >= first) continue;
+    await vault.delete(key);
+    count++;
+  }
+  return count;
+}
+
+async function pruneObjects(vault: Vault, kept: readonly Backup[], copiedBefore: Date): Promise<number> {
+  const lists = await Promise.all(kept.map(({ id }) => sortedHashes(vault, id)));
+  let count = 0;
+  try {
+    for await (const { sha256, putAt } of copiedObjects(vault)) {
+      // Every list is read on to this hash, also where an earlier one has it.
+      const isKnown = (await Promise.all(lists.map((list) => list.has(sha256)))).includes(true);
+      if (isKnown || putAt >= copiedBefore) continue;
+      await vault.delete(objectName(sha256));
+      count++;
+    }
+  } finally {
+    for (const list of lists) await list.close();
+  }
+  return count;
+}
+
+interface HashList {
+  /** Whether the backup knows an object. Asked for in ascending order. */
+  has(sha256: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The objects that a backup knows, in memory that does not grow with their number. */
+async function sortedHashes(vault: Vault, id: string): Promise<HashList> {
+  const content = await vault.get(objectListName(id));
+  if (content === null)
+    throw new OperatorError(
+      `The backup ${id} in ${vault.place} lacks its list of objects, so nothing is deleted. beatmarket backup verify says what else it lacks.`,
+    );
+  const reader = new BlockReader(content);
+  const next = async (): Promise<string | null> => (await reader.read(hashBytes))?.toString("hex") ?? null;
+  let current = await next();
+  return {
+    close: () => reader.close(),
+    has: async (sha256) => {
+      while (current !== null && current < sha256) current = await next();
+      return current === sha256;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** The same bytes in blocks of this size; the last one, which may be empty only if all is, says so. */
+export async function* blocksOf(
+  content: AsyncIterable<Buffer>,
+  blockBytes: number,
+): AsyncGenerator<{ block: Buffer; isLast: boolean }> {
+  const reader = new BlockReader(content);
+  let block = await reader.readUpTo(blockBytes);
+  for (;;) {
+    const next = block.length < blockBytes ? Buffer.alloc(0) : await reader.readUpTo(blockBytes);
+    yield { block, isLast: next.length === 0 };
+    if (next.length === 0) return;
+    block = next;
+  }
+}
+
+/** Reads a stream in pieces of a chosen size. */
+export class BlockReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #held: Buffer = Buffer.alloc(0);
+
+  constructor(content: AsyncIterable<Buffer>) {
+    this.#chunks = content[Symbol.asyncIterator]();
+  }
+
+  /** Closes what the stream reads from, when nobody reads on. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  /** As many bytes; null when the stream has fewer left. */
+  async read(bytes: number): Promise<Buffer | null> {
+    const found = await this.readUpTo(bytes);
+    return found.length < bytes ? null : found;
+  }
+
+  /** As many bytes, or what is left of the stream. */
+  async readUpTo(bytes: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let missing = bytes;
+    while (missing > 0) {
+      if (this.#held.length === 0) {
+        const { value, done } = await this.#chunks.next();
+        if (done === true) break;
+        this.#held = value;
+      }
+      const piece = this.#held.subarray(0, missing);
+      this.#held = this.#held.subarray(piece.length);
+      missing -= piece.length;
+      pieces.push(piece);
+    }
+    return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+  }
+}

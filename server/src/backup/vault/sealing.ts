@@ -1,0 +1,135 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { zstdCompress, zstdDecompress } from "node:zlib";
+import type { BackupKey } from "./backup-key.ts";
+import { BlockReader, blocksOf } from "./blocks.ts";
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+const magic = Buffer.from("BMVAULT1");
+const saltBytes = 16;
+const tagBytes = 16;
+const blockBytes = 1_048_576;
+const lastBlock = 0x8000_0000;
+const compressedBlock = 0x4000_0000;
+const lengthMask = 0x3fff_ffff;
+
+/** A file of the vault that is not what was put: cut short, changed, or another one. */
+export class DamagedFile extends Error {
+  override readonly name = "DamagedFile";
+  /** Its name in the vault. */
+  readonly file: string;
+
+  constructor(file: string, what: string) {
+    super(`${file} in the vault is damaged: ${what}.`);
+    this.file = file;
+  }
+}
+
+/**
+ * The form of a file in a vault: magic, salt, then blocks of up to 1 MiB, each compressed where that makes it smaller, and
+ * followed by a tag over its content, its number, whether it is the last one, and the file's name. With a key the blocks are
+ * encrypted (AES-256-GCM) and the tag authenticates them; without, it is a checksum (SHA-256, the first half). Either
+ * way no block can be changed, moved, left out or taken from another file unseen.
+ */
+export async function* sealed(
+  name: string,
+  content: AsyncIterable<Buffer>,
+  key: BackupKey | null,
+): AsyncGenerator<Buffer> {
+  const salt = randomBytes(saltBytes);
+  yield Buffer.concat([magic, salt]);
+  const seal = sealer(name, salt, key);
+  let number = 0;
+  for await (const { block, isLast } of blocksOf(content, blockBytes)) {
+    const small = await compress(block);
+    const isSmaller = small.length < block.length;
+    const payload = isSmaller ? small : block;
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE((payload.length | (isSmaller ? compressedBlock : 0) | (isLast ? lastBlock : 0)) >>> 0);
+    yield head;
+    yield* seal(number++, head, payload);
+  }
+}
+
+/** The content of what `sealed` made. Throws DamagedFile. */
+export async function* opened(
+  name: string,
+  file: AsyncIterable<Buffer>,
+  key: BackupKey | null,
+): AsyncGenerator<Buffer> {
+  const reader = new BlockReader(file);
+  try {
+    const read = async (bytes: number): Promise<Buffer> => {
+      const found = await reader.read(bytes);
+      if (found === null) throw new DamagedFile(name, "it is cut short");
+      return found;
+    };
+    if (!(await read(magic.length)).equals(magic)) throw new DamagedFile(name, "it begins otherwise");
+    const open = opener(name, await read(saltBytes), key);
+    for (let number = 0, isLast = false; !isLast; number++) {
+      const head = await read(4);
+      const word = head.readUInt32BE();
+      const length = word & lengthMask;
+      if (length > blockBytes) throw new DamagedFile(name, `block ${number} has an impossible length`);
+      const payload = open(number, head, await read(length), await read(tagBytes));
+      isLast = (word & lastBlock) !== 0;
+      if ((word & compressedBlock) === 0) yield payload;
+      else yield await decompress(payload, { maxOutputLength: blockBytes });
+    }
+    if ((await reader.read(1)) !== null) throw new DamagedFile(name, "something stands behind its end");
+  } finally {
+    await reader.close();
+  }
+}
+
+function sealer(name: string, salt: Buffer, key: BackupKey | null) {
+  const fileKey = key?.forFile(salt);
+  return (number: number, head: Buffer, payload: Buffer): Buffer[] => {
+    if (fileKey === undefined) return [payload, checksum(name, salt, number, head, payload)];
+    const cipher = createCipheriv("aes-256-gcm", fileKey, nonceOf(number)).setAAD(contextOf(name, head));
+    const encrypted = cipher.update(payload);
+    cipher.final();
+    return [encrypted, cipher.getAuthTag()];
+  };
+}
+
+function opener(name: string, salt: Buffer, key: BackupKey | null) {
+  const fileKey = key?.forFile(salt);
+  return (number: number, head: Buffer, payload: Buffer, tag: Buffer): Buffer => {
+    if (fileKey === undefined) {
+      if (timingSafeEqual(checksum(name, salt, number, head, payload), tag)) return payload;
+      throw new DamagedFile(name, `block ${number} has another checksum`);
+    }
+    const decipher = createDecipheriv("aes-256-gcm", fileKey, nonceOf(number), { authTagLength: tagBytes })
+      .setAAD(contextOf(name, head))
+      .setAuthTag(tag);
+    try {
+      const content = decipher.update(payload);
+      decipher.final();
+      return content;
+    } catch {
+      throw new DamagedFile(name, `block ${number} is not what was encrypted`);
+    }
+  };
+}
+
+/** Unique for a key, since each file has one of its own. */
+function nonceOf(number: number): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt32BE(number, 8);
+  return nonce;
+}
+
+const contextOf = (name: string, head: Buffer): Buffer => Buffer.concat([head, Buffer.from(name)]);
+
+const checksum = (name: string, salt: Buffer, number: number, head: Buffer, payload: Buffer): Buffer =>
+  createHash("sha256")
+    .update(salt)
+    .update(nonceOf(number))
+    .update(contextOf(name, head))
+    .update("\0")
+    .update(payload)
+    .digest()
+    .subarray(0, tagBytes);

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import {
+  type Backup,
+  type Catalogue,
+  type DatabasePart,
+  objectListName,
+  readCatalogue,
+  walPrefix,
+} from "./catalogue.ts";
+import { copiedObjects, objectName } from "./objects.ts";
+import { BlockReader } from "./vault/blocks.ts";
+import { DamagedFile } from "./vault/sealing.ts";
+import { type Vault, VaultUnavailable, whole } from "./vault/vault.ts";
+import { positionOf, segmentBytes, segmentName } from "./wal/segments.ts";
+
+export interface BackupFinding {
+  /** The file's name in the vault. */
+  file: string;
+  /** What is wrong with it, as a clause. */
+  fault: string;
+}
+
+export interface BackupVerification {
+  backups: number;
+  segments: number;
+  objects: number;
+  findings: BackupFinding[];
+}
+
+/** Reads all that a vault has, and compares it with its checksums. Throws VaultUnavailable. */
+export async function verifyVault(
+  vault: Vault,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(done: { files: number; findings: number }): void },
+): Promise<BackupVerification> {
+  const catalogue = await readCatalogue(vault);
+  const result: BackupVerification = {
+    backups: catalogue.backups.length,
+    segments: catalogue.segments.size,
+    objects: 0,
+    findings: [],
+  };
+  let files = 0;
+  const check = async (file: string, work: () => Promise<string | null>) => {
+    signal.throwIfAborted();
+    const fault = await work().catch(damageOf);
+    if (fault !== null) result.findings.push({ file, fault });
+    onProgress({ files: ++files, findings: result.findings.length });
+  };
+  const known = new Set<string>();
+  const hashes = new Map<string, string>();
+  for (const backup of catalogue.backups) {
+    if (backup.database !== null)
+      for (const finding of await verifyDatabase(vault, backup.database)) result.findings.push(finding);
+    await check(objectListName(backup.id), () => readList(vault, backup, hashes));
+    for (const name of missingSegments(catalogue, backup))
+      if (!known.has(name)) {
+        known.add(name);
+        result.findings.push({ file: `${walPrefix}${name}`, fault: "it is missing" });
+      }
+  }
+  for (const name of catalogue.segments)
+    await check(`${walPrefix}${name}`, async () => {
+      const content = await vault.get(`${walPrefix}${name}`);
+      if (content === null) return null; // Pruned meanwhile.
+      return (await whole(content)).length === segmentBytes ? null : "it is no whole segment";
+    });
+  for await (const { sha256 } of copiedObjects(vault)) {
+    hashes.delete(sha256);
+    result.objects++;
+    await check(objectName(sha256), () => checkObject(vault, sha256));
+  }
+  for (const [sha256, id] of hashes)
+    result.findings.push({ file: objectName(sha256), fault: `it is missing, and the backup ${id} needs it` });
+  return result;
+}
+
+/** The segments that a backup cannot do without, and that are not there. */
+function missingSegments(catalogue: Catalogue, { database }: Backup): string[] {
+  if (database === null) return [];
+  const missing: string[] = [];
+  const last = positionOf(database.last_segment);
+  for (let position = positionOf(database.first_segment); position <= last; position++) {
+    const name = segmentName(database.timeline, position);
+    if (!catalogue.segments.has(name)) missing.push(name);
+  }
+  return missing;
+}
+
+async function verifyDatabase(vault: Vault, { packs, files }: DatabasePart): Promise<BackupFinding[]> {
+  const findings: BackupFinding[] = [];
+  let pack = packs[0]?.name ?? "";
+  const content = async function* () {
+    for (const { name } of packs) {
+      pack = name;
+      const found = await vault.get(name);
+      if (found === null) throw new DamagedFile(name, "it is missing");
+      yield* found;
+    }
+  };
+  const reader = new BlockReader(content());
+  try {
+    for (const { path, bytes, sha256 } of files) {
+      const hash = createHash("sha256");
+      for (let left = bytes; left > 0; ) {
+        const chunk = await reader.readUpTo(Math.min(left, 1_048_576));
+        if (chunk.length === 0) throw new DamagedFile(pack, "it ends early");
+        hash.update(chunk);
+        left -= chunk.length;
+      }
+      if (hash.digest("hex") !== sha256) findings.push({ file: pack, fault: `${path} in it has another checksum` });
+    }
+  } catch (error) {
+    findings.push({ file: pack, fault: damageOf(error) });
+  } finally {
+    await reader.close();
+  }
+  return findings;
+}
+
+async function readList(vault: Vault, backup: Backup, hashes: Map<string, string>): Promise<string | null> {
+  const content = await vault.get(objectListName(backup.id));
+  if (content === null) return "it is missing";
+  const reader = new BlockReader(content);
+  let count = 0;
+  for (let hash = await reader.read(32); hash !== null; hash = await reader.read(32), count++)
+    hashes.set(hash.toString("hex"), backup.id);
+  return count === backup.objects ? null : `it has ${count} of ${backup.objects} objects`;
+}
+
+async function checkObject(vault: Vault, sha256: string): Promise<string | null> {
+  const content = await vault.get(objectName(sha256));
+  if (content === null) return null; // Pruned meanwhile.
+  const hash = createHash("sha256");
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest("hex") === sha256 ? null : "it has another content than its name says";
+}
+
+function damageOf(error: unknown): string {
+  if (error instanceof VaultUnavailable || !(error instanceof DamagedFile)) throw error;
+  return error.message.slice(error.message.indexOf(": ") + 2).replace(/\.$/, "");
+}

@@ -1,0 +1,67 @@
+import { chown, constants, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { spoolDir, spoolDraftPrefix } from "../../database/embedded/postgres/archive-command.ts";
+import { isHistory, isSegment } from "./segments.ts";
+
+/** The folder in which an embedded cluster leaves finished segments of its write-ahead log (`archiveCommand`). */
+export class Spool {
+  readonly #clusterDir: string;
+  readonly #dir: string;
+
+  constructor(clusterDir: string) {
+    this.#clusterDir = clusterDir;
+    this.#dir = join(clusterDir, spoolDir);
+  }
+
+  /** From now on finished segments are kept. Returns whether they were before. */
+  async enable(): Promise<boolean> {
+    const { uid, gid } = await stat(this.#clusterDir);
+    const made = await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    if (process.getuid?.() === 0) await chown(this.#dir, uid, gid);
+    return made === undefined;
+  }
+
+  /** Segments are kept no more, and those that wait are lost. */
+  disable(): Promise<void> {
+    return rm(this.#dir, { recursive: true, force: true });
+  }
+
+  /** What waits to be shipped, the oldest first; histories of timelines before the segments that need them. */
+  async list(): Promise<string[]> {
+    const names = await readdir(this.#dir).catch(orNone);
+    const wanted = names.filter((name) => isSegment(name) || isHistory(name));
+    // PostgreSQL archives more, which no restore needs.
+    for (const name of names) if (!wanted.includes(name) && !name.startsWith(spoolDraftPrefix)) await this.remove(name);
+    return wanted.sort((a, b) => Number(isSegment(a)) - Number(isSegment(b)) || (a < b ? -1 : 1));
+  }
+
+  read(name: string): AsyncIterable<Buffer> {
+    return fileContent(join(this.#dir, name));
+  }
+
+  remove(name: string): Promise<void> {
+    return rm(join(this.#dir, name), { force: true });
+  }
+
+  /** Histories of timelines that the cluster knows, archived or not. */
+  async histories(): Promise<{ name: string; content: () => AsyncIterable<Buffer> }[]> {
+    const dir = join(this.#clusterDir, "pg_wal");
+    const names = (await readdir(dir).catch(orNone)).filter(isHistory);
+    return names.map((name) => ({ name, content: () => fileContent(join(dir, name)) }));
+  }
+}
+
+/** A file of PostgreSQL's account, which must not choose what this process reads: no symbolic link is followed. */
+export async function* fileContent(path: string): AsyncGenerator<Buffer> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    yield* handle.createReadStream({ highWaterMark: 262_144, autoClose: false }) as AsyncIterable<Buffer>;
+  } finally {
+    await handle.close();
+  }
+}
+
+const orNone = (error: NodeJS.ErrnoException): string[] => {
+  if (error.code === "ENOENT") return [];
+  throw error;
+};

@@ -1,0 +1,20 @@
+import type { Backup } from "../../backup/catalogue.ts";
+
+/** A backup as commands print it. */
+export function backupJson({ id, started_at, ended_at, database, objects }: Backup) {
+  return {
+    id,
+    started_at,
+    ended_at,
+    database:
+      database === null
+        ? null
+        : {
+            postgres_major: database.postgres_major,
+            timeline: database.timeline,
+            files: database.files.length,
+            bytes: database.files.reduce((sum, { bytes }) => sum + bytes, 0),
+          },
+    objects,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Command } from "commander";
+import { createBackup } from "../../backup/base/create-backup.ts";
+import { DataDirFiles } from "../../backup/data-dir-files.ts";
+import { openBackup, startArchiving, stopArchiving } from "../../backup/open-backup.ts";
+import { systemClock } from "../../clock.ts";
+import { openDatabase } from "../../database/open.ts";
+import { requireStorage } from "../../storage/claim-storage.ts";
+import { openStorage } from "../../storage/open-storage.ts";
+import { bytesInWords } from "../../text/bytes.ts";
+import { progressBar, thousands } from "../terminal/progress-bar.ts";
+import { printResult } from "../terminal/run.ts";
+import { backupJson } from "./backup-text.ts";
+import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
+
+export function createCommand(backup: Command): void {
+  backup
+    .command("create")
+    .description("Make a base backup now, beside a running service or alone.")
+    .option(...vaultOption)
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+It takes the DATA_DIR, DATABASE_URL and STORAGE_URL of the service. With DATABASE_URL it copies the files of producers alone: back
+the database up with tools of its own, before the files.
+
+A backup that was stopped or failed does not count, and changes nothing else.`,
+    )
+    .action((options: VaultOptions) =>
+      withVault(options, async (vault, config, signal) => {
+        const database = await openDatabase(config, {
+          log: (text) => process.stderr.write(`${text}\n`),
+          applicationName: "beatmarket backup",
+          mustExist: true,
+        });
+        try {
+          await requireStorage(database.query, await openStorage(config.storage));
+          const missing: string[] = [];
+          const opened = await openBackup({
+            database,
+            storage: config.storage,
+            vault,
+            onFault: (sha256) => missing.push(sha256),
+          });
+          const { cluster } = opened;
+          // A running service with BACKUP_VAULT goes on archiving; otherwise nothing would take the segments away.
+          const wasArchiving = cluster === null || (await startArchiving(cluster));
+          const bar = progressBar<{ copied: string }>("{bar} {percentage}% | {copied} | {eta_formatted} left", 100, {
+            copied: "0 B",
+          });
+          try {
+            const made = await createBackup(
+              {
+                vault,
+                db: database.query,
+                copier: opened.copier,
+                files: new DataDirFiles(vault, config.dataDir),
+                clock: systemClock,
+                cluster,
+              },
+              {
+                signal,
+                onProgress: (done, total) =>
+                  bar.show(Math.floor((done / Math.max(1, total)) * 100), { copied: bytesInWords(done) }),
+              },
+            );
+            bar.end();
+            const what =
+              made.database === null
+                ? `the database of DATABASE_URL is not in it: back that up with tools of its own`
+                : `${thousands(made.database.files.length)} files of the database`;
+            printResult(
+              options.json,
+              { place: vault.place, backup: backupJson(made), missing_files: missing },
+              `Made backup ${made.id} in ${vault.place}: ${what}, ${thousands(made.objects)} files of producers.${
+                missing.length === 0
+                  ? ""
+                  : `\n${thousands(missing.length)} of these are missing or damaged in the storage; beatmarket storage verify lists them.`
+              }`,
+            );
+          } finally {
+            bar.end();
+            await opened.close();
+            if (!wasArchiving && config.backup.vault === null && database.embedded !== null)
+              await stopArchiving(database.embedded);
+          }
+        } finally {
+          await database.close();
+        }
+      }),
+    );
+}

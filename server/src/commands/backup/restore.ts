@@ -1,0 +1,117 @@
+import type { Command } from "commander";
+import { type Restored, restore, restoreObjectsOf } from "../../backup/restore/restore.ts";
+import type { Vault } from "../../backup/vault/vault.ts";
+import type { Config } from "../../config.ts";
+import { openDatabase } from "../../database/open.ts";
+import { OperatorError } from "../../errors.ts";
+import { bytesInWords } from "../../text/bytes.ts";
+import { reading } from "../terminal/arguments.ts";
+import { parseMoment } from "../terminal/duration-argument.ts";
+import { progressBar, thousands } from "../terminal/progress-bar.ts";
+import { printResult } from "../terminal/run.ts";
+import { backupJson } from "./backup-text.ts";
+import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
+
+interface RestoreOptions extends VaultOptions {
+  at?: Date;
+}
+
+export function restoreCommand(backup: Command): void {
+  backup
+    .command("restore")
+    .description("Fill an empty DATA_DIR with the database and the files of a moment.")
+    .option(...vaultOption)
+    .option("--at <time>", "such as 2026-11-23T06:27:30Z; without it the newest moment", reading(readTime))
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+It writes over nothing: DATA_DIR has to be new or empty. One that was stopped is begun anew by the same command; until it ends,
+no other command works on that folder. Files go to STORAGE_URL or DATA_DIR/objects; what is there already stays.
+
+With DATABASE_URL, restore the database with its own tools first. Then this brings the files that it names.
+
+Exit status: 0 when all is restored, 1 when it is not, or files of producers are missing.`,
+    )
+    .action((options: RestoreOptions) =>
+      withVault(options, (vault, config, signal) =>
+        config.databaseUrl === undefined
+          ? restoreAll(vault, config, options, signal)
+          : restoreFiles(vault, config, options),
+      ),
+    );
+}
+
+async function restoreAll(vault: Vault, config: Config, options: RestoreOptions, signal: AbortSignal): Promise<void> {
+  const { dataDir, storage } = config;
+  const shown = { copied: "0 B", segments: "0", files: "0" };
+  const bar = progressBar("{bar} {copied} | {segments} segments of the log | {files} files", 100, shown);
+  try {
+    const restored = await restore({
+      vault,
+      dataDir,
+      storage,
+      at: options.at ?? null,
+      signal,
+      log: (text) => process.stderr.write(`${text}\n`),
+      onProgress: ({ bytes, totalBytes, segments, objects }) =>
+        bar.show(Math.floor((bytes / Math.max(1, totalBytes)) * 100), {
+          copied: bytesInWords(bytes),
+          segments: thousands(segments),
+          files: thousands(objects),
+        }),
+    });
+    bar.end();
+    const { backup, until, files, copied, missing } = restored;
+    const value = {
+      data_dir: dataDir,
+      backup: backupJson(backup),
+      until,
+      files,
+      copied_files: copied,
+      missing_files: missing,
+    };
+    printResult(options.json, value, textOf(restored, dataDir, config.secretKey !== undefined));
+    if (missing.length > 0) process.exitCode = 1;
+  } finally {
+    bar.end();
+  }
+}
+
+async function restoreFiles(vault: Vault, config: Config, options: RestoreOptions): Promise<void> {
+  if (options.at !== undefined)
+    throw new OperatorError(
+      "With DATABASE_URL, --at is up to the tools that restore that database. Restore it with them, then leave out --at.",
+    );
+  await vault.require();
+  const database = await openDatabase(config, { log: () => {}, applicationName: "beatmarket backup" });
+  try {
+    const { dataDir, storage: place } = config;
+    const { copied, missing } = await restoreObjectsOf({ db: database.query, vault, place, dataDir }, () => {});
+    printResult(options.json, { copied_files: copied, missing_files: missing }, filesText({ copied, missing }));
+    if (missing.length > 0) process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+}
+
+function textOf({ backup, until, files, ...objects }: Restored, dataDir: string, hasSecretKey: boolean): string {
+  const moment = until === null ? "the end of the archived log" : until;
+  const key =
+    files.includes("secret-key") || hasSecretKey
+      ? ""
+      : `\nThe vault has no secret key: set SECRET_KEY, or put the file secret-key into ${dataDir}, before the service starts.`;
+  return `Restored ${dataDir} as of ${moment}, from backup ${backup.id}. ${filesText(objects)}${key}\nStart the service: npm start`;
+}
+
+const filesText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): string =>
+  `${thousands(copied)} files of producers were copied.${missing.length === 0 ? "" : ` ${thousands(missing.length)} are missing in the vault, too: ${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " …" : ""}`}`;
+
+/** A time, not a duration from now: what is to come back has been. `backup list` prints fractions of a second. */
+function readTime(text: string): Date {
+  const time = /^(\d{4}-\d\d-\d\d.*)(\.\d{1,3})(Z|[+-]\d\d:\d\d)$/.exec(text);
+  if (!/^\d{4}-/.test(text)) throw new OperatorError("It takes a time such as 2026-11-23T06:27:30Z.");
+  if (time === null) return parseMoment(text, new Date());
+  const seconds = parseMoment(`${time[1]}${time[3]}`, new Date());
+  return new Date(seconds.getTime() + Math.round(Number(time[2]) * 1_000));
+}

@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { verifyVault } from "../../backup/verify.ts";
+import { progressBar, thousands } from "../terminal/progress-bar.ts";
+import { printResult } from "../terminal/run.ts";
+import { tableText } from "../terminal/table.ts";
+import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
+
+export function verifyCommand(backup: Command): void {
+  backup
+    .command("verify")
+    .description("Read all of a vault, and compare it with its checksums.")
+    .option(...vaultOption)
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+It changes nothing. What is damaged is named; make a new backup then (beatmarket backup create), which brings again what is
+missing of the files of producers.
+
+Exit status: 0 when all is well, 1 when something is missing or damaged or the vault cannot be read.`,
+    )
+    .action((options: VaultOptions) =>
+      withVault(options, async (vault, _config, signal) => {
+        await vault.require();
+        let total = 0;
+        for await (const _ of vault.list("")) total++;
+        const bar = progressBar<{ findings: string }>("{bar} {value} of {total} | {findings} faults", total, {
+          findings: "0",
+        });
+        try {
+          const { findings, ...counts } = await verifyVault(vault, {
+            signal,
+            onProgress: (done) => bar.show(done.files, { findings: thousands(done.findings) }),
+          });
+          bar.end();
+          const counted = `${thousands(counts.backups)} backups, ${thousands(counts.segments)} segments of the log and ${thousands(counts.objects)} files of producers in ${vault.place}`;
+          const rows = findings.map(({ file, fault }) => [file, fault]);
+          printResult(
+            options.json,
+            { place: vault.place, ...counts, findings },
+            findings.length === 0
+              ? `All is well: ${counted}.`
+              : `${tableText([["FILE", "FAULT"], ...rows])}\n\n${thousands(findings.length)} faults among ${counted}.`,
+          );
+          if (findings.length > 0) process.exitCode = 1;
+        } finally {
+          bar.end();
+        }
+      }),
+    );
+}

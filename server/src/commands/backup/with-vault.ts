@@ -1,0 +1,30 @@
+import { openVault, type Vault } from "../../backup/vault/vault.ts";
+import { type Config, readConfig, vaultPlace } from "../../config.ts";
+import { OperatorError } from "../../errors.ts";
+import { runCommand } from "../terminal/run.ts";
+import { stopSignal } from "../terminal/stop-signal.ts";
+
+export interface VaultOptions {
+  vault?: string;
+  json?: true;
+}
+
+export const vaultOption = ["--vault <place>", "the vault, instead of BACKUP_VAULT"] as const;
+
+/** Runs a command's work with the vault that the option or BACKUP_VAULT names. A signal aborts it. */
+export const withVault = (
+  options: VaultOptions,
+  work: (vault: Vault, config: Config, signal: AbortSignal) => Promise<void>,
+): Promise<void> =>
+  runCommand(async () => {
+    const config = readConfig(process.env);
+    const { dataDir, backup } = config;
+    const place = options.vault === undefined ? backup.vault : vaultPlace(options.vault, dataDir);
+    if (place === null)
+      throw new OperatorError("No vault is named. Set BACKUP_VAULT to a folder or a bucket, or add --vault.");
+    const stop = new AbortController();
+    void stopSignal().then(() => stop.abort(new OperatorError("Stopped before the end.")));
+    // One that the service started ends with it.
+    process.once("disconnect", () => stop.abort(new OperatorError("The service that began this has ended.")));
+    await work(await openVault(place, backup.key), config, stop.signal);
+  });

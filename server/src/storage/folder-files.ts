@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { OperatorError } from "../errors.ts";
+import type { Files, ListedFile, PlaceSetting } from "./files.ts";
+import type { ObjectRange } from "./storage.ts";
+
+const draftsFolder = "drafts";
+
+/**
+ * Files of a folder. A file is written as a draft, synced, and renamed, so that a name stands for whole content even after a
+ * power failure. Only this account reads them.
+ */
+export class FolderFiles implements Files {
+  readonly place: string;
+  readonly #root: string;
+  readonly #setting: PlaceSetting;
+
+  /** `root` is an absolute path; made when it is needed. */
+  constructor(root: string, setting: PlaceSetting) {
+    this.place = `the folder ${root}`;
+    this.#root = root;
+    this.#setting = setting;
+  }
+
+  async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+    const path = join(this.#root, key);
+    const draft = join(this.#root, draftsFolder, randomUUID());
+    await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+    try {
+      await pipeline(content, createWriteStream(draft, { mode: 0o600 }));
+      await sync(draft);
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await rename(draft, path);
+      await sync(dirname(path));
+      if (made !== undefined) for (const folder of foldersFrom(made, dirname(path))) await sync(dirname(folder));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  async get(key: string, range?: ObjectRange): Promise<Readable | null> {
+    const handle = await orNull(open(join(this.#root, key)));
+    if (handle === null) return null;
+    return handle.createReadStream(range === undefined ? {} : { start: range.first, end: range.last });
+  }
+
+  async head(key: string): Promise<ListedFile | null> {
+    const found = await orNull(stat(join(this.#root, key)));
+    return found === null ? null : { key, bytes: found.size, putAt: found.mtime };
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(join(this.#root, key), { force: true });
+  }
+
+  async link(): Promise<null> {
+    return null;
+  }
+
+  list(prefix: string): AsyncIterable<ListedFile> {
+    return this.#walk(prefix.slice(0, prefix.lastIndexOf("/") + 1), prefix);
+  }
+
+  async deleteDrafts(before: Date): Promise<void> {
+    const folder = await orNull(opendir(join(this.#root, draftsFolder)));
+    if (folder === null) return;
+    for await (const { name } of folder) {
+      const path = join(this.#root, draftsFolder, name);
+      const found = await orNull(stat(path));
+      if (found !== null && found.mtimeMs < before.getTime()) await rm(path, { force: true });
+    }
+  }
+
+  async check(): Promise<void> {
+    const probe = join(this.#root, draftsFolder, randomUUID());
+    try {
+      await mkdir(dirname(probe), { recursive: true, mode: 0o700 });
+      await writeFile(probe, probe, { mode: 0o600 });
+      if ((await readFile(probe, "utf8")) !== probe) throw new Error("what was written reads back as something else");
+      await rm(probe);
+    } catch (cause) {
+      const [what, other] =
+        this.#setting === "STORAGE_URL" ? ["The storage", "another storage"] : ["The vault", "another place"];
+      throw new OperatorError(
+        `${what} in ${this.place} cannot be used: ${(cause as Error).message}. Make the folder writable for this account, or set ${this.#setting} to ${other}.`,
+        { cause },
+      );
+    }
+  }
+
+  explain(error: unknown): string {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOSPC" || code === "EDQUOT") return "its disk is full; make room";
+    if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+      return `this account may not use it (${message}); give it the folder, or correct ${this.#setting}`;
+    return message ?? String(error);
+  }
+
+  /** The files of a folder, by name. `folder` is "" or ends in a slash. */
+  async *#walk(folder: string, prefix: string): AsyncIterable<ListedFile> {
+    const entries = (await orNull(readdir(join(this.#root, folder), { withFileTypes: true }))) ?? [];
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const key = `${folder}${entry.name}`;
+      if (entry.isDirectory() && key !== draftsFolder) {
+        if (key.startsWith(prefix) || prefix.startsWith(`${key}/`)) yield* this.#walk(`${key}/`, prefix);
+      } else if (key.startsWith(prefix)) {
+        const found = await orNull(stat(join(this.#root, key)));
+        if (found?.isFile() === true) yield { key, bytes: found.size, putAt: found.mtime };
+      }
+    }
+  }
+}
+
+/** The folders from `top` down to `bottom`, both included. */
+function foldersFrom(top: string, bottom: string): string[] {
+  return bottom === top ? [top] : [...foldersFrom(top, dirname(bottom)), bottom];
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path);
+  await handle.sync().finally(() => handle.close());
+}
+
+const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
+    throw error;
+  });

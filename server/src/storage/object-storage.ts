@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import type { Files } from "./files.ts";
+import {
+  identityKey,
+  isSha256,
+  type LinkOptions,
+  ObjectNotFound,
+  type ObjectRange,
+  objectKey,
+  type Storage,
+  type StorageUpkeep,
+  WrongContent,
+} from "./storage.ts";
+
+/** Objects as files of a folder or a bucket, whose keys are made of their hashes. */
+export class ObjectStorage implements Storage, StorageUpkeep {
+  readonly #files: Files;
+
+  constructor(files: Files) {
+    this.#files = files;
+  }
+
+  get place(): string {
+    return this.#files.place;
+  }
+
+  put(file: string, sha256: string, bytes: number): Promise<void> {
+    return this.#files.put(objectKey(sha256), verified(file, sha256, bytes));
+  }
+
+  async get(sha256: string, range?: ObjectRange): Promise<Readable> {
+    const content = await this.#files.get(objectKey(sha256), range);
+    if (content === null) throw new ObjectNotFound(sha256);
+    return content;
+  }
+
+  async head(sha256: string): Promise<{ bytes: number } | null> {
+    const found = await this.#files.head(objectKey(sha256));
+    return found && { bytes: found.bytes };
+  }
+
+  delete(sha256: string): Promise<void> {
+    return this.#files.delete(objectKey(sha256));
+  }
+
+  link(sha256: string, options: LinkOptions): Promise<string | null> {
+    return this.#files.link(objectKey(sha256), options);
+  }
+
+  async readIdentity(): Promise<string | null> {
+    const content = await this.#files.get(identityKey);
+    if (content === null) return null;
+    const chunks: Buffer[] = [];
+    for await (const chunk of content as AsyncIterable<Buffer>) chunks.push(chunk);
+    return Buffer.concat(chunks).toString().trim();
+  }
+
+  writeIdentity(identity: string): Promise<void> {
+    return this.#files.put(identityKey, one(Buffer.from(`${identity}\n`)));
+  }
+
+  check(): Promise<void> {
+    return this.#files.check();
+  }
+
+  async *list(): AsyncIterable<{ sha256: string; bytes: number }> {
+    for await (const { key, bytes } of this.#files.list("")) {
+      const sha256 = sha256Of(key);
+      if (sha256 !== null) yield { sha256, bytes };
+    }
+  }
+
+  deleteDrafts(before: Date): Promise<void> {
+    return this.#files.deleteDrafts(before, (key) => sha256Of(key) !== null);
+  }
+}
+
+/** The hash in the key of an object; null for files that others put there. */
+export function sha256Of(key: string): string | null {
+  const sha256 = key.slice(key.lastIndexOf("/") + 1);
+  return isSha256(sha256) && objectKey(sha256) === key ? sha256 : null;
+}
+
+/** The content of a local file. Throws at its end unless its hash and size are these. */
+async function* verified(file: string, sha256: string, bytes: number): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+    yield chunk;
+  }
+  if (size !== bytes || hash.digest("hex") !== sha256)
+    throw new WrongContent(`${file} is not the file of ${bytes} bytes with the hash ${sha256} any more.`);
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

@@ -15,6 +15,8 @@ export interface ClaimedDelivery extends SealedSecrets, SteadyState {
   eventId: string;
   type: string;
   payload: string;
+  /** The `traceparent` of what caused the event; null while tracing was off. */
+  traceContext: string | null;
   endpointId: number;
   /** The account of the endpoint. */
   userId: number;
@@ -136,7 +138,7 @@ export async function claimDeliveries(
         returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
       )
       select claimed.id, ${lease}::text as lease, claimed.attempts, claimed.event_id as "eventId", events.type,
-             events.payload, endpoint.id as "endpointId", endpoint.user_id as "userId", endpoint.kind, endpoint.url,
+             events.payload, events.trace_context as "traceContext", endpoint.id as "endpointId", endpoint.user_id as "userId", endpoint.kind, endpoint.url,
              endpoint.secret, endpoint.previous_secret, endpoint.previous_secret_until,
              endpoint.failing_since as "failingSince", endpoint.consecutive_failures as "consecutiveFailures",
              endpoint.last_success_at as "lastSuccessAt", endpoint.concurrency

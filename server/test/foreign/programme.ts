@@ -8,6 +8,7 @@ import { linters } from "./cases/linters.ts";
 import { receivers } from "./cases/receivers.ts";
 import { runtimes } from "./cases/runtimes.ts";
 import { schemathesis } from "./cases/schemathesis.ts";
+import { tracesCase } from "./cases/traces.ts";
 import { uploadCases } from "./cases/uploads.ts";
 import { Unavailable } from "./tools/run.ts";
 
@@ -19,6 +20,7 @@ export const cases: readonly Case[] = [
   ...runtimes,
   ...uploadCases,
   ledgerCase,
+  tracesCase,
   ...licenseCases,
   schemathesis,
 ];

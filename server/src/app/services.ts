@@ -11,6 +11,7 @@ import { DemoMasters } from "../demo/masters.ts";
 import { Admission } from "../http/admission/admission.ts";
 import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { ResponseCache } from "../http/cache/response-cache.ts";
 import { IdempotencyKeys } from "../http/idempotency.ts";
 import { bucketAt } from "../http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory-store.ts";
@@ -48,6 +49,7 @@ import { RequestLog } from "../resources/request-log/request-log.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
+import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 import { scratchFolders } from "./media-jobs.ts";
 
@@ -105,6 +107,7 @@ export async function buildServices({
   objects,
   clock,
   logger,
+  certificate,
   portal,
   payments,
   indexCatchesUpAlways = false,
@@ -181,6 +184,8 @@ export async function buildServices({
   });
   const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
   const mediaQueue = new MediaQueueWatch();
+  const deliveryQueue = new DeliveryQueueWatch();
+  const cache = new ResponseCache(catalogue);
   const comparisons = new ComparisonWatch();
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
   const beatsOn = (server: ReadServer): BeatCatalogue => {
@@ -252,10 +257,21 @@ export async function buildServices({
       storage,
       index,
       mediaQueue,
+      deliveryQueue,
+      capacity: {
+        pool: database.pool,
+        concurrency,
+        cache,
+        callers,
+        rateLimits: rateLimits instanceof MemoryRateLimitStore ? rateLimits : null,
+      },
+      certificate,
       comparisons,
       replica,
     }),
     mediaQueue,
+    deliveryQueue,
+    cache,
     comparisons,
     storage,
     callers,

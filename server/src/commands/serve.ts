@@ -118,7 +118,7 @@ async function serve(options: ServeOptions): Promise<void> {
     );
     if (certificate !== null && app.server instanceof TlsServer) {
       const load = async () => (await certificateFor(config, logger)).certificate ?? certificate;
-      const stopRenewing = renewDaily(app.server, certificate, load, logger);
+      const stopRenewing = renewDaily(app.server, certificate, load, logger, app.showCertificate);
       closing.push(async () => stopRenewing());
     }
     if (options.worker) {

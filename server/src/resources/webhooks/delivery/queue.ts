@@ -176,6 +176,26 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
   return rows[0] ?? { deliveryInMs: null, leaseInMs: null };
 }
 
+export interface DeliveryQueueState {
+  /** Of the delivery that a worker could have sent for longest; 0 without any. */
+  oldestDueSeconds: number;
+  /** Claimed by workers. */
+  sending: number;
+}
+
+/** Leaves out what waits on purpose: endpoints that are disabled or paused, and suspended accounts. */
+export async function deliveryQueueState(db: Queryable, now: Date): Promise<DeliveryQueueState> {
+  const { rows } = await sql<DeliveryQueueState>`
+    with recursive ${queueHeads}
+    select
+      (select coalesce(greatest(max(extract(epoch from ${now}::timestamptz - greatest(queue_heads.due_at, endpoint.resume_at))), 0), 0)::float8
+       from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
+       join users account on account.id = endpoint.user_id and account.suspended_at is null
+       where endpoint.state = 'enabled' and endpoint.kind <> 'listen') as "oldestDueSeconds",
+      (select count(*) from webhook_deliveries where state = 'sending') as sending`.execute(db);
+  return rows[0] ?? { oldestDueSeconds: 0, sending: 0 };
+}
+
 /** Returns the deliveries of dead workers to the queue. Returns their number. */
 export async function releaseExpiredLeases(db: Queryable, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -5,7 +5,7 @@ import { generatorCases } from "./cases/generators.ts";
 import { ledgerCase } from "./cases/ledger.ts";
 import { licenseCases } from "./cases/licenses.ts";
 import { linters } from "./cases/linters.ts";
-import { prometheusCase } from "./cases/prometheus.ts";
+import { prometheusCases } from "./cases/prometheus.ts";
 import { receivers } from "./cases/receivers.ts";
 import { runtimes } from "./cases/runtimes.ts";
 import { schemathesis } from "./cases/schemathesis.ts";
@@ -22,7 +22,7 @@ export const cases: readonly Case[] = [
   ...uploadCases,
   ledgerCase,
   tracesCase,
-  prometheusCase,
+  ...prometheusCases,
   ...licenseCases,
   schemathesis,
 ];

@@ -1,6 +1,9 @@
 import type { Logger } from "pino";
 import type { TracingSettings } from "../config.ts";
+import { withTimeout } from "../with-timeout.ts";
 import { useTracer } from "./tracing.ts";
+
+const closeTimeoutMs = 2_000;
 
 /**
  * Switches tracing on where the configuration names a collector. Returns what sends the last spans and switches it off. The
@@ -16,6 +19,9 @@ export async function startTracing(
   useTracer(tracer);
   return async () => {
     useTracer(null);
-    await tracer.close();
+    // A collector that is away costs its spans, not the stop.
+    await withTimeout(tracer.close(), closeTimeoutMs, () => new Error("The collector did not respond.")).catch(
+      (error) => log.warn({ err: error }, "the last traces could not be sent"),
+    );
   };
 }

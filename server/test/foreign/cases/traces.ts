@@ -89,7 +89,7 @@ export const tracesCase: Case = {
         shown,
       );
       const header = `00-${traceId}-${delivery?.spanId}-01`;
-      report.check("the receiver is told of the delivery's span", delivered.includes(header), delivered.join(", "));
+      report.check("the receiver gets the delivery's span", delivered.includes(header), delivered.join(", "));
       report.check(
         "what the caller did not sample is passed on, and not sent",
         delivered.some((each) => each.startsWith(`00-${unsampled.traceId}-`) && each.endsWith("-00")) &&

@@ -16,6 +16,7 @@ const layers = {
   storage: "^server/src/storage/",
   database: "^server/src/database/",
   audio: "^server/src/audio/",
+  tracing: "^server/src/tracing/",
   config: "^server/src/config\\.ts$",
   foundations: "^server/src/(text/|music/|(?!(main|config)\\.ts$)[^/]+\\.ts$)",
 };
@@ -61,10 +62,11 @@ const firstUse = [
   "^server/src/portal/auth/better-auth\\.ts$",
   "^server/src/portal/auth/second-factor/webauthn\\.ts$",
   "^server/src/http/rate-limit/redis-",
-  "^server/src/resources/orders/payments/stripe/(stripe|states)\\.ts$",
+  "^server/src/resources/orders/payments/stripe/(stripe|states|traced-http-client)\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/resources/licenses/pdf/typst-worker\\.ts$",
   "^server/src/storage/s3-files\\.ts$",
+  "^server/src/tracing/open-telemetry\\.ts$",
 ];
 
 const test = "\\.test\\.ts$";
@@ -137,7 +139,10 @@ export default {
       severity: "error",
       from: { path: "^server/src/", pathNot: [test, ...firstUse] },
       to: {
-        path: [...firstUse, "node_modules/(@aws-sdk|@myriaddreamin|@tus|better-auth|nodemailer|redis|stripe|undici)/"],
+        path: [
+          ...firstUse,
+          "node_modules/(@aws-sdk|@myriaddreamin|@opentelemetry|@tus|better-auth|nodemailer|redis|stripe|undici)/",
+        ],
         dynamic: false,
         dependencyTypesNot: ["type-only"],
       },

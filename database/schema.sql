@@ -193,6 +193,7 @@ CREATE TABLE events (
   payload text NOT NULL,
   audience bigint[],
   request_id text,
+  trace_context text,
   CONSTRAINT events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_created ON public.events USING btree (created_at, id);
@@ -382,6 +383,7 @@ CREATE TABLE orders (
   awaits_buyer boolean DEFAULT false NOT NULL,
   refunded_cents integer DEFAULT 0 NOT NULL,
   refunded_at timestamp with time zone,
+  trace_context text,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),

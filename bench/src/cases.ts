@@ -3,6 +3,7 @@ import { analysis } from "./cases/audio/analysis.ts";
 import { clientLibraries } from "./cases/comparisons/clients.ts";
 import { comparePeers } from "./cases/comparisons/peers.ts";
 import { memory } from "./cases/process/memory.ts";
+import { tracing } from "./cases/process/tracing.ts";
 import { changesBulk, changesLatency, changesRead } from "./cases/reads/changes.ts";
 import { crawl } from "./cases/reads/crawl.ts";
 import { beatsById, pagesOnce } from "./cases/reads/different.ts";
@@ -37,6 +38,7 @@ export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   jump,
   peers: comparePeers,
   memory,
+  tracing,
   crawl,
   "changes-latency": changesLatency,
   "changes-read": async (bench) => void (await changesRead(bench)),

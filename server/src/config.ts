@@ -52,10 +52,33 @@ export interface Config {
   stopDelaySeconds: number;
   /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
+  /** Null: no traces. */
+  tracing: TracingSettings | null;
 }
 
 /** Where files are kept: storage, or the vault of backups. */
 export type PlaceSettings = FolderSettings | S3Settings;
+/** Where traces go, and which: by OpenTelemetry's own variables. */
+export interface TracingSettings {
+  /** OTLP over HTTP, with protobuf: the endpoint and `/v1/traces`. */
+  tracesUrl: string;
+  /** Sent with each batch of spans. */
+  headers: Record<string, string>;
+  serviceName: string;
+  sampler: SamplerName;
+  /** From 0 to 1: of the traces that begin here. */
+  ratio: number;
+}
+
+const samplerNames = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+export type SamplerName = (typeof samplerNames)[number];
 
 export interface FolderSettings {
   folder: string;
@@ -83,6 +106,8 @@ export interface S3Settings {
   pathStyle: boolean;
 }
 
+/** One trace of ten: docs/observability.md says what each costs. */
+const defaultSampledRatio = 0.1;
 const minSecretKeyLength = 32;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -153,6 +178,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     requestLogMaxMb: requestLogMaxMb(text("REQUEST_LOG_MAX_MB") ?? "10000"),
     stopDelaySeconds: stopDelaySeconds(text("STOP_DELAY") ?? "0"),
     metricsToken: text("METRICS_TOKEN"),
+    tracing: tracing({
+      endpoint: text("OTEL_EXPORTER_OTLP_ENDPOINT"),
+      headers: text("OTEL_EXPORTER_OTLP_HEADERS"),
+      serviceName: text("OTEL_SERVICE_NAME") ?? "beatmarket",
+      sampler: choice("OTEL_TRACES_SAMPLER", samplerNames, "parentbased_traceidratio"),
+      ratio: text("OTEL_TRACES_SAMPLER_ARG") ?? String(defaultSampledRatio),
+    }),
   };
 }
 
@@ -400,4 +432,46 @@ function requestLogMaxMb(value: string): number {
       `REQUEST_LOG_MAX_MB is "${value}"; it takes megabytes, a whole number from 1 to 999999999.`,
     );
   return Number(value);
+}
+
+function tracing(given: {
+  endpoint: string | undefined;
+  headers: string | undefined;
+  serviceName: string;
+  sampler: SamplerName;
+  ratio: string;
+}): TracingSettings | null {
+  if (given.endpoint === undefined) return null;
+  const endpoint = URL.parse(given.endpoint);
+  if (endpoint === null || !/^https?:$/.test(endpoint.protocol) || endpoint.search !== "" || endpoint.username !== "")
+    throw new OperatorError(
+      "OTEL_EXPORTER_OTLP_ENDPOINT takes the address of a collector such as http://localhost:4318.",
+    );
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(given.ratio))
+    throw new OperatorError(`OTEL_TRACES_SAMPLER_ARG is "${given.ratio}"; it takes a share of traces from 0 to 1.`);
+  return {
+    tracesUrl: `${endpoint.href.replace(/\/$/, "")}/v1/traces`,
+    headers: tracingHeaders(given.headers),
+    serviceName: given.serviceName,
+    sampler: given.sampler,
+    ratio: Number(given.ratio),
+  };
+}
+
+/** `name=value,name=value`, with values percent-encoded. The message omits them: one may be a token. */
+function tracingHeaders(value: string | undefined): Record<string, string> {
+  if (value === undefined) return {};
+  const pairs = value.split(",").map((pair) => /^\s*([\w!#$&'*+.^`|~-]+)\s*=\s*([!-~ ]*)$/.exec(pair));
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        if (pair === null) throw new URIError("no pair");
+        return [pair[1] ?? "", decodeURIComponent(pair[2] ?? "").trim()];
+      }),
+    );
+  } catch {
+    throw new OperatorError(
+      "OTEL_EXPORTER_OTLP_HEADERS takes headers such as authorization=Bearer%20token,x-tenant=beats, with values percent-encoded.",
+    );
+  }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import { AnonymousPacing } from "../http/admission/anonymous-pacing.ts";
-import { ResponseCache } from "../http/cache/response-cache.ts";
 import { Pipeline } from "../http/pipeline/pipeline.ts";
 import { Router } from "../http/pipeline/router.ts";
+import type { Certificate } from "../http/tls/certificate.ts";
 import { Proxies } from "../http/tls/forwarded.ts";
 import { ConnectionLimits } from "../http/transport/connection-limits.ts";
 import { ResponseWriter } from "../http/transport/response-writer.ts";
@@ -21,6 +21,8 @@ export interface App {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Shows an attempt at a media job in /metrics. */
   observeMediaJob: MediaJobMetrics["observe"];
+  /** Shows the end of the certificate in use in /metrics. */
+  showCertificate(certificate: Certificate): void;
   /** All that is served, prefixes included: `/v1/beats/:beat_id`. */
   paths: readonly string[];
   /** Listens, and starts the background jobs. */
@@ -37,7 +39,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const services = await buildServices(parts);
   const writer = new ResponseWriter();
   const router = new Router(servedAreas(parts, services, () => writer.isStopping));
-  const { admission, concurrency, reads, catalogue, idempotencyKeys, requestLog, metrics } = services;
+  const { admission, cache, concurrency, reads, catalogue, idempotencyKeys, requestLog, metrics } = services;
   const proxies = new Proxies({ endTls: config.tls.mode === "off", trusted: config.trustedProxies });
   // From this machine's own address come tunnels and proxies that pass TLS through, whose clients share it.
   const connections = new ConnectionLimits(clock, (address) => proxies.trust(address) || isOwnAddress(address));
@@ -51,7 +53,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     admission,
     anonymousPacing: new AnonymousPacing(clock),
     concurrency,
-    cache: new ResponseCache(catalogue),
+    cache,
     writer,
     connections,
     record: (context) => {
@@ -72,6 +74,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     server,
     handle,
     observeMediaJob: (attempt) => metrics.mediaJobs.observe(attempt),
+    showCertificate: metrics.showCertificate,
     paths: router.paths,
     listen: async (address) => {
       await services.exports.open();

@@ -17,7 +17,18 @@ const countersIntervalMs = 60_000;
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
   const { config, database, objects, clock, logger, portal, backups } = parts;
   const db = database.query;
-  const { catalogue, checkout, plays, idempotencyKeys, storage, exports, mediaQueue, comparisons, drafts } = services;
+  const {
+    catalogue,
+    checkout,
+    plays,
+    idempotencyKeys,
+    storage,
+    exports,
+    mediaQueue,
+    deliveryQueue,
+    comparisons,
+    drafts,
+  } = services;
   const jobs: StopRepeating[] = [];
   const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
@@ -37,6 +48,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   });
   every(60_000, "measuring tables and disk", () => storage.measure());
   every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
+  every(15_000, "measuring the queue of webhook deliveries", () => deliveryQueue.measure(db, new Date(clock.nowMs())));
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(3_600_000, "queueing lost renditions", () => queueLostRenditions(db, new Date(clock.nowMs())));
   every(600_000, "deleting old exports", () => exports.sweep());

@@ -12,6 +12,7 @@ import { DemoMasters } from "../demo/masters.ts";
 import { Admission } from "../http/admission/admission.ts";
 import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { ResponseCache } from "../http/cache/response-cache.ts";
 import { IdempotencyKeys } from "../http/idempotency.ts";
 import { bucketAt } from "../http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory-store.ts";
@@ -49,6 +50,7 @@ import { RequestLog } from "../resources/request-log/request-log.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
+import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 import { scratchFolders } from "./media-jobs.ts";
 
@@ -108,6 +110,7 @@ export async function buildServices({
   objects,
   clock,
   logger,
+  certificate,
   portal,
   backups,
   payments,
@@ -185,6 +188,8 @@ export async function buildServices({
   });
   const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
   const mediaQueue = new MediaQueueWatch();
+  const deliveryQueue = new DeliveryQueueWatch();
+  const cache = new ResponseCache(catalogue);
   const comparisons = new ComparisonWatch();
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
   const beatsOn = (server: ReadServer): BeatCatalogue => {
@@ -256,11 +261,22 @@ export async function buildServices({
       storage,
       index,
       mediaQueue,
+      deliveryQueue,
+      capacity: {
+        pool: database.pool,
+        concurrency,
+        cache,
+        callers,
+        rateLimits: rateLimits instanceof MemoryRateLimitStore ? rateLimits : null,
+      },
+      certificate,
       comparisons,
       replica,
       backups: backups?.state ?? null,
     }),
     mediaQueue,
+    deliveryQueue,
+    cache,
     comparisons,
     storage,
     callers,

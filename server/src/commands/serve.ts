@@ -24,6 +24,7 @@ import { openMailer } from "../mail/mailer.ts";
 import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { openObjects } from "../storage/open-storage.ts";
+import { startTracing } from "../tracing/start-tracing.ts";
 import { curlLine } from "./terminal/curl-line.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
@@ -48,7 +49,8 @@ DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, STORAGE_URL (DATA_DIR/objec
 BACKUP_KEEP_DAYS (7), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS), TRUSTED_PROXIES,
 DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000), STOP_DELAY (0),
 SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), LICENSE_TERMS (a folder),
-PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE. docs/operating.md explains each.`,
+PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE, OTEL_EXPORTER_OTLP_ENDPOINT,
+OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG. docs/operating.md explains each.`,
     )
     .action((options: ServeOptions) => runCommand(() => serve(options)));
 }
@@ -71,6 +73,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const stopping = stopSignal();
   let retire = () => {};
   try {
+    closing.push(await startTracing(config.tracing, logger));
     const claim = await claimDataDir(config.dataDir);
     closing.push(() => claim.release());
     const database = await openDatabase(config, {
@@ -128,7 +131,7 @@ async function serve(options: ServeOptions): Promise<void> {
     );
     if (certificate !== null && app.server instanceof TlsServer) {
       const load = async () => (await certificateFor(config, logger)).certificate ?? certificate;
-      const stopRenewing = renewDaily(app.server, certificate, load, logger);
+      const stopRenewing = renewDaily(app.server, certificate, load, logger, app.showCertificate);
       closing.push(async () => stopRenewing());
     }
     if (options.worker) {

@@ -11,6 +11,7 @@ import { repeat } from "../repeat.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
 import { openKnownObjects } from "../storage/open-storage.ts";
+import { startTracing } from "../tracing/start-tracing.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
@@ -32,6 +33,7 @@ async function work(options: { json?: true }): Promise<void> {
   const logger = createLogger(config);
   const stopping = stopSignal();
   const log = (text: string) => logger.info(text);
+  const stopTracing = await startTracing(config.tracing, logger);
   const database = await openDatabase(config, {
     applicationName: "beatmarket worker",
     ...serviceTimeouts,
@@ -52,6 +54,7 @@ async function work(options: { json?: true }): Promise<void> {
     await Promise.all(stops.map((stop) => stop()));
   } finally {
     await database.close();
+    await stopTracing();
   }
 }
 

@@ -128,6 +128,7 @@ export interface EventsTable {
   payload: string;
   audience: number[] | null;
   request_id: string | null;
+  trace_context: string | null;
 }
 
 export interface ExportTakesTable {
@@ -274,6 +275,7 @@ export interface OrdersTable {
   awaits_buyer: ColumnType<boolean, boolean | undefined, boolean>;
   refunded_cents: ColumnType<number, number | undefined, number>;
   refunded_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  trace_context: string | null;
 }
 
 export interface OrganisationInvitationsTable {

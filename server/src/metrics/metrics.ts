@@ -2,8 +2,16 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { BackupState } from "../backup/backup-service.ts";
 import type { IndexState } from "../catalogue-index/catalogue-index.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
+import type { Certificate } from "../http/tls/certificate.ts";
 import { registerBackups } from "./backup-metrics.ts";
 import { CallMetrics } from "./call-metrics.ts";
+import {
+  type CapacityParts,
+  type DeliveryQueue,
+  registerCapacity,
+  registerCertificate,
+  registerDeliveries,
+} from "./capacity-metrics.ts";
 import { registerIndex } from "./index-metrics.ts";
 import { type LedgerComparisons, registerLedger } from "./ledger-metrics.ts";
 import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
@@ -25,6 +33,10 @@ export interface MetricsParts {
   storage: Pick<StorageWatch, "register">;
   index: { readonly state: IndexState };
   mediaQueue: MediaQueue;
+  deliveryQueue: DeliveryQueue;
+  capacity: CapacityParts;
+  /** Null behind a proxy that ends TLS. */
+  certificate: Certificate | null;
   comparisons: LedgerComparisons;
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
@@ -36,6 +48,8 @@ export interface MetricsParts {
 export class Metrics {
   readonly registry = new Registry();
   readonly mediaJobs: MediaJobMetrics;
+  /** Shows the end of another certificate, once it is in use. */
+  readonly showCertificate: (certificate: Certificate) => void;
   readonly #calls: CallMetrics;
 
   constructor(parts: MetricsParts) {
@@ -56,6 +70,9 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.#calls = new CallMetrics(this.registry);
     storage.register(this.registry);
+    registerCapacity(parts.capacity, this.registry);
+    registerDeliveries(parts.deliveryQueue, this.registry);
+    this.showCertificate = registerCertificate(parts.certificate, this.registry);
     registerIndex(index, this.registry);
     registerLedger(comparisons, this.registry);
     if (backups !== null) registerBackups(backups, this.registry);

@@ -33,7 +33,39 @@ test("an empty environment is a demo on this machine alone", () => {
     requestLogMaxMb: 10_000,
     stopDelaySeconds: 0,
     metricsToken: undefined,
+    tracing: null,
   });
+});
+
+test("a collector switches tracing on, by OpenTelemetry's own variables", () => {
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318/" };
+  expect(readConfig(collector).tracing).toEqual({
+    tracesUrl: "http://localhost:4318/v1/traces",
+    headers: {},
+    serviceName: "beatmarket",
+    sampler: "parentbased_traceidratio",
+    ratio: 0.1,
+  });
+  const settings = {
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20token, x-tenant=beats",
+    OTEL_SERVICE_NAME: "api",
+    OTEL_TRACES_SAMPLER: "always_on",
+    OTEL_TRACES_SAMPLER_ARG: "1.0",
+  };
+  expect(readConfig({ ...collector, ...settings }).tracing).toMatchObject({
+    headers: { authorization: "Bearer token", "x-tenant": "beats" },
+    serviceName: "api",
+    sampler: "always_on",
+    ratio: 1,
+  });
+  for (const wrong of [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" },
+    { ...collector, OTEL_EXPORTER_OTLP_HEADERS: "authorization" },
+    { ...collector, OTEL_EXPORTER_OTLP_HEADERS: "authorization=%zz" },
+    { ...collector, OTEL_TRACES_SAMPLER: "sometimes" },
+    { ...collector, OTEL_TRACES_SAMPLER_ARG: "2" },
+  ])
+    expect(() => readConfig(wrong)).toThrow(new RegExp(Object.keys(wrong).at(-1) ?? ""));
 });
 
 test("an empty or blank variable is one that is not set", () => {

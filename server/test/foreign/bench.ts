@@ -33,6 +33,12 @@ export class Bench {
     return { market, objects: s3.folder };
   }
 
+  /** A server of its own with further settings. */
+  marketWith(settings: Record<string, string>): Promise<Market> {
+    this.tell("starting a server with other settings");
+    return openMarket(this.#stage, 2, settings);
+  }
+
   /** Installs a tool, and returns its folder. Throws `Unavailable` where it cannot be had. */
   install(tool: Tool): Promise<string> {
     return install(tool, (progress) => this.tell(progress));

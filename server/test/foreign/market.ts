@@ -24,7 +24,7 @@ export interface Market {
   /** A new key with all permissions. */
   key(email: string, plan?: PlanName): Promise<string>;
   /** The `data` of a response. Throws an Error with the body unless it is 200 or 201. */
-  call<T>(key: string, path: string, body?: object): Promise<T>;
+  call<T>(key: string, path: string, body?: object, headers?: Record<string, string>): Promise<T>;
   /** The text of a public address. Throws an Error unless it is 200. */
   text(path: string): Promise<string>;
   /** The type and the bytes of a public file. */
@@ -61,11 +61,11 @@ export async function openMarket(stage: Stage, slot: number, settings: Record<st
       const { key } = await command<{ key: string }>("keys", "create", "--email", email, "--plan", plan);
       return key;
     },
-    call: async (key, path, body) => {
+    call: async (key, path, body, headers) => {
       const response = await request(`${origin}/v1${path}`, {
         dispatcher: agent,
         method: body === undefined ? "GET" : "POST",
-        headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) },
+        headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }), ...headers },
         body: body === undefined ? null : JSON.stringify(body),
       });
       const text = await response.body.text();

@@ -6,10 +6,12 @@ import { kubernetesCase } from "./cases/kubernetes.ts";
 import { ledgerCase } from "./cases/ledger.ts";
 import { licenseCases } from "./cases/licenses.ts";
 import { linters } from "./cases/linters.ts";
+import { prometheusCases } from "./cases/prometheus.ts";
 import { receivers } from "./cases/receivers.ts";
 import { runtimes } from "./cases/runtimes.ts";
 import { schemathesis } from "./cases/schemathesis.ts";
 import { systemdCase } from "./cases/systemd.ts";
+import { tracesCase } from "./cases/traces.ts";
 import { uploadCases } from "./cases/uploads.ts";
 import { Unavailable } from "./tools/run.ts";
 
@@ -21,6 +23,8 @@ export const cases: readonly Case[] = [
   ...runtimes,
   ...uploadCases,
   ledgerCase,
+  tracesCase,
+  ...prometheusCases,
   ...licenseCases,
   kubernetesCase,
   systemdCase,

@@ -28,7 +28,7 @@ export async function receive(bench: Bench, report: Report, receiver: Receiver):
   const email = `receiver-${port}@example.com`;
   const create = ["webhooks", "create", "--email", email, "--url", url, "--events", "beat.purchased"];
   const { id, secret } = await market.command<{ id: number; secret: string }>(...create);
-  const program = await start(receiver, { port, secret });
+  const program = await startReceiver(receiver, { port, secret });
   try {
     const key = await market.key(email);
     await market.call(key, "/orders", { beat_id: 1, payment_method: "pm_card_visa" });
@@ -79,8 +79,11 @@ async function statusOf(bench: Bench, curl: string): Promise<string> {
   return runToSuccess("sh", ["-c", `${curl} -s -o /dev/null -w '%{http_code}'`], { cwd: await bench.folder() });
 }
 
-/** Starts a receiver; resolves when it listens. */
-async function start({ command, cwd, env: own }: Receiver, { port, secret }: { port: number; secret: string }) {
+/** Starts a receiver; resolves when it listens. `output` is the end of what it printed, `lines` all of it. */
+export async function startReceiver(
+  { command, cwd, env: own }: Receiver,
+  { port, secret }: { port: number; secret: string },
+) {
   const [program, ...args] = command.map((word) => word.replace("$PORT", String(port)));
   const env = { ...process.env, ...own, PORT: String(port), WEBHOOK_SECRET: secret };
   const child = spawn(program ?? "", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -95,6 +98,7 @@ async function start({ command, cwd, env: own }: Receiver, { port, secret }: { p
   const ended = once(child, "close");
   ended.catch(() => {});
   const output = () => text.slice(-2_000);
+  const lines = () => text.split("\n").slice(0, -1);
   for (const deadlineMs = performance.now() + longestMs; !(await listens(port)); await sleep(50))
     if (performance.now() > deadlineMs || child.exitCode !== null) {
       kill();
@@ -102,6 +106,7 @@ async function start({ command, cwd, env: own }: Receiver, { port, secret }: { p
     }
   return {
     output,
+    lines,
     stop: async () => {
       kill();
       await ended;

@@ -38,6 +38,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "storage-imports-down": ["server/src/storage/down.ts", "server/src/mail/mailer.ts"],
   "audio-imports-down": ["server/src/audio/down.ts", "server/src/database/connection/connect.ts"],
   "database-imports-down": ["server/src/database/down.ts", "server/src/listing/page.ts"],
+  "tracing-imports-down": ["server/src/tracing/down.ts", "server/src/audio/run-media-task.ts"],
   "config-imports-down": ["server/src/config.ts", "server/src/database/connection/connect.ts"],
   "foundations-import-nothing": ["server/src/errors.ts", "node:fs"],
   "every-module-in-a-layer": ["server/src/main.ts", "server/src/elsewhere/thing.ts"],

@@ -23,6 +23,8 @@ export interface ReadServer {
 export interface Database extends ReadServer {
   /** Where it is, for a process that connects by itself. */
   readonly address: DatabaseAddress;
+  /** The connections of `query`. */
+  readonly pool: Pick<ConnectionPool, "totalCount" | "idleCount" | "waitingCount">;
   /** Notices of PostgreSQL (LISTEN). */
   readonly listener: Listener;
   /** Lets statements under way finish for `timeoutMs` (5 seconds), then closes all connections. */
@@ -58,6 +60,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions = {}):
     address,
     query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     reader,
+    pool,
     listener,
     close: async (timeoutMs = closeTimeoutMs) => {
       await Promise.all([pool.close(timeoutMs), reader.close(timeoutMs), listener.close()]);

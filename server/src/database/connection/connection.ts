@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, Query, types } from "pg";
+import { activeTracer, type SpanOptions } from "../../tracing/tracing.ts";
 
 const connectTimeoutMs = 10_000;
 const keepAliveAfterMs = 60_000;
@@ -56,6 +57,13 @@ export class Connection extends Client {
   override query(statement: any, values?: any, callback?: any): any {
     if (typeof statement.submit === "function" || typeof (callback ?? values) === "function")
       return super.query(statement, values, callback);
+    const tracer = activeTracer();
+    if (tracer === null || !tracer.isRecording) return this.#run(statement, values);
+    return tracer.inSpan(...statementSpan(statement), () => this.#run(statement, values));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what Client.query takes and resolves to.
+  #run(statement: any, values?: any): Promise<any> {
     // A promise of pg's is held by its own query, which V8 does not free in the young generation.
     return new Promise((resolve, reject) => {
       super.query(
@@ -82,6 +90,18 @@ export class Connection extends Client {
     if (error.message === "timeout expired") return coded(error, "CONNECT_TIMEOUT");
     return pgLosses.test(error.message) ? connectionLost(this.#loss ?? error) : error;
   }
+}
+
+/** Name and options of a statement's span. Its text has placeholders for what callers sent. */
+function statementSpan(statement: string | { text: string }): [string, SpanOptions] {
+  const text = typeof statement === "string" ? statement : statement.text;
+  const [operation = ""] = /[a-z]+/i.exec(text) ?? [];
+  const attributes = {
+    "db.system.name": "postgresql",
+    "db.operation.name": operation.toLowerCase(),
+    "db.query.text": text,
+  };
+  return [`postgresql ${attributes["db.operation.name"]}`, { kind: "client", attributes }];
 }
 
 /** Why a statement could not be answered, with the cause's code where it has one. */

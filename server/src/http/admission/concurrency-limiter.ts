@@ -30,6 +30,16 @@ export class ConcurrencyLimiter {
     return this.#lanes[lane].running;
   }
 
+  /** The number of requests that wait for a permit. */
+  queued(lane: Lane): number {
+    return this.#lanes[lane].queued;
+  }
+
+  /** Requests refused for want of a permit, since start. */
+  get shed(): number {
+    return Object.values(this.#lanes).reduce((sum, { shed }) => sum + shed, 0);
+  }
+
   /**
    * Runs `work` of a request received at `receivedMs` under a permit. 503 if none becomes free soon, or if the request
    * times out. Work that timed out holds its permit until it ends, since it still uses the database.
@@ -49,9 +59,14 @@ class Semaphore {
   readonly #permits: number;
   readonly #queue = new Set<() => void>();
   running = 0;
+  shed = 0;
 
   constructor(permits: number) {
     this.#permits = permits;
+  }
+
+  get queued(): number {
+    return this.#queue.size;
   }
 
   tryAcquire(): boolean {
@@ -62,7 +77,7 @@ class Semaphore {
 
   /** Rejects with 503 if no permit becomes free soon. */
   acquire(): Promise<void> {
-    if (this.#queue.size >= maxQueued) return Promise.reject(overloaded());
+    if (this.#queue.size >= maxQueued) return Promise.reject(this.#refusal());
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer);
@@ -70,10 +85,15 @@ class Semaphore {
       };
       const timer = setTimeout(() => {
         this.#queue.delete(enter);
-        reject(overloaded());
+        reject(this.#refusal());
       }, maxQueuedMs);
       this.#queue.add(enter);
     });
+  }
+
+  #refusal(): ApiError {
+    this.shed++;
+    return overloaded();
   }
 
   /** Passes the permit to the head of the queue, if any. */

@@ -27,13 +27,31 @@ export class ResponseCache {
     sizeCalculation: ({ representation }, key) => Math.ceil(representation.body.length * 1.35) + 2 * key.length + 300,
   });
 
+  /** Of `find`, since start. */
+  hits = 0;
+  misses = 0;
+
   constructor(version: CatalogueVersion) {
     this.#version = version;
   }
 
+  get entries(): number {
+    return this.#entries.size;
+  }
+
+  get bytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
   find(form: Form, url: string): Representation | null {
     const entry = this.#entries.get(form + url);
-    return entry !== undefined && entry.version === this.#version.current ? entry.representation : null;
+    const isCurrent = entry !== undefined && entry.version === this.#version.current;
+    if (!isCurrent) {
+      this.misses++;
+      return null;
+    }
+    this.hits++;
+    return entry.representation;
   }
 
   /** `version` is the catalogue's from before the rows were read. */

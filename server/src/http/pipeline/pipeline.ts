@@ -5,6 +5,7 @@ import type { Clock } from "../../clock.ts";
 import type { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { ReadServer } from "../../database/connection/connect.ts";
+import { activeTracer } from "../../tracing/tracing.ts";
 import type { Admission } from "../admission/admission.ts";
 import type { AnonymousPacing } from "../admission/anonymous-pacing.ts";
 import type { ConcurrencyLimiter } from "../admission/concurrency-limiter.ts";
@@ -27,6 +28,7 @@ import { errorResponse } from "./error-response.ts";
 import { FailureLog } from "./failure-log.ts";
 import type { Content } from "./http-response.ts";
 import { type RecordRequest, RequestContext, type RequestContextOptions } from "./request-context.ts";
+import { inRequestSpan } from "./request-span.ts";
 import type { HandlerCall, Replay, Route } from "./route.ts";
 import type { Router } from "./router.ts";
 
@@ -90,9 +92,15 @@ export class Pipeline {
   }
 
   /** Responds to a request. Never rejects. */
-  readonly handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { router, admission, anonymousPacing, connections, cache, writer, record } = this.#parts;
+  readonly handle = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const context = new RequestContext(request, this.#parts.context);
+    const tracer = activeTracer();
+    if (tracer === null) return this.#process(context, request, response);
+    return inRequestSpan(tracer, context, () => this.#process(context, request, response));
+  };
+
+  async #process(context: RequestContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { router, admission, anonymousPacing, connections, cache, writer, record } = this.#parts;
     try {
       context.url = originForm(request); //                      400
       const route = router.match(context);
@@ -115,7 +123,7 @@ export class Pipeline {
     if (context.route?.access.by !== "key") return;
     if (isRefusedUnread(context)) await keepBodyStart(context, request);
     record(context);
-  };
+  }
 
   async #run(
     route: Route,

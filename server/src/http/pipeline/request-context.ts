@@ -45,7 +45,7 @@ export class RequestContext {
   readonly #proxies: Proxies;
   readonly publicUrl: string;
   /** Null until the router has matched. */
-  route: { operationId: string | null; access: Access; streamsBody?: boolean } | null = null;
+  route: { operationId: string | null; path?: string; access: Access; streamsBody?: boolean } | null = null;
   /** The prefix of the route's area that was called. */
   prefix = "";
   /** Path parameters by name, as sent. */

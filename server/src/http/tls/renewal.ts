@@ -5,14 +5,15 @@ import { tlsOptions } from "./options.ts";
 const dayMs = 86_400_000;
 
 /**
- * Reloads the certificate once a day and uses a new one for new connections, so that a renewal needs no restart. If `load`
- * fails, logs a warning and keeps the current certificate. Returns a function that stops it.
+ * Reloads the certificate once a day and uses a new one for new connections, so that a renewal needs no restart. `onRenewed` gets what
+ * is in use from then on. If `load` fails, logs a warning and keeps the current certificate. Returns a function that stops it.
  */
 export function renewDaily(
   server: Server,
   inUse: Certificate,
   load: () => Promise<Certificate>,
   log: { info(message: string): void; warn(message: string): void },
+  onRenewed: (certificate: Certificate) => void = () => {},
 ): () => void {
   let current = inUse;
   const renew = async (): Promise<void> => {
@@ -21,6 +22,7 @@ export function renewDaily(
       if (cert === current.cert && key === current.key) return;
       server.setSecureContext(tlsOptions({ key, cert }));
       current = { key, cert };
+      onRenewed(current);
       log.info("The TLS certificate was renewed.");
     } catch (error) {
       log.warn(`The TLS certificate stays as it is: ${(error as Error).message}`);

@@ -40,6 +40,8 @@ export interface PaidOrder extends Order {
   payment_reference: string | null;
   /** The request that placed it; null for orders older than this column. */
   request_id: string | null;
+  /** The `traceparent` of that request; null while tracing was off. */
+  trace_context: string | null;
 }
 
 export const orderColumns = [
@@ -69,6 +71,7 @@ export const paidOrderColumns = [
   "orders.payment_provider",
   "orders.payment_reference",
   "orders.request_id",
+  "orders.trace_context",
 ] as const;
 
 /** Whether all of it was paid back; true of a refunded order that was free, too. */

@@ -62,6 +62,9 @@ export const tools = {
   bun: { registry: "npm", packages: { "@oven/bun-linux-x64": "1.4.5" } },
   workerd: { registry: "npm", packages: { "@cloudflare/workerd-linux-64": "1.20261117.1", esbuild: "0.28.2" } },
 
+  opentelemetryProto: { registry: "PyPI", packages: { "opentelemetry-proto": "1.45.2" } },
+  prometheus: { registry: "Debian", packages: { prometheus: "2.42" } },
+
   webhook: { registry: "Debian", packages: { webhook: "2.8" } },
   webhooksForJavascript: { registry: "npm", packages: { standardwebhooks: "1.1.1", svix: "2.5.0" } },
   webhooksForPython: { registry: "PyPI", packages: { standardwebhooks: "1.1.0", svix: "2.9.1" } },

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, notFound } from "../../../errors.ts";
+import { currentTraceparent } from "../../../tracing/tracing.ts";
 import { isShown } from "../../beats/beat.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
 import { type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
@@ -89,12 +90,12 @@ async function insert(
   const { rows } = await sql<PaidOrder>`
     with new as (select ${id} as id)
     insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
-                        payment_method, payment_provider, payment_key, idempotency_run, request_id, created_at,
+                        payment_method, payment_provider, payment_key, idempotency_run, request_id, trace_context, created_at,
                         buyer_name, master_sha256, stems_sha256, terms_version)
     overriding system value
     select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, ${licenseType},
            beats.${sql.ref(licensePriceColumns[licenseType])}, ${currency}, ${paymentMethod}, ${paymentProvider},
-           'order_' || new.id || '_' || ${secret}, ${run}::uuid, ${requestId}, ${now}::timestamptz,
+           'order_' || new.id || '_' || ${secret}, ${run}::uuid, ${requestId}, ${currentTraceparent()}, ${now}::timestamptz,
            buyer.display_name, master.sha256, stems.sha256, ${termsVersion}
     from new, beats
       join users on users.id = beats.user_id

@@ -104,6 +104,7 @@ async function complete(
       at: now,
       audience: [order.producer_id, order.user_id],
       requestId: order.request_id,
+      traceContext: order.trace_context,
     },
     ...(order.license_type === "exclusive" ? await availabilityEvent(db, order.beat_id, { now, publicUrl }) : []),
   ]);

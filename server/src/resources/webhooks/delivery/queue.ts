@@ -15,6 +15,8 @@ export interface ClaimedDelivery extends SealedSecrets, SteadyState {
   eventId: string;
   type: string;
   payload: string;
+  /** The `traceparent` of what caused the event; null while tracing was off. */
+  traceContext: string | null;
   endpointId: number;
   /** The account of the endpoint. */
   userId: number;
@@ -136,7 +138,7 @@ export async function claimDeliveries(
         returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempts
       )
       select claimed.id, ${lease}::text as lease, claimed.attempts, claimed.event_id as "eventId", events.type,
-             events.payload, endpoint.id as "endpointId", endpoint.user_id as "userId", endpoint.kind, endpoint.url,
+             events.payload, events.trace_context as "traceContext", endpoint.id as "endpointId", endpoint.user_id as "userId", endpoint.kind, endpoint.url,
              endpoint.secret, endpoint.previous_secret, endpoint.previous_secret_until,
              endpoint.failing_since as "failingSince", endpoint.consecutive_failures as "consecutiveFailures",
              endpoint.last_success_at as "lastSuccessAt", endpoint.concurrency
@@ -172,6 +174,26 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
       (select ceil(greatest(min(extract(epoch from leased_until - now()) * 1000), 0))::float8 from webhook_deliveries
        where state = 'sending') as "leaseInMs"`.execute(db);
   return rows[0] ?? { deliveryInMs: null, leaseInMs: null };
+}
+
+export interface DeliveryQueueState {
+  /** Of the delivery that a worker could have sent for longest; 0 without any. */
+  oldestDueSeconds: number;
+  /** Claimed by workers. */
+  sending: number;
+}
+
+/** Leaves out what waits on purpose: endpoints that are disabled or paused, and suspended accounts. */
+export async function deliveryQueueState(db: Queryable, now: Date): Promise<DeliveryQueueState> {
+  const { rows } = await sql<DeliveryQueueState>`
+    with recursive ${queueHeads}
+    select
+      (select coalesce(greatest(max(extract(epoch from ${now}::timestamptz - greatest(queue_heads.due_at, endpoint.resume_at))), 0), 0)::float8
+       from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
+       join users account on account.id = endpoint.user_id and account.suspended_at is null
+       where endpoint.state = 'enabled' and endpoint.kind <> 'listen') as "oldestDueSeconds",
+      (select count(*) from webhook_deliveries where state = 'sending') as sending`.execute(db);
+  return rows[0] ?? { oldestDueSeconds: 0, sending: 0 };
 }
 
 /** Returns the deliveries of dead workers to the queue. Returns their number. */

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../../../clock.ts";
 import type { Database } from "../../../database/connection/connect.ts";
 import { QueuePoller } from "../../../database/queue-poller.ts";
+import { inSpan, type SpanOptions, traceHeader } from "../../../tracing/tracing.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
@@ -128,7 +129,12 @@ export class DeliveryWorker {
     if (clock.monotonicMs() - claimedAtMs > maxStartDelayMs) return;
     this.#inFlight.set(delivery.id, { delivery, claimedAtMs });
     const startedAt = new Date(clock.nowMs());
-    const outcome = await this.#attempt(delivery, startedAt);
+    const outcome = await inSpan("webhook delivery", spanOf(delivery), async (span) => {
+      const outcome = await this.#attempt(delivery, startedAt);
+      if (outcome.status !== null) span.set({ "http.response.status_code": outcome.status });
+      if (outcome.error !== null) span.fail(outcome.error);
+      return outcome;
+    });
     outcome.responseBody = this.#answers.keep(delivery.userId, outcome.responseBody);
     this.#unrecorded.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
     this.#inFlight.delete(delivery.id);
@@ -185,10 +191,23 @@ export class DeliveryWorker {
 const isSlow = ({ concurrency, failingSince, lastSuccessAt }: ClaimedDelivery): boolean =>
   lastSuccessAt === null || (concurrency === 1 && failingSince !== null);
 
+/** Each attempt continues the trace of what caused the event. Of the address the host alone: the rest may be a secret. */
+const spanOf = ({ traceContext, eventId, type, id, attempts, url }: ClaimedDelivery): SpanOptions => ({
+  kind: "client",
+  parent: traceContext,
+  attributes: {
+    "server.address": URL.parse(url)?.hostname ?? "",
+    "beatmarket.event_id": eventId,
+    "beatmarket.event_type": type,
+    "beatmarket.delivery_id": id,
+    "beatmarket.attempt": attempts + 1,
+  },
+});
+
 /** The signed request of one attempt. Each attempt has its own timestamp and signatures. */
 function signedRequest(delivery: ClaimedDelivery, secrets: SecretBox, now: Date): WebhookRequest {
   const body = Buffer.from(delivery.payload);
   const message = { id: delivery.eventId, timestampSeconds: Math.floor(now.getTime() / 1000), body };
   const signatures = signatureHeaders(message, openSecrets(delivery.endpointId, delivery, secrets, now));
-  return { url: delivery.url, body, headers: { ...signatures, ...testHeader(delivery.eventId) } };
+  return { url: delivery.url, body, headers: { ...signatures, ...testHeader(delivery.eventId), ...traceHeader() } };
 }

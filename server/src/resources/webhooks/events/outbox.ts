@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
+import { currentTraceparent } from "../../../tracing/tracing.ts";
 import { eventIds } from "./event-id.ts";
 import type { EventType } from "./event-types.ts";
 
@@ -13,6 +14,8 @@ export interface NewEvent {
   audience: readonly number[] | "everyone";
   /** The API request that caused it, if any. */
   requestId?: string | null;
+  /** The `traceparent` that its deliveries continue. Absent: that of the current span. */
+  traceContext?: string | null;
 }
 
 const maxRowsPerStatement = 5_000;
@@ -88,4 +91,5 @@ const eventRow = (id: string, event: NewEvent) => ({
   payload: eventPayload(id, event),
   audience: event.audience === "everyone" ? null : [...event.audience],
   request_id: event.requestId ?? null,
+  trace_context: event.traceContext ?? currentTraceparent(),
 });

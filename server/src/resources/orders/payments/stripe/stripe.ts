@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { ApiError, invalidRequest } from "../../../../errors.ts";
 import { quoted } from "../../../../text/secrets.ts";
+import { activeTracer } from "../../../../tracing/tracing.ts";
 import type {
   CreatedPayment,
   DisputeState,
@@ -24,6 +25,7 @@ import {
   refusedPayment,
   refusedRefund,
 } from "./states.ts";
+import { tracedHttpClient } from "./traced-http-client.ts";
 
 export interface StripeSettings {
   /** `sk_…` */
@@ -54,6 +56,7 @@ export class StripePayments implements PaymentProvider {
       timeout: options.timeoutMs ?? timeoutMs,
       maxNetworkRetries: maxRetries,
       telemetry: false,
+      ...(activeTracer() !== null && { httpClient: tracedHttpClient() }),
       ...(apiBase !== undefined && {
         host: apiBase.hostname,
         port: apiBase.port || (apiBase.protocol === "http:" ? 80 : 443),

@@ -1,0 +1,121 @@
+import { X509Certificate } from "node:crypto";
+import { Counter, Gauge, type Registry } from "prom-client";
+import { type Lane, maxConcurrent } from "../http/admission/concurrency-limiter.ts";
+import type { Certificate } from "../http/tls/certificate.ts";
+
+/** What is bounded: pools, lanes, caches, and what is remembered of callers. */
+export interface CapacityParts {
+  pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+  concurrency: { running(lane: Lane): number; queued(lane: Lane): number; readonly shed: number };
+  cache: { readonly entries: number; readonly bytes: number; readonly hits: number; readonly misses: number };
+  callers: { readonly size: number };
+  /** Null where Redis counts. */
+  rateLimits: { readonly size: number } | null;
+}
+
+const lanes = Object.keys(maxConcurrent) as Lane[];
+
+export function registerCapacity(
+  { pool, concurrency, cache, callers, rateLimits }: CapacityParts,
+  registry: Registry,
+): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name: `beatmarket_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  const counter = (name: string, help: string, value: () => number) =>
+    new Counter({
+      name: `beatmarket_${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
+  const perLane = (name: string, help: string, value: (lane: Lane) => number) =>
+    new Gauge({
+      name: `beatmarket_${name}`,
+      help,
+      labelNames: ["lane"],
+      registers,
+      collect() {
+        for (const lane of lanes) this.set({ lane }, value(lane));
+      },
+    });
+  perLane("requests_running", "Requests that run, by lane.", (lane) => concurrency.running(lane));
+  perLane("requests_running_max", "Requests that may run at once, by lane.", (lane) => maxConcurrent[lane]);
+  perLane("requests_queued", "Requests that wait for a permit of their lane.", (lane) => concurrency.queued(lane));
+  counter("requests_shed_total", "Requests refused with 503 because no permit became free.", () => concurrency.shed);
+  new Gauge({
+    name: "beatmarket_database_connections",
+    help: "Connections of the pool that are used and idle, and callers that wait for one.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      this.set({ state: "used" }, pool.totalCount - pool.idleCount);
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "waiting" }, pool.waitingCount);
+    },
+  });
+  gauge("response_cache_entries", "Responses in the cache.", () => cache.entries);
+  gauge("response_cache_bytes", "Size of the responses in the cache; at most 12 MiB.", () => cache.bytes);
+  counter("response_cache_hits_total", "Calls of cacheable operations that the cache answered.", () => cache.hits);
+  counter("response_cache_misses_total", "Calls of cacheable operations that it did not.", () => cache.misses);
+  gauge("callers_cached", "API keys that are known without asking the database.", () => callers.size);
+  if (rateLimits !== null)
+    gauge("rate_limits_tracked", "Keys whose recent calls are counted in this process.", () => rateLimits.size);
+}
+
+/** The queue of webhook deliveries as it was measured last. */
+export interface DeliveryQueue {
+  readonly state: { oldestDueSeconds: number; sending: number };
+}
+
+export function registerDeliveries(queue: DeliveryQueue, registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: "beatmarket_webhook_oldest_due_seconds",
+    help: "How long the webhook delivery that has been due longest has waited, over all processes; 0 without any. Measured every 15 seconds.",
+    registers,
+    collect() {
+      this.set(queue.state.oldestDueSeconds);
+    },
+  });
+  new Gauge({
+    name: "beatmarket_webhook_deliveries_sending",
+    help: "Webhook deliveries that a worker has claimed, over all processes. Measured every 15 seconds.",
+    registers,
+    collect() {
+      this.set(queue.state.sending);
+    },
+  });
+}
+
+/** The end of the certificate in use, in Unix seconds. Returns what shows another one, once it is in use. */
+export function registerCertificate(
+  certificate: Certificate | null,
+  registry: Registry,
+): (certificate: Certificate) => void {
+  if (certificate === null) return () => {};
+  let expiresSeconds = endOf(certificate);
+  new Gauge({
+    name: "beatmarket_certificate_expires_seconds",
+    help: "When the TLS certificate in use expires, Unix time. Absent with TLS=off.",
+    registers: [registry],
+    collect() {
+      this.set(expiresSeconds);
+    },
+  });
+  return (next) => {
+    expiresSeconds = endOf(next);
+  };
+}
+
+const endOf = ({ cert }: Certificate): number => new X509Certificate(cert).validToDate.getTime() / 1_000;

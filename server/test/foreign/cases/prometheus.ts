@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Report } from "../../harness/programmes/report.ts";
+import { freePort } from "../../processes/free-port.ts";
+import type { Bench } from "../bench.ts";
+import type { Case } from "../case.ts";
+import { run } from "../tools/run.ts";
+import { tools } from "../tools/versions.ts";
+
+const folder = join(import.meta.dirname, "../../../../deploy/observability");
+/** A rate needs two scrapes, a second apart, with calls between them. */
+const longestMs = 60_000;
+const callsBetween = 5;
+
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+
+interface Answer {
+  status: string;
+  error?: string;
+  data?: { result: unknown[] };
+}
+
+const rulesCase: Case = {
+  name: "promtool",
+  about: "the alert rules, and that each of them fires and stays quiet when it should",
+  run: async (bench, report) => {
+    const promtool = join(await bench.install(tools.prometheus), "usr/bin/promtool");
+    const cwd = await bench.folder();
+    for (const file of ["alerts.yml", "alerts.test.yml"]) await copyFile(join(folder, file), join(cwd, file));
+    const checked = await run(promtool, ["check", "rules", "alerts.yml"], { cwd });
+    report.check("promtool accepts the rules", checked.status === 0, checked.output);
+    const tested = await run(promtool, ["test", "rules", "alerts.test.yml"], { cwd });
+    report.check("the tests of the rules pass", tested.status === 0, tested.output);
+  },
+};
+
+const dashboardCase: Case = {
+  name: "prometheus",
+  about: "every panel of the dashboard has an answer from a Prometheus that scrapes the server",
+  run: async (bench, report) => {
+    const program = join(await bench.install(tools.prometheus), "usr/bin/prometheus");
+    const port = await freePort();
+    const cwd = await bench.folder();
+    await writeConfiguration(bench, join(cwd, "prometheus.yml"));
+    const args = ["--config.file=prometheus.yml", "--storage.tsdb.path=data", `--web.listen-address=127.0.0.1:${port}`];
+    const child = spawn(program, args, { cwd, stdio: "ignore" });
+    const kill = () => child.kill("SIGKILL");
+    process.once("exit", kill);
+    try {
+      await askAll(bench, report, `http://127.0.0.1:${port}`);
+    } finally {
+      const ended = once(child, "exit");
+      kill();
+      await ended;
+      process.off("exit", kill);
+    }
+  },
+};
+
+export const prometheusCases: readonly Case[] = [rulesCase, dashboardCase];
+
+async function writeConfiguration(bench: Bench, file: string): Promise<void> {
+  const { origin, caFile } = await bench.market();
+  const job = {
+    job_name: "beatmarket",
+    scheme: "https",
+    tls_config: { ca_file: caFile },
+    static_configs: [{ targets: [new URL(origin).host] }],
+  };
+  await writeFile(file, JSON.stringify({ global: { scrape_interval: "1s" }, scrape_configs: [job] }));
+}
+
+/** Calls the server, and asks each panel's queries until all have an answer. */
+async function askAll(bench: Bench, report: Report, prometheus: string): Promise<void> {
+  const { panels } = JSON.parse(await readFile(join(folder, "dashboard.json"), "utf8")) as Dashboard;
+  const market = await bench.market();
+  const key = await market.key("dashboard@example.com");
+  const waiting = new Set(panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr }))));
+  const total = waiting.size;
+  let last = "";
+  for (const deadlineMs = performance.now() + longestMs; waiting.size > 0 && performance.now() < deadlineMs; ) {
+    for (let n = 0; n < callsBetween; n++) await market.call(key, "/beats?limit=1");
+    for (const each of waiting) {
+      const found = await ask(prometheus, each.expr);
+      if (found === null) waiting.delete(each);
+      else last = found;
+    }
+    await sleep(1_000);
+  }
+  const missing = [...waiting].map(({ title }) => title).join(", ");
+  report.check(
+    "every panel's queries have an answer",
+    waiting.size === 0,
+    missing === "" ? total : `${missing}: ${last}`,
+  );
+}
+
+/** Null with at least one value; else what Prometheus says. */
+async function ask(prometheus: string, query: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${prometheus}/api/v1/query?${new URLSearchParams({ query })}`);
+    const { error, data } = (await response.json()) as Answer;
+    return data !== undefined && data.result.length > 0 ? null : (error ?? "no values");
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -106,7 +106,7 @@ export interface S3Settings {
   pathStyle: boolean;
 }
 
-/** One trace of ten: docs/observability.md says what each costs. */
+/** One trace of ten (docs/observability.md, Traces). */
 const defaultSampledRatio = 0.1;
 const minSecretKeyLength = 32;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;

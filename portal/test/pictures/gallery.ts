@@ -137,11 +137,12 @@ const shown: Record<string, string> = {
   "/portal/confirm-email": "#token",
   "/portal/undo-email": "#token",
   "/portal/claim": "#token",
+  "/portal/join": "#token",
 };
 
 /** Pages of somebody who is not signed in. */
 const isPublic = (address: string): boolean =>
-  !address.startsWith("/portal") || /\/(sign-in|register|confirm|forgot-|reset-|confirm-|undo-)/.test(address);
+  !address.startsWith("/portal") || /\/(sign-in|register|confirm|join|forgot-|reset-|confirm-|undo-)/.test(address);
 
 test("the pictures of every page", async () => {
   await mkdir(join(docs, "images/pages"), { recursive: true });

@@ -151,21 +151,12 @@ test("the pictures of the documents", async () => {
   await log.getByRole("region", { name: "Calls" }).getByRole("link").first().waitFor();
   await savePicture(log, "log");
 
-  const analytics = await open("/analytics?span=day");
-  await analytics.getByText("Endpoints").first().waitFor();
-  await analytics.getByRole("group", { name: "durations" }).locator("polyline").first().waitFor();
-  await savePicture(analytics, "analytics");
-
   const endpointId = await makeDeliveries(keys);
   const home = await open("/");
   await home.getByText("The key lacks the permission").first().waitFor();
   await home.getByText("of 1,000 used").first().waitFor();
   await home.getByRole("heading", { name: "What went wrong" }).waitFor();
   await savePicture(home, "home");
-
-  const keyList = await open("/keys");
-  await keyList.getByText("used in the last 30 days").first().waitFor();
-  await savePicture(keyList, "keys");
 
   const webhooks = await open(`/webhooks/${endpointId}`);
   await webhooks.getByText("19 of 19 delivered (100 %)").waitFor();

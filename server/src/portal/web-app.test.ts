@@ -81,6 +81,12 @@ test("its pages are those of the app's route table", async () => {
   expect([...pages].sort()).toEqual(paths.sort());
 });
 
+test("each of its pages stands in docs/portal.md, with what it is for", async () => {
+  const text = await readFile(join(import.meta.dirname, "../../../docs/portal.md"), "utf8");
+  const missing = pages.filter((page) => !text.includes(`\n\`/portal${page}\`: `));
+  expect(missing).toEqual([]);
+});
+
 test("a file whose name holds its hash is kept for good, and comes compressed", async () => {
   const plain = await get("/portal/assets/app-1a2b.js", { "accept-encoding": "identity" });
   expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");

@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readdir } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import { anchorOf, sectionsOf, writtenFiles } from "../harness/documents/documents.ts";
@@ -152,4 +152,11 @@ describe("a decision", () => {
     const planted = { path: "docs/decisions/2026-01-01-planted.md", text: "# 2026-01-01 Planted\n\nBecause.\n" };
     expect(faults(planted)).toHaveLength(5);
   });
+});
+
+test("every picture of docs/images stands in a document", async () => {
+  const shown = [...documents.values()].map(({ text }) => text).join("\n");
+  const pictures = (await readdir(join(root, "docs/images"), { recursive: true })).filter((path) => path.includes("."));
+  expect(pictures.length).toBeGreaterThan(100);
+  expect(pictures.filter((picture) => !shown.includes(`images/${picture})`))).toEqual([]);
 });

@@ -48,7 +48,7 @@ test("a new user registers, creates a key, calls, finds the call in the log, ord
   await goTo(page, "Webhooks");
   await page.getByRole("link", { name: /inbox/i }).first().click();
   await page.getByRole("heading", { name: "Verified, responded 200" }).waitFor();
-  await page.getByText("beat.purchased").first().waitFor();
+  await page.getByText("beat.purchased").locator("visible=true").first().waitFor();
 
   await goTo(page, "API keys");
   await page.getByRole("button", { name: "Rotate" }).click();

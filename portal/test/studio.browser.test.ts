@@ -95,9 +95,11 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   expect((await found.json()).data.beats.map((its: { id: number }) => its.id)).toContain(id);
 
   await goTo(page, "Studio");
-  await page.getByRole("link", { name: "night drive", exact: true }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: "night drive", exact: true }).waitFor();
   await page.getByText("Published (1)").waitFor();
-  await checkPage(page, "studio-list", () => page.getByRole("link", { name: "night drive", exact: true }).waitFor());
+  await checkPage(page, "studio-list", () =>
+    page.getByRole("main").getByRole("link", { name: "night drive", exact: true }).waitFor(),
+  );
 
   await goTo(page, "Webhooks");
   await page.getByRole("link", { name: /inbox/i }).first().click();

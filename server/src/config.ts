@@ -461,7 +461,7 @@ function tracing(given: {
 /** `name=value,name=value`, with values percent-encoded. The message omits them: one may be a token. */
 function tracingHeaders(value: string | undefined): Record<string, string> {
   if (value === undefined) return {};
-  const pairs = value.split(",").map((pair) => /^\s*([\w!#$&'*+.^`|~-]+)\s*=\s*([!-~ ]*)$/.exec(pair));
+  const pairs = value.split(",").map((pair) => /^([\w!#$&'*+.^`|~-]+)=([!-~ ]*)$/.exec(pair.trim()));
   try {
     return Object.fromEntries(
       pairs.map((pair) => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
+import { backupCommand } from "../../src/commands/backup/backup.ts";
 import { beatsCommand } from "../../src/commands/beats/beats.ts";
 import { callsCommand } from "../../src/commands/calls.ts";
 import { claimsCommand } from "../../src/commands/claims.ts";
@@ -14,6 +15,7 @@ import { ordersCommand } from "../../src/commands/orders/orders.ts";
 import { secretsCommand } from "../../src/commands/secrets.ts";
 import { serveCommand } from "../../src/commands/serve.ts";
 import { storageCommand } from "../../src/commands/storage.ts";
+import { upgradeCommand } from "../../src/commands/upgrade.ts";
 import { usersCommand } from "../../src/commands/users.ts";
 import { webhooksCommand } from "../../src/commands/webhooks/webhooks.ts";
 import { workerCommand } from "../../src/commands/worker.ts";
@@ -23,6 +25,7 @@ import { writtenFiles } from "../harness/documents/documents.ts";
 
 const program = new Command("beatmarket");
 for (const register of [
+  backupCommand,
   beatsCommand,
   callsCommand,
   claimsCommand,
@@ -36,7 +39,7 @@ for (const register of [
   serveCommand,
 ])
   register(program);
-for (const register of [secretsCommand, storageCommand, usersCommand, webhooksCommand, workerCommand])
+for (const register of [secretsCommand, storageCommand, upgradeCommand, usersCommand, webhooksCommand, workerCommand])
   register(program);
 
 /** What the program would not take of a command line; empty for nothing. */

@@ -35,6 +35,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "listing-imports-down": ["server/src/listing/down.ts", "server/src/http/pipeline/route.ts"],
   "index-imports-down": ["server/src/catalogue-index/down.ts", "server/src/http/pipeline/route.ts"],
   "mail-imports-down": ["server/src/mail/down.ts", "server/src/listing/page.ts"],
+  "backup-imports-down": ["server/src/backup/down.ts", "server/src/mail/mailer.ts"],
   "storage-imports-down": ["server/src/storage/down.ts", "server/src/mail/mailer.ts"],
   "audio-imports-down": ["server/src/audio/down.ts", "server/src/database/connection/connect.ts"],
   "database-imports-down": ["server/src/database/down.ts", "server/src/listing/page.ts"],
@@ -58,6 +59,10 @@ const planted: Record<string, [from: string, to: string]> = {
   "users-knows-its-place": ["server/src/resources/users/place.ts", "server/src/resources/beats/queries.ts"],
   "events-knows-its-place": ["server/src/resources/events/place.ts", "server/src/resources/beats/queries.ts"],
   "changes-knows-its-place": ["server/src/resources/changes/late.ts", "server/src/resources/orders/routes.ts"],
+  "organisations-knows-its-place": [
+    "server/src/resources/organisations/place.ts",
+    "server/src/resources/orders/queries.ts",
+  ],
   "claims-knows-its-place": ["server/src/resources/claims/place.ts", "server/src/resources/orders/routes.ts"],
   "api-keys-knows-its-place": ["server/src/resources/api-keys/place.ts", "server/src/resources/beats/queries.ts"],
   "beats-knows-its-place": ["server/src/resources/beats/place.ts", "server/src/resources/search/queries.ts"],

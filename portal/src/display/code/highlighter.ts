@@ -39,7 +39,7 @@ function colorOf(scope: string | undefined): string | undefined {
   return color && `var(--shiki-token-${color})`;
 }
 
-/** What highlight.js tells of a text, as tokens. */
+/** What highlight.js finds in a text, as tokens. */
 class Tokens implements Listener {
   readonly lines: Token[][] = [[]];
   readonly #colors: (string | undefined)[] = [];

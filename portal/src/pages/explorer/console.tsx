@@ -196,6 +196,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             }}
             onSend={({ id }) => {
               setConfirming(null);
+              sendButton.current?.focus();
               sending.mutate(id);
             }}
           />

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client.ts";
 import { webhooksKey } from "../../api/webhooks.ts";
 
 /** A mutation of endpoints or deliveries. Invalidates every webhook query after `onDone`. */
@@ -15,3 +16,9 @@ export function useWebhookMutation<Variables, Data>(
     },
   });
 }
+
+/** Sends a delivery again, by its id, with the same event id. */
+export const useResend = () =>
+  useWebhookMutation((id: number) =>
+    unwrap(api.POST("/webhooks/deliveries/{delivery_id}/resend", { params: { path: { delivery_id: id } } })),
+  );

@@ -66,8 +66,12 @@ async function genresOf(folderOfData: string): Promise<string[]> {
     await restored.close();
   }
 }
+/** A moment between the commits before and after it, by whole milliseconds, which is what a Date and `--at` hold. */
 async function now(): Promise<Date> {
+  const pause = () => sql`select pg_sleep(0.002)`.execute(database.query);
+  await pause();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.query);
+  await pause();
   return rows[0]?.now as Date;
 }
 

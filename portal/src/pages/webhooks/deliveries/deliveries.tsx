@@ -13,9 +13,9 @@ import { Permitted } from "../../../display/permitted.tsx";
 import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { Select } from "../../../display/select.tsx";
 import { DeliveryBadge, deliveryStateOptions } from "../../../display/webhooks/delivery-badge.tsx";
+import { useResend } from "../use-webhook-mutation.ts";
 import type { DeliveriesSearch } from "../webhooks-search.ts";
 import { ReplayDialog } from "./replay-dialog.tsx";
-import { useResend } from "./use-resend.ts";
 
 const route = getRouteApi("/frame/signed-in/webhooks/$endpointId");
 

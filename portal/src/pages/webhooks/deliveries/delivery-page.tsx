@@ -15,8 +15,7 @@ import { Permitted } from "../../../display/permitted.tsx";
 import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { UntrustedText } from "../../../display/untrusted-text.tsx";
 import { DeliveryBadge } from "../../../display/webhooks/delivery-badge.tsx";
-import { useWebhookMutation } from "../use-webhook-mutation.ts";
-import { useResend } from "./use-resend.ts";
+import { useResend, useWebhookMutation } from "../use-webhook-mutation.ts";
 
 const route = getRouteApi("/frame/signed-in/webhooks/deliveries/$deliveryId");
 

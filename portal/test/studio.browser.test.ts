@@ -103,7 +103,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
 
   await goTo(page, "Webhooks");
   await page.getByRole("link", { name: /inbox/i }).first().click();
-  await page.getByText("beat.created").first().waitFor(soon);
+  await page.getByText("beat.created").locator("visible=true").first().waitFor(soon);
 }, 120_000);
 
 test("what was rejected says why and is tried again, what was changed elsewhere is not overwritten, and a draft is deleted", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 
-// Takes the pictures of docs/buying.md, docs/images/portal-buying-<step>.png: a new buyer's way from the search to the
+// Takes the pictures of docs/buying.md, docs/images/portal-buying-<step>.webp: a new buyer's way from the search to the
 // certificate, and the refund.
 
 const portal = portalBrowser();
@@ -25,7 +25,7 @@ test("the pictures of buying", async () => {
   await page.getByText("Harbour Lights", { exact: true }).waitFor();
   await savePicture(page, "buying-find");
 
-  await page.getByRole("link", { name: "Harbour Lights" }).click();
+  await page.getByRole("link", { name: "Harbour Lights", exact: true }).click();
   await page.getByRole("link", { name: /^Buy Basic/ }).click();
   const dialog = await choose(page, "Premium");
   await dialog.getByText("Terms of the Premium license").waitFor();
@@ -38,7 +38,7 @@ test("the pictures of buying", async () => {
   await savePicture(page, "buying-done");
   await dialog.getByRole("link", { name: "Open your library" }).click();
 
-  await page.getByText("WAV, without loss").waitFor(soon);
+  await page.getByText("WAV, without loss").first().waitFor(soon);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: /^Download .*mp3$/ }).click(),
@@ -56,7 +56,7 @@ test("the pictures of buying", async () => {
   await savePicture(certificate, "buying-certificate");
 
   await openForPicture(page, portal.server.origin, "/portal/market?q=second+wind");
-  await page.getByRole("link", { name: "Second Wind" }).click();
+  await page.getByRole("link", { name: "Second Wind", exact: true }).click();
   await page.getByRole("link", { name: /^Buy Basic/ }).click();
   const method = page.getByRole("dialog").getByRole("combobox", { name: "Payment method" });
   await method.selectOption("pm_card_authenticationRequired");

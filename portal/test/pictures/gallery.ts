@@ -8,7 +8,7 @@ import { writeLogEntries } from "../../../server/test/harness/database/log-entri
 import { wav } from "../../../server/test/harness/media/audio-files.ts";
 import { beat } from "../../../server/test/harness/media/signals.ts";
 import { type Developer, portalBrowser } from "../harness.ts";
-import { openForPicture } from "./picture.ts";
+import { openForPicture, webpOf } from "./picture.ts";
 import { dayOfCalls } from "./traffic.ts";
 
 // Takes the pictures of docs/portal.md, docs/images/pages/<page>-<look>.webp: each page that the document names.
@@ -37,19 +37,16 @@ async function documentedPages(): Promise<{ name: string; address: string }[]> {
   );
 }
 
-/** Saves what the page shows in one look, as the browser writes WebP. */
+/** Saves what the page shows in one look. */
 async function savePage(page: Page, name: string): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
   for (const { look, colorScheme, viewport } of looks) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settled(page);
-    const { data } = await cdp.send("Page.captureScreenshot", { format: "webp", quality: 60 });
-    const picture = Buffer.from(data, "base64");
+    const picture = await webpOf(page, 60);
     expect(picture.length, `${name}-${look}`).toBeLessThan(maxBytes);
     await writeFile(join(docs, "images/pages", `${name}-${look}.webp`), picture);
   }
-  await cdp.detach();
 }
 
 /** Waits until nothing loads, moves or stands in for what will come. */

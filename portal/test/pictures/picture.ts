@@ -2,7 +2,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { smallerPng } from "./smaller-png.ts";
 
 const images = join(import.meta.dirname, "../../../docs/images");
 const size = { width: 1280, height: 800 };
@@ -23,12 +22,20 @@ export async function openForPicture(page: Page, origin: string, path: string): 
   return page;
 }
 
-/** Saves what the page shows as docs/images/portal-<name>.png. */
+/** Saves what the page shows as docs/images/portal-<name>.webp. */
 export async function savePicture(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.fonts.ready);
-  const picture = smallerPng(await page.screenshot({ animations: "disabled", caret: "hide" }));
-  expect(picture.length, `portal-${name}.png`).toBeLessThan(maxBytes);
+  const picture = await webpOf(page, 80);
+  expect(picture.length, `portal-${name}.webp`).toBeLessThan(maxBytes);
   await mkdir(images, { recursive: true });
-  await writeFile(join(images, `portal-${name}.png`), picture);
+  await writeFile(join(images, `portal-${name}.webp`), picture);
+}
+
+/** What the page shows, as the browser writes WebP. `quality`: from 0 to 100. */
+export async function webpOf(page: Page, quality: number): Promise<Buffer> {
+  const devTools = await page.context().newCDPSession(page);
+  const { data } = await devTools.send("Page.captureScreenshot", { format: "webp", quality });
+  await devTools.detach();
+  return Buffer.from(data, "base64");
 }

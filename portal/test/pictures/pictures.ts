@@ -8,7 +8,7 @@ import { type Developer, portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 import { dayOfCalls } from "./traffic.ts";
 
-// Takes the pictures of the documents, docs/images/portal-<page>.png, on a server with the demo catalogue and the traffic
+// Takes the pictures of the documents, docs/images/portal-<page>.webp, on a server with the demo catalogue and the traffic
 // of one account.
 
 const dayMs = 86_400_000;
@@ -164,9 +164,9 @@ test("the pictures of the documents", async () => {
 
   const explorer = await open("/explorer?operation=listSimilarBeats");
   await explorer.getByLabel("beat_id").fill("12");
-  await explorer.getByLabel("limit", { exact: true }).fill("3");
+  await explorer.getByLabel("limit", { exact: true }).fill("2");
   await explorer.getByRole("button", { name: "Send" }).click();
-  await explorer.getByText("The 3 beats in this response").waitFor();
+  await explorer.getByText("The 2 beats in this response").waitFor();
   // The first call of a server and a page is slower than all others.
   await explorer.getByRole("button", { name: "Send" }).click();
   await explorer.getByText("2 of 100 used").waitFor();

@@ -5,7 +5,7 @@ import { beat, type Signal } from "../../../server/test/harness/media/signals.ts
 import { portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 
-// Takes the pictures of docs/publishing.md, docs/images/portal-studio-<step>.png: a new producer's way from a file to a
+// Takes the pictures of docs/publishing.md, docs/images/portal-studio-<step>.webp: a new producer's way from a file to a
 // beat on sale.
 
 const portal = portalBrowser();

@@ -27,16 +27,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Each file is a request before the first paint, and each module that a page does not need delays it. So: the first
-          // load in one file, what five pages or more share in another, and what fewer share in some, by who shares it.
+          // load in one file, what four pages or more share in another, and what fewer share in some, by who shares it.
           groups: [
             { name: "app", tags: ["$initial"], priority: 3 },
-            { name: "common", test: isShared, minShareCount: 5, priority: 2 },
+            { name: "common", test: isShared, minShareCount: 4, priority: 2 },
             {
               name: "shared",
               test: isShared,
               minShareCount: 3,
               entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
+              entriesAwareMergeThreshold: 40_000,
               priority: 1,
             },
           ],

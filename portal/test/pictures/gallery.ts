@@ -149,8 +149,19 @@ test("the pictures of every page", async () => {
   const stranger = await portal.visit("/");
   // The demo's account, which everybody shares, has no password, passkeys or data of its own.
   const robin = await portal.signUp({ name: "Robin Sand", email: "robin@example.com" });
+  const owner = await portal.signUp({ name: "Olu Adeyemi", email: "olu@example.com", path: "/organisation" });
+  await owner.page.getByLabel("Name of the organisation").fill("Harbour Records");
+  await owner.page.getByRole("button", { name: "Create the organisation" }).click();
+  await owner.page.getByLabel("E-mail").fill("kim@example.com");
+  await owner.page.getByRole("button", { name: "Invite", exact: true }).click();
+  await owner.page.getByText("kim@example.com as viewer,").waitFor();
+  const pageOf = (address: string): Page => {
+    if (isPublic(address)) return stranger;
+    if (address.startsWith("/portal/account")) return robin.page;
+    return address === "/portal/organisation" ? owner.page : me.page;
+  };
   for (const { name, address } of await documentedPages()) {
-    const page = isPublic(address) ? stranger : address.startsWith("/portal/account") ? robin.page : me.page;
+    const page = pageOf(address);
     const more = shown[address] ?? "";
     const path = address
       .replace("$page", more)

@@ -7,14 +7,16 @@ const images = join(import.meta.dirname, "../../../docs/images");
 const size = { width: 1280, height: 800 };
 const maxBytes = 150_000;
 
-/** The address in the pictures: that of a server with default settings. */
+/** The address and the certificate's file in the pictures: those of a server with default settings. */
 const shownOrigin = "https://localhost:8443";
+const shownCaFile = ".data/tls/ca.pem";
 
 /** Opens a path in the size and colours of the pictures. */
 export async function openForPicture(page: Page, origin: string, path: string): Promise<Page> {
   await page.route("**/portal/api/session", async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replaceAll(origin, shownOrigin) });
+    const session = JSON.parse((await response.text()).replaceAll(origin, shownOrigin));
+    await route.fulfill({ response, json: { ...session, ca_file: shownCaFile } });
   });
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });

@@ -38,7 +38,7 @@ export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
           <Text size="xs" c="dimmed" mb="xs">
             The public preview, with its tag.
           </Text>
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" h={56}>
             <PlayButton track={track} queue={[track]} />
             <WaveformSeek track={track} queue={[track]} />
           </Group>

@@ -14,8 +14,9 @@ export interface Attempt {
   outcome: Outcome;
 }
 
-/** What attempts changed: the endpoints they disabled, and whether an owner is due a mail. */
+/** What attempts changed: which endpoints are disabled after them, and whether an owner is due a mail. */
 export interface EndpointChanges {
+  /** Those that were disabled before, too: an attempt that was under way then has put its delivery back into the queue. */
   disabled: number[];
   isMailDue: boolean;
   /** Not recorded, because another transaction holds the row of their endpoint. */
@@ -134,7 +135,7 @@ async function updateHealth(
       (health, { endedAt, outcome }) => healthAfter(health, { at: endedAt, ...outcome }),
       before,
     );
-    if (before.state === "enabled" && after.state === "disabled") changes.disabled.push(id);
+    if (after.state === "disabled") changes.disabled.push(id);
     if (after.mailDue !== null) changes.isMailDue = true;
     changed.push({ id, ...after });
   }

@@ -208,6 +208,22 @@ test("410 disables the endpoint: queued and later deliveries are skipped, and on
   await until(async () => (await states()).every((state) => state === "succeeded"));
 });
 
+test("an attempt that was under way when its endpoint was disabled leaves nothing in the queue", async () => {
+  const { endpoint } = await makeEndpoint();
+  const sent = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await startWorker(async () => {
+    sent.resolve();
+    await answered.promise;
+    return outcomeOf(500);
+  });
+  await emit();
+  await sent.promise;
+  await disableEndpoint(db, endpoint.id, "operator", { reason: "Disabled by hand.", now: clock.now() });
+  answered.resolve();
+  await until(async () => (await states()).every((state) => state === "skipped"));
+});
+
 test("a disabled endpoint gets no deliveries", async () => {
   const { endpoint } = await makeEndpoint();
   await disableEndpoint(db, endpoint.id, "operator", { reason: "Disabled by hand.", now: clock.now() });

@@ -103,8 +103,9 @@ export class DeliveryWorker {
       await releaseExpiredLeases(database.query, new Date(clock.nowMs()));
       this.#leasesCheckedAtMs = checkedAtMs;
     }
-    const limit = this.#maxInFlight - this.#inFlight.size;
-    if (limit === 0) return maxSleepMs;
+    // An attempt that is not recorded may have disabled its endpoint.
+    const limit = this.#maxInFlight - this.#inFlight.size - this.#unrecorded.length;
+    if (limit <= 0) return maxSleepMs;
     const claimedAtMs = clock.monotonicMs();
     const slow = [...this.#inFlight.values()].filter(
       ({ delivery, claimedAtMs: sinceMs }) => isSlow(delivery) || claimedAtMs - sinceMs > slowMs,

@@ -87,13 +87,15 @@ describe("16 minutes after the sign-in", () => {
     await page.getByRole("button", { name: "Show the secret" }).click();
     const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
     await checkPage(page, "step-up", () => dialog.waitFor());
+    const field = dialog.getByLabel("Password", { exact: true });
+    await expect.poll(() => field.evaluate((its) => its === document.activeElement)).toBe(true);
     await page.keyboard.type("a wrong password");
     await page.keyboard.press("Enter");
     await dialog.getByRole("alert").waitFor();
-    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await field.fill(password);
     await page.keyboard.press("Enter");
     await page.getByText(/^whsec_/).waitFor();
-    expect(await dialog.count()).toBe(0);
+    await dialog.waitFor({ state: "detached" });
   });
 
   test("Escape leaves the dialog of the page open, and the key is made after the sign-in", async () => {

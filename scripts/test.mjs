@@ -11,6 +11,7 @@ import { canInstallFromDebian } from "./tests/debian.mjs";
 import { hasPackageDatabase, writeDeclaredPath } from "./tests/declared-path.mjs";
 import { allRequirements, ensureRequirements } from "./tests/requirements.mjs";
 import { testClients } from "./tests/run-clients.mjs";
+import { readReport } from "./tests/vitest-report.mjs";
 
 // `npm test`: installs what is missing, runs every check and every test, ends with the line "N passed, N failed".
 // `npm test -- beats`: only the test files whose path contains "beats".
@@ -75,9 +76,10 @@ async function runChecksAndTests(patterns, searchPath, missingClients) {
   if (patterns.length === 0) add(await testClients(env, missingClients));
 }
 
-function add({ passed, failed }) {
+function add({ passed, failed, failures: names }) {
   counts.passed += passed;
   counts.failed += failed;
+  failures.push(...names);
 }
 
 /** Runs the static checks, two at a time: most keep to one processor. */
@@ -95,11 +97,9 @@ async function runCheck(env, name, program, parameters) {
   const { code, output } = await run(env, program, parameters, "pipe");
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
   console.log(`${code === 0 ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
-  if (code !== 0) {
-    console.log(output);
-    failures.push(name);
-  }
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  if (code === 0) return { passed: 1, failed: 0, failures: [] };
+  console.log(output);
+  return { passed: 0, failed: 1, failures: [name] };
 }
 
 /** Runs Vitest, which reports to the terminal, and reads the counts from its JSON report. */
@@ -111,22 +111,9 @@ async function runTests(env, files) {
   const results = existsSync(report) ? JSON.parse(await readFile(report, "utf8")) : undefined;
   await rm(folder, { recursive: true });
 
-  const passed = results?.numPassedTests ?? 0;
-  // A file that fails to load, or whose set-up fails, has no failed test.
-  const broken = (results?.testResults ?? []).filter(
-    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
-  );
-  const failed = (results?.numFailedTests ?? 0) + broken.length;
-  failures.push(...broken.map(({ name }) => name), ...failedTests(results));
-  // A run that fails without a failed test, such as one that found no test or left an error unhandled, is one failure.
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+  const { passed, failures: names } = readReport(results, code);
+  return { passed, failed: names.length, failures: names };
 }
-
-/** The names of the failed tests of a JSON report, each with its file. */
-const failedTests = (results) =>
-  (results?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults.filter((test) => test.status === "failed").map((test) => `${name}: ${test.fullName}`),
-  );
 
 /** Runs an installed program without input and waits for its end. */
 function run(env, program, parameters, out) {

@@ -12,12 +12,12 @@ const languages = ["javascript", "python", "php", "ruby"];
 
 /**
  * Runs the tests of each client library with the language's own runner (clients/<language>/run-tests), against a server
- * with the demo catalogue. Returns the counts of passed and failed tests.
+ * with the demo catalogue. Returns the counts of passed and failed tests, and the names of the clients that failed.
  * @param {NodeJS.ProcessEnv} env with Node 26 first on the path
  * @param {Set<string>} missing the clients without their requirements: skipped, or failed if CI is true
  */
 export async function testClients(env, missing) {
-  const counts = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, failures: [] };
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-clients-"));
   const server = await startServer(folder, env);
   const running = { group: 0 };
@@ -33,7 +33,10 @@ export async function testClients(env, missing) {
       if (interruption !== undefined) break;
       if (missing.has(language)) {
         console.log(`\nskipped: the tests of the ${language} client`);
-        if (env.CI === "true") counts.failed += 1;
+        if (env.CI === "true") {
+          counts.failed += 1;
+          counts.failures.push(`the ${language} client's tests: their requirements are missing`);
+        }
         continue;
       }
       const program = join(root, "clients", language, "run-tests");
@@ -42,6 +45,7 @@ export async function testClients(env, missing) {
       const { passed, failed } = await runTests(program, { ...env, ...server.env }, running);
       counts.passed += passed;
       counts.failed += failed;
+      if (failed > 0) counts.failures.push(`the ${language} client's tests (${failed})`);
     }
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);

@@ -61,6 +61,7 @@ export class Attempts {
     const refusal = this.#refusals.get(subject);
     if (refusal !== undefined && refusal.askAgainMs > this.#clock.monotonicMs()) return refusal.windowEndsMs;
     const nowMs = this.#clock.nowMs();
+    const askedMs = this.#clock.monotonicMs();
     const now = new Date(nowMs);
     const { count, window_ends_at } = await this.#db
       .insertInto("portal_attempts")
@@ -81,7 +82,7 @@ export class Attempts {
     if (count <= limit) return null;
     const windowEndsMs = window_ends_at.getTime();
     const memoryMs = Math.min(refusalMs, windowEndsMs - nowMs);
-    this.#refusals.set(subject, { askAgainMs: this.#clock.monotonicMs() + memoryMs, windowEndsMs });
+    this.#refusals.set(subject, { askAgainMs: askedMs + memoryMs, windowEndsMs });
     return windowEndsMs;
   }
 }

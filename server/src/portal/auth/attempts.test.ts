@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { Attempts } from "./attempts.ts";
+
+const limit = { limit: 1, windowSeconds: 60 };
+
+test("a refusal is remembered from when it was asked for, however long the database took", async () => {
+  const { query } = await testDatabase();
+  const clock = new FakeClock(Date.UTC(2026, 0, 1));
+  const attempts = new Attempts(query, clock);
+  expect(await attempts.admits("a mail", limit)).toBe(true);
+  const refused = attempts.admits("a mail", limit);
+  clock.advance(60_000);
+  expect(await refused).toBe(false);
+  expect(await attempts.admits("a mail", limit)).toBe(true);
+});

@@ -8,10 +8,10 @@ import { Client, type Reply, tallied } from "../stage/client.ts";
 import { Receiver, subscribe } from "../stage/receiver.ts";
 import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
 
-const kills = { whole: 200, short: 4 };
+const killCount = 200;
 const clientCount = 6;
 /** Of the beats, these are bought exclusively, by all at once. */
-const coveted = { whole: 60, short: 6 };
+const covetedCount = 60;
 const deliverWithinMs = 120_000;
 /** The log is written four times a second; a busy machine needs a while for a batch. */
 const lastBatchMs = 2_000;
@@ -39,7 +39,7 @@ interface Answered {
 export const randomKills: Fault = {
   name: "kills",
   about: "servers and workers are killed at random, 200 times, under orders and webhooks",
-  run: async (stage, report, extent) => {
+  run: async (stage, report) => {
     const postgres = await stage.postgres();
     const url = stage.databaseUrl(postgres);
     const db = stage.connect(postgres);
@@ -52,11 +52,11 @@ export const randomKills: Fault = {
       .concat([2, 3].map((slot) => () => stage.work(slot, url) as Program));
     const programs = starts.map((start) => start());
     await Promise.all(programs.map(({ ready }) => ready));
-    const load = await startOrders({ db, beats, coveted: coveted[extent], programs });
+    const load = await startOrders({ db, beats, programs });
 
     const killedAtMs = starts.map((): number[] => []);
     const unexpected: string[] = [];
-    for (let made = 0; made < kills[extent]; made++) {
+    for (let made = 0; made < killCount; made++) {
       // Also one that is only starting.
       await sleep(randomInt(1_100));
       const slot = randomInt(programs.length);
@@ -66,7 +66,7 @@ export const randomKills: Fault = {
       await program.ended;
       killedAtMs[slot]?.push(performance.now());
       programs[slot] = (starts[slot] as () => Program)();
-      if ((made + 1) % 50 === 0) report.tell(`${made + 1} of ${kills[extent]} kills`);
+      if ((made + 1) % 50 === 0) report.tell(`${made + 1} of ${killCount} kills`);
     }
     await Promise.all(programs.map(({ ready }) => ready));
     // A killed process leaves its Idempotency-Keys leased for a minute; expire the lease.
@@ -74,7 +74,7 @@ export const randomKills: Fault = {
     const { told, answered, replies } = await load.finish();
 
     report.check("processes that ended by themselves", unexpected.length === 0, unexpected.join(", ") || "none");
-    report.check("kills", true, kills[extent]);
+    report.check("kills", true, killCount);
     await checkOrders(db, told, report);
     await checkExclusives(db, told, report);
     await checkEvents(db, receiver, report);
@@ -175,12 +175,11 @@ async function checkRequestLog(
 interface Orders {
   db: TestDatabase;
   beats: readonly number[];
-  coveted: number;
   programs: readonly Program[];
 }
 
 /** Buyers who retry each purchase on either server until it gets a response. */
-async function startOrders({ db, beats, coveted: covetedCount, programs }: Orders) {
+async function startOrders({ db, beats, programs }: Orders) {
   const replies: Reply[] = [];
   const answered: Answered[] = [];
   const told: Told[] = [];

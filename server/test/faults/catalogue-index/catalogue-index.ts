@@ -17,22 +17,22 @@ import { Asker } from "./asker.ts";
 import { listBySql } from "./oracle.ts";
 import { randomQuery } from "./random-queries.ts";
 
-const queryCount = { whole: 10_000, short: 200 };
-const beatCount = { whole: 1_500, short: 150 };
+const queryCount = 10_000;
+const beatCount = 1_500;
 /** Compared at one position, while the writers go on. */
-const batch = { whole: 25, short: 10 };
-const killEvery = { whole: 100, short: 25 };
+const batch = 25;
+const killEvery = 100;
 const writers = 3;
 const stopWithinMs = 10_000;
 
 export const catalogueIndex: Fault = {
   name: "index",
   about: "10,000 random queries of two instances of the catalogue index against SQL, under writes and kills",
-  run: async (stage, report, extent) => {
+  run: async (stage, report) => {
     const postgres = await stage.postgres();
     const url = stage.databaseUrl(postgres);
     const db = stage.connect(postgres);
-    await makeBeats(db, beatCount[extent]);
+    await makeBeats(db, beatCount);
     await db.driver.unsafe(
       "update beats set tags = array['tag' || id % 12, 'mood' || id % 5], duration_seconds = 60 + id % 240, price_cents = 500 + id * 37 % 9000",
     );
@@ -44,16 +44,14 @@ export const catalogueIndex: Fault = {
 
     const counts = { written: 0, failed: 0 };
     const stopping = new AbortController();
-    const writing = Array.from({ length: writers }, () =>
-      writeCatalogue(db, beatCount[extent], stopping.signal, counts),
-    );
+    const writing = Array.from({ length: writers }, () => writeCatalogue(db, beatCount, stopping.signal, counts));
     const judge = new Judge();
     const killed = { "index by SIGKILL": 0, "index while it stops": 0, postgres: 0, server: 0 };
-    for (let nextKill = killEvery[extent]; judge.compared < queryCount[extent]; ) {
+    for (let nextKill = killEvery; judge.compared < queryCount; ) {
       const asker = askers[randomInt(askers.length)] as Asker;
-      await judge.compare(url, asker, batch[extent]);
+      await judge.compare(url, asker, batch);
       if (judge.compared < nextKill) continue;
-      nextKill += killEvery[extent];
+      nextKill += killEvery;
       const victim = (Object.keys(killed) as (keyof typeof killed)[])[randomInt(4)] ?? "postgres";
       killed[victim]++;
       if (victim === "postgres") await restart(postgres);
@@ -69,7 +67,7 @@ export const catalogueIndex: Fault = {
     await Promise.all(writing);
     for (const asker of askers) {
       await asker.kill(stopWithinMs);
-      await judge.compare(url, asker, batch[extent]);
+      await judge.compare(url, asker, batch);
     }
 
     report.check(

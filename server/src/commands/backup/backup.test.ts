@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -75,12 +75,21 @@ async function now(): Promise<Date> {
   return rows[0]?.now as Date;
 }
 
+/** For each key, a vault with one backup, which is made once. */
+const prepared = new Map<string | undefined, Promise<string>>();
+async function prepareVault(env: Env): Promise<string> {
+  const vault = fresh("vault");
+  await backupJson(["create"], { BACKUP_VAULT: vault, ...env });
+  return vault;
+}
+
 /** A vault in a folder, with one backup. */
 async function vaultWithBackup(env: Env = {}): Promise<{ vault: string; env: Env }> {
+  const original = prepared.get(env.BACKUP_KEY) ?? prepareVault(env);
+  prepared.set(env.BACKUP_KEY, original);
   const vault = fresh("vault");
-  const settings = { BACKUP_VAULT: vault, ...env };
-  await backupJson(["create"], settings);
-  return { vault, env: settings };
+  await cp(await original, vault, { recursive: true });
+  return { vault, env: { BACKUP_VAULT: vault, ...env } };
 }
 async function damage(file: string): Promise<void> {
   const bytes = await readFile(file);
@@ -221,6 +230,7 @@ test("a damaged, missing or exchanged file is named, and nothing is restored fro
 test("a damaged file of a producer is reported, and the rest restored", { timeout: 120_000 }, async () => {
   const sha256 = await store("soon damaged");
   const { vault, env } = await vaultWithBackup();
+  await backupJson(["create"], env);
   await damage(join(vault, "objects", objectKey(sha256)));
   expect((await backup(["verify"], env)).out).toMatch(new RegExp(`objects/${objectKey(sha256)} +block 0 `));
   const target = fresh("restored");
@@ -266,12 +276,12 @@ test("prune keeps what the last days need, and deletes the rest with its log and
   timeout: 120_000,
 }, async () => {
   const gone = await store("deleted soon");
-  const { vault, env } = await vaultWithBackup();
+  const env = { BACKUP_VAULT: await prepareVault({}) };
   await sql`delete from stored_objects where sha256 = ${gone}`.execute(database.query);
   const kept = await store("kept");
   await backupJson(["create"], env);
   expect(await backupJson(["prune"], env)).toMatchObject({ backups: [], objects: 0 });
-  const before = (await readdir(join(vault, "wal"))).length;
+  const before = (await readdir(join(env.BACKUP_VAULT, "wal"))).length;
   const pruned = await backupJson<{ backups: string[]; segments: number; objects: number }>(
     ["prune", "--keep", "0"],
     env,
@@ -279,7 +289,7 @@ test("prune keeps what the last days need, and deletes the rest with its log and
   expect(pruned.backups).toHaveLength(1);
   expect(pruned.segments).toBeGreaterThan(0);
   expect(pruned.objects).toBe(1);
-  expect((await readdir(join(vault, "wal"))).length).toBe(before - pruned.segments);
+  expect((await readdir(join(env.BACKUP_VAULT, "wal"))).length).toBe(before - pruned.segments);
   expect((await backup(["verify"], env)).out).toMatch(/^All is well: 1 backups/);
   const target = fresh("restored");
   await backupJson(["restore"], { ...env, DATA_DIR: target });

@@ -4,7 +4,6 @@ import {
   Checkbox,
   Group,
   Loader,
-  Menu,
   Modal,
   NumberInput,
   PasswordInput,
@@ -17,13 +16,13 @@ import {
   Text,
   Textarea,
   TextInput,
-  Tooltip,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconInfoCircle, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconInfoCircle, IconPlus, IconTrash, IconUser } from "@tabler/icons-react";
 import { ApiError } from "../../api/client.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Menu, MenuItem, MenuSection } from "../../display/menu.tsx";
 import { Section } from "./section.tsx";
 
 export function Actions() {
@@ -87,9 +86,6 @@ export function Messages() {
         />
         <Group>
           <Loader size="sm" role="status" aria-label="Loading" />
-          <Tooltip label="22 November 2026, 14:03:07" opened withArrow position="right">
-            <Text size="sm">3 minutes ago</Text>
-          </Tooltip>
         </Group>
       </Stack>
     </Section>
@@ -104,14 +100,21 @@ export function Overlays() {
         <Button variant="default" onClick={open}>
           Open a dialog
         </Button>
-        <Menu>
-          <Menu.Target>
-            <Button variant="default">Open a menu</Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item>Account</Menu.Item>
-            <Menu.Item color="red">Sign out</Menu.Item>
-          </Menu.Dropdown>
+        <Menu
+          width={180}
+          target={(props) => (
+            <Button {...props} variant="default">
+              Open a menu
+            </Button>
+          )}
+        >
+          <MenuSection label="Of the account" />
+          <MenuItem icon={<IconUser size={16} />} onClick={() => {}}>
+            Account
+          </MenuItem>
+          <MenuItem isDangerous icon={<IconTrash size={16} />} onClick={() => {}}>
+            Delete
+          </MenuItem>
         </Menu>
       </Group>
       <Modal opened={isOpen} onClose={close} title="Revoke the key?">

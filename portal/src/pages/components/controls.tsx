@@ -8,7 +8,6 @@ import {
   NumberInput,
   PasswordInput,
   SegmentedControl,
-  Select,
   SimpleGrid,
   Stack,
   Switch,
@@ -23,6 +22,7 @@ import { ApiError } from "../../api/client.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Menu, MenuItem, MenuSection } from "../../display/menu.tsx";
+import { Select } from "../../display/select.tsx";
 import { Section } from "./section.tsx";
 
 export function Actions() {
@@ -56,7 +56,13 @@ export function Fields() {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label="Name" description="What the key is for." placeholder="Website" />
         <TextInput label="Endpoint" defaultValue="http://shop" error="The URL begins with https://." />
-        <Select label="Plan" data={["standard", "plus"]} defaultValue="standard" />
+        <Select label="Plan" data={["standard", "plus"]} value="plus" onChange={() => {}} />
+        <Select
+          label="A choice from a long list"
+          data={Array.from({ length: 24 }, (_, hour) => `${hour} h`)}
+          value={null}
+          onChange={() => {}}
+        />
         <NumberInput label="Price" defaultValue={29.9} decimalScale={2} fixedDecimalScale prefix="$" />
         <PasswordInput label="Password" defaultValue="correct horse" />
         <Textarea label="Description" placeholder="How it sounds" />

@@ -27,7 +27,7 @@ describe("a new user", () => {
     const page = await portal.open("");
     await page.getByRole("button", { name: "Try it with the demo account" }).click();
     await page.getByRole("button", { name: "Account of Demo" }).click();
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 

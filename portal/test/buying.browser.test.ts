@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { axeFindings } from "../../server/test/harness/accessibility.ts";
 import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
@@ -28,7 +29,8 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await dialog.getByRole("region", { name: "Terms of the Premium license" }).getByText("“Lost Cinema”").waitFor();
   await checkPage(page, "market-licenses", () => dialog.getByRole("button", { name: "Go on with Premium" }).waitFor());
   const pay = async (method: string) => {
-    await dialog.getByRole("combobox", { name: "Payment method" }).selectOption(method);
+    await dialog.getByRole("combobox", { name: "Payment method" }).fill(method);
+    await page.getByRole("option", { name: method, exact: true }).click();
     await dialog.getByRole("button", { name: "Go on with Premium" }).click();
     await dialog.getByText("You buy the Premium license").waitFor();
   };
@@ -98,7 +100,21 @@ test("a payment that waits for its buyer is finished from the library", async ()
   await page.getByRole("link", { name: "Shallow Rooftop", exact: true }).click();
   await page.getByRole("link", { name: /^Buy Basic/ }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "Payment method" }).selectOption("pm_card_authenticationRequired");
+  // What is no choice is taken back, and Escape closes the list alone.
+  const method = dialog.getByRole("combobox", { name: "Payment method" });
+  const before = await method.inputValue();
+  await method.fill("zzz");
+  await page.getByText("Nothing has “zzz”.").waitFor();
+  await method.press("Escape");
+  await expect.poll(() => method.inputValue()).toBe(before);
+  await method.press("ArrowDown");
+  await page.getByRole("option", { name: before, exact: true, selected: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await method.fill("zzz");
+  await method.blur();
+  await expect.poll(() => method.inputValue()).toBe(before);
+  await method.fill("AUTHENTICATION");
+  await method.press("Enter");
   await dialog.getByRole("button", { name: "Go on with Basic" }).click();
   await dialog.getByRole("button", { name: /^Buy Basic for/ }).click();
   await dialog.getByRole("link", { name: "Finish paying" }).waitFor();

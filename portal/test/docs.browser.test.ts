@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
-import { checkPage, portalBrowser } from "./harness.ts";
+import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -162,6 +162,38 @@ describe("the search", () => {
     await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("shortcuts");
     await page.getByRole("option", { name: "Keyboard shortcuts" }).click();
     await sheet.waitFor();
+  });
+
+  test("keys of a single sign are off once somebody says so, in the sheet or in the account", async () => {
+    const { page, context } = await portal.signInAsDemo("/market");
+    await context.request.get("/v1/genres", { headers: { authorization: `Bearer ${portal.server.demoKey}` } });
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await page.locator("[data-beat] a").first().waitFor();
+    await page.keyboard.press("?");
+    await sheet.getByRole("switch", { name: "Shortcuts of a single letter or sign" }).click();
+    await sheet.getByRole("row", { name: "Next call ↓" }).waitFor();
+    expect(await sheet.getByRole("row", { name: "Type a search" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    await page.reload();
+    await page.locator("[data-beat] a").first().waitFor();
+    for (const key of ["?", "/", "ArrowDown"]) await page.keyboard.press(key);
+    // The arrow works still: all keys have been taken, and the two signs did nothing.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[data-beat]") !== null)).toBe(true);
+    expect(await sheet.count()).toBe(0);
+
+    await goTo(page, "Request log");
+    const rows = page.getByRole("main").getByRole("row").getByRole("link");
+    const isFocused = () => rows.first().evaluate((row) => row === document.activeElement);
+    await rows.first().waitFor();
+    await page.keyboard.press("j");
+    expect(await isFocused()).toBe(false);
+    await page.goto("/portal/account");
+    await page.getByRole("switch", { name: "Shortcuts of a single letter or sign" }).click();
+    await goTo(page, "Request log");
+    await rows.first().waitFor();
+    await page.keyboard.press("j");
+    await expect.poll(isFocused).toBe(true);
   });
 
   test("works signed out, on a phone, and on the reference", async () => {

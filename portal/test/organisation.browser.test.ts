@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { axeFindings } from "../../server/test/harness/accessibility.ts";
 import { checkPage, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
@@ -36,12 +37,17 @@ test("an organisation is made, joined by one mail, and left by a member who is r
 
   // In their own account, the same person may.
   await vera.getByRole("button", { name: "Acting as Acme Records" }).click();
-  await vera.getByRole("button", { name: "Vera" }).click();
+  await vera.getByRole("menuitem", { name: "Vera" }).waitFor();
+  expect(await axeFindings(vera)).toEqual([]);
+  await vera.route("**/session/account", (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await vera.getByRole("menuitem", { name: "Vera" }).click();
+  const notSwitched = vera.getByRole("dialog", { name: "You act as the same account as before" });
+  await notSwitched.getByRole("button", { name: "Try again" }).click();
   await vera.getByRole("button", { name: "Account of Vera" }).waitFor();
   await goTo(vera, "API keys");
   expect(await vera.getByRole("button", { name: "New API key" }).isDisabled()).toBe(false);
   await vera.getByRole("button", { name: "Account of Vera" }).click();
-  await vera.getByRole("button", { name: "Acme Records, viewer" }).click();
+  await vera.getByRole("menuitem", { name: "Acme Records, viewer" }).click();
   await vera.getByRole("button", { name: "Acting as Acme Records" }).waitFor();
 
   // A role that is not about calls is told where its work is.

@@ -1723,7 +1723,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The endpoints of all accounts, by health */
+        /** The endpoints of all accounts, by health, most pending deliveries first */
         get: operations["listWebhookFleet"];
         put?: never;
         post?: never;
@@ -8064,8 +8064,8 @@ export interface operations {
                 health?: "failing" | "disabled" | "waiting";
                 /** @description Only of this account. */
                 account?: number;
-                /** @description Only ids below: `next` of the page before. */
-                before?: number;
+                /** @description The page behind this, as `next` of the one before has it. */
+                before?: string;
             };
             header?: never;
             path?: never;
@@ -8073,7 +8073,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Newest first. */
+            /** @description Most pending deliveries first, then newest. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8082,7 +8082,7 @@ export interface operations {
                     "application/json": {
                         endpoints: components["schemas"]["FleetEndpoint"][];
                         /** @description What `before` takes for the next page; null on the last one. */
-                        next: number | null;
+                        next: string | null;
                     };
                 };
             };

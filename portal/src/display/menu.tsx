@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, useId, useRef } from "react";
 import classes from "./menu.module.css";
 
@@ -12,21 +13,26 @@ interface MenuProps {
     popoverTarget: string;
     "aria-haspopup": "menu";
   }) => ReactNode;
+  /** The button stays where it is when the page scrolls. */
+  isInBar?: boolean;
+  onOpen?: () => void;
   children: ReactNode;
 }
 
 /** A menu of actions in the browser's own popover: it closes on Escape and on a press beside it, and hands the focus back. */
-export function Menu({ width, buttonRef, target, children }: MenuProps) {
+export function Menu({ width, buttonRef, target, isInBar = false, onOpen, children }: MenuProps) {
   const id = useId();
   const ownRef = useRef<HTMLButtonElement>(null);
   const button = buttonRef ?? ownRef;
   const menu = useRef<HTMLDivElement>(null);
-  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>("[role=menuitem]:enabled") ?? [])];
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)") ?? [])];
   const place = ({ newState }: ToggleEvent) => {
     const at = button.current?.getBoundingClientRect();
     if (newState !== "open" || at === undefined || menu.current === null) return;
-    menu.current.style.top = `${at.bottom + scrollY + 4}px`;
-    menu.current.style.left = `${Math.max(8, at.right - width) + scrollX}px`;
+    const scrolled = isInBar ? { x: 0, y: 0 } : { x: scrollX, y: scrollY };
+    menu.current.style.top = `${at.bottom + scrolled.y + 4}px`;
+    menu.current.style.left = `${Math.max(8, at.right - width) + scrolled.x}px`;
+    onOpen?.();
   };
   const focusFirst = ({ newState }: ToggleEvent) => newState === "open" && items()[0]?.focus();
   const press = (event: KeyboardEvent) => {
@@ -47,7 +53,7 @@ export function Menu({ width, buttonRef, target, children }: MenuProps) {
         role="menu"
         tabIndex={-1}
         className={classes.menu}
-        style={{ width }}
+        style={{ width, position: isInBar ? "fixed" : "absolute" }}
         onBeforeToggle={place}
         onToggle={focusFirst}
         onKeyDown={press}
@@ -82,6 +88,20 @@ export const MenuItem = ({ icon, end, isDangerous = false, children, ...props }:
     <span className={classes.label}>{children}</span>
     {end}
   </button>
+);
+
+interface MenuLinkProps {
+  icon: ReactNode;
+  to: NonNullable<LinkProps["to"]>;
+  children: ReactNode;
+}
+
+/** A page that the menu leads to. */
+export const MenuLink = ({ icon, to, children }: MenuLinkProps) => (
+  <Link to={to} role="menuitem" className={classes.item}>
+    {icon}
+    <span className={classes.label}>{children}</span>
+  </Link>
 );
 
 /** A line above the menu's next items, and what they are. */

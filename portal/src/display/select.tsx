@@ -1,7 +1,36 @@
-import { NativeSelect, type NativeSelectProps } from "@mantine/core";
+import { NativeSelect, type NativeSelectProps, TextInput } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import { loadChunk } from "../api/load-chunk.ts";
 
-interface SelectProps extends Omit<NativeSelectProps, "value" | "onChange" | "children"> {
-  data: NonNullable<NativeSelectProps["data"]>;
+const Combobox = lazy(() => loadChunk(() => import("./combobox.tsx")).then((its) => ({ default: its.Combobox })));
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+type Data = readonly (string | Option | { group: string; items: Option[] })[];
+
+/** What both kinds of field take. */
+type FieldProps = Pick<
+  NativeSelectProps,
+  | "id"
+  | "label"
+  | "title"
+  | "aria-label"
+  | "description"
+  | "error"
+  | "required"
+  | "disabled"
+  | "size"
+  | "w"
+  | "maw"
+  | "className"
+  | "inputWrapperOrder"
+>;
+
+export interface SelectProps extends FieldProps {
+  data: Data;
   /** Null: nothing is chosen. */
   value: string | null;
   onChange: (value: string | null) => void;
@@ -11,13 +40,32 @@ interface SelectProps extends Omit<NativeSelectProps, "value" | "onChange" | "ch
   clearable?: boolean;
 }
 
-/** A choice from a list, by the browser's own select: Mantine's would bring 40 kB of placing and searching along. */
-export function Select({ data, value, onChange, placeholder = "", clearable = false, ...props }: SelectProps) {
+/** A list that is longer is filtered by typing. */
+const maxNative = 15;
+
+/** A choice from a list: by the browser's own select, or, from a long list without groups, by a field that filters it. */
+export function Select({ data, ...props }: SelectProps) {
+  const options = data.flatMap((its) =>
+    typeof its === "string" ? { value: its, label: its } : "group" in its ? [] : its,
+  );
+  if (options.length > maxNative && options.length === data.length) {
+    const { clearable: _, onChange: __, value, ...field } = props;
+    const chosen = options.find((its) => its.value === value)?.label ?? "";
+    return (
+      <Suspense fallback={<TextInput {...field} value={chosen} disabled />}>
+        <Combobox options={options} {...props} />
+      </Suspense>
+    );
+  }
+  return <NativeChoice data={data} {...props} />;
+}
+
+function NativeChoice({ data, value, onChange, placeholder = "", clearable = false, ...props }: SelectProps) {
   const nothing = { value: "", label: placeholder, disabled: !clearable };
   return (
     <NativeSelect
       {...props}
-      data={clearable || value === null ? [nothing, ...data] : data}
+      data={clearable || value === null ? [nothing, ...data] : [...data]}
       value={value ?? ""}
       onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? null : currentTarget.value)}
     />

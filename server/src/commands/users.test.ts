@@ -8,6 +8,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/d
 import { permissions } from "../http/admission/permissions.ts";
 import { createKey } from "../resources/api-keys/queries.ts";
 import { listAudit } from "../resources/audit/queries.ts";
+import { createOrganisation } from "../resources/organisations/members.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { findStanding } from "../resources/users/standing.ts";
 import { keysCommand } from "./keys.ts";
@@ -56,6 +57,38 @@ test("users suspend and unsuspend keep the reason in the log and mail the owner"
   expect((await findStanding(db, userId)).suspension).toBeNull();
   expect((await users("unsuspend", "--email", email, "--reason", "Paid")).errors).toContain("is not suspended");
   expect((await users("suspend", "--email", email, "--reason", " ")).errors).toContain("The reason is a sentence");
+});
+
+test("users suspend and unsuspend take an organisation by its username, and mail its owners", async () => {
+  const author = { clientAddress: "192.0.2.1", userAgent: "", personId: userId };
+  const maker = { personId: userId, author, now: new Date() };
+  const { id, username } = await createOrganisation(db, "Acme Records", maker);
+  const mails = async () => {
+    const folder = join(dataDir, "mail");
+    const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), "utf8")));
+    return texts.filter((text) => text.includes(`@${username}`) && text.includes(`To: ${email}\n`));
+  };
+  const suspended = await users(
+    "suspend",
+    "--organisation",
+    `@${username.toUpperCase()}`,
+    "--reason",
+    "Spam",
+    "--json",
+  );
+  expect(JSON.parse(suspended.out)).toMatchObject({ user_id: id, suspended: true });
+  expect((await findStanding(db, id)).suspension).toMatchObject({ reason: "Spam." });
+  expect((await findStanding(db, userId)).suspension).toBeNull();
+  expect(await mails()).toEqual([expect.stringContaining("nobody can act as it")]);
+  const lifted = await users("unsuspend", "--organisation", username, "--reason", "Settled");
+  expect(lifted.out).toBe(`@${username} (user ${id}) is not suspended any more.\n`);
+  expect(await mails()).toHaveLength(2);
+  expect((await users("suspend", "--organisation", "ada", "--reason", "Spam")).errors).toContain(
+    "no organisation @ada",
+  );
+  expect((await users("suspend", "--reason", "Spam")).errors).toContain("--email of a person's, or --organisation");
+  const both = await users("suspend", "--email", email, "--organisation", username, "--reason", "Spam");
+  expect(both).toMatchObject({ status: 1, errors: expect.stringContaining("cannot be used with") });
 });
 
 test("an operator is not suspended before the mark is removed", async () => {

@@ -1,11 +1,13 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { type Mail, openMailer } from "../mail/mailer.ts";
-import { suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";
+import { OperatorError } from "../errors.ts";
+import { openMailer } from "../mail/mailer.ts";
+import { type MailText, suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";
 import { endSessionsOfUser } from "../portal/auth/sessions.ts";
+import { addressesOf } from "../resources/organisations/members.ts";
 import { createAccount, markMarketplace } from "../resources/users/accounts.ts";
-import { markOperator, suspendAccount, unsuspendAccount } from "../resources/users/standing.ts";
+import { type AccountName, markOperator, suspendAccount, unsuspendAccount } from "../resources/users/standing.ts";
 import { personalDataCommands } from "./personal-data.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
@@ -69,52 +71,69 @@ export function usersCommand(program: Command): void {
       }),
     );
 
-  users
-    .command("suspend")
-    .description("Suspend an account: its keys, sessions and webhooks stop within a second. Its owner gets a mail.")
-    .requiredOption("--email <address>", "its e-mail address")
-    .requiredOption("--reason <sentence>", "why, for its owner")
+  whose(users.command("suspend"))
+    .description("Suspend an account: its keys, sessions and webhooks stop within a second. Its owners get a mail.")
+    .requiredOption("--reason <sentence>", "why, for its owners")
     .option("--json", "print JSON")
-    .action((options: { email: string; reason: string; json?: true }) =>
+    .action((options: Whose & { reason: string; json?: true }) =>
       withDatabase(async ({ query }, config) => {
-        const account = await suspendAccount(query, options, { ...options, ...byOperator() }, endSessionsOfUser);
-        await notify(config, { to: options.email, ...suspendedMail(options.reason) });
+        const named = nameOf(options);
+        const account = await suspendAccount(query, named, { ...options, ...byOperator() }, endSessionsOfUser);
+        await notify(config, await addressesOf(query, account), suspendedMail(account, options.reason));
         printResult(
           options.json,
-          { email: options.email, user_id: account.id, suspended: true },
+          { ...named, user_id: account.id, suspended: true },
           `${account.label} (user ${account.id}) is suspended. \`beatmarket users unsuspend\` lifts it.`,
         );
       }),
     );
 
-  users
-    .command("unsuspend")
-    .description("Lift a suspension: keys work again, and deliveries that waited are sent. The owner gets a mail.")
-    .requiredOption("--email <address>", "its e-mail address")
+  whose(users.command("unsuspend"))
+    .description("Lift a suspension: keys work again, and deliveries that waited are sent. The owners get a mail.")
     .requiredOption("--reason <sentence>", "why, for the audit log")
     .option("--json", "print JSON")
-    .action((options: { email: string; reason: string; json?: true }) =>
+    .action((options: Whose & { reason: string; json?: true }) =>
       withDatabase(async ({ query }, config) => {
-        const account = await unsuspendAccount(query, options, { ...options, ...byOperator() });
-        await notify(config, { to: options.email, ...unsuspendedMail(config.publicUrl) });
+        const named = nameOf(options);
+        const account = await unsuspendAccount(query, named, { ...options, ...byOperator() });
+        await notify(config, await addressesOf(query, account), unsuspendedMail(account, config.publicUrl));
         printResult(
           options.json,
-          { email: options.email, user_id: account.id, suspended: false },
+          { ...named, user_id: account.id, suspended: false },
           `${account.label} (user ${account.id}) is not suspended any more.`,
         );
       }),
     );
 }
 
+interface Whose {
+  email?: string;
+  organisation?: string;
+}
+
+const whose = (command: Command): Command =>
+  command
+    .addOption(new Option("--email <address>", "of a person's account").conflicts("organisation"))
+    .option("--organisation <username>", "of an organisation, such as acme-records");
+
+function nameOf({ email, organisation }: Whose): AccountName {
+  if (email !== undefined) return { email };
+  if (organisation !== undefined) return { organisation };
+  throw new OperatorError("Name the account: --email of a person's, or --organisation of an organisation.");
+}
+
 const byOperator = () => ({ author: "operator", now: new Date(systemClock.nowMs()) }) as const;
 
-/** The change stands, whatever becomes of its mail. */
-async function notify(config: Config, mail: Mail): Promise<void> {
-  try {
-    await openMailer(config, createLogger(config)).send(mail);
-  } catch (error) {
-    process.stderr.write(
-      `warning: the mail to ${mail.to} was not sent: ${(error as Error).message}. Check SMTP_URL and MAIL_FROM.\n`,
-    );
+/** The change stands, whatever becomes of its mails. */
+async function notify(config: Config, addresses: readonly string[], mail: MailText): Promise<void> {
+  const mailer = openMailer(config, createLogger(config));
+  for (const to of addresses) {
+    try {
+      await mailer.send({ to, ...mail });
+    } catch (error) {
+      process.stderr.write(
+        `warning: the mail to ${to} was not sent: ${(error as Error).message}. Check SMTP_URL and MAIL_FROM.\n`,
+      );
+    }
   }
 }

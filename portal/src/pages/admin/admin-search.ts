@@ -29,12 +29,12 @@ export const readOrdersSearch = searchParams<OrdersSearch>({
 export interface FleetSearch {
   health?: "failing" | "disabled" | "waiting";
   account?: number;
-  before?: number;
+  before?: string;
 }
 export const readFleetSearch = searchParams<FleetSearch>({
   health: oneOf(["failing", "disabled", "waiting"]),
   account: id,
-  before: id,
+  before: (value) => (/^\d{1,4}-\d{1,15}$/.test(value) ? value : undefined),
 });
 
 export interface AdminCallsSearch {

@@ -67,21 +67,25 @@ interface PagerProps<Cursor> {
   /** Undefined on the first page. */
   before: Cursor | undefined;
   onOpen: (before: Cursor | undefined) => void;
+  /** Of the buttons, and what stands on the last page; by default those of a list that is newest first. */
+  labels?: { first: string; next: string; end: string };
 }
 
+const newestFirst = { first: "Newest", next: "Older", end: "Nothing older" };
+
 /** Newest and older: lists of everybody have cursors, since their pages would shift. */
-export function CursorPager<Cursor>({ next, before, onOpen }: PagerProps<Cursor>) {
+export function CursorPager<Cursor>({ next, before, onOpen, labels = newestFirst }: PagerProps<Cursor>) {
   if (next === null && before === undefined) return null;
   return (
     <Group justify="space-between">
       <Button variant="default" size="xs" disabled={before === undefined} onClick={() => onOpen(undefined)}>
-        Newest
+        {labels.first}
       </Button>
       <Text size="xs" c="dimmed">
-        {next === null ? "Nothing older" : ""}
+        {next === null ? labels.end : ""}
       </Text>
       <Button variant="default" size="xs" disabled={next === null} onClick={() => next !== null && onOpen(next)}>
-        Older
+        {labels.next}
       </Button>
     </Group>
   );

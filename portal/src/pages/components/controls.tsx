@@ -4,12 +4,10 @@ import {
   Checkbox,
   Group,
   Loader,
-  Menu,
   Modal,
   NumberInput,
   PasswordInput,
   SegmentedControl,
-  Select,
   SimpleGrid,
   Stack,
   Switch,
@@ -17,13 +15,14 @@ import {
   Text,
   Textarea,
   TextInput,
-  Tooltip,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconInfoCircle, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconInfoCircle, IconPlus, IconTrash, IconUser } from "@tabler/icons-react";
 import { ApiError } from "../../api/client.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { Menu, MenuItem, MenuSection } from "../../display/menu.tsx";
+import { Select } from "../../display/select.tsx";
 import { Section } from "./section.tsx";
 
 export function Actions() {
@@ -57,7 +56,13 @@ export function Fields() {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label="Name" description="What the key is for." placeholder="Website" />
         <TextInput label="Endpoint" defaultValue="http://shop" error="The URL begins with https://." />
-        <Select label="Plan" data={["standard", "plus"]} defaultValue="standard" />
+        <Select label="Plan" data={["standard", "plus"]} value="plus" onChange={() => {}} />
+        <Select
+          label="A choice from a long list"
+          data={Array.from({ length: 24 }, (_, hour) => `${hour} h`)}
+          value={null}
+          onChange={() => {}}
+        />
         <NumberInput label="Price" defaultValue={29.9} decimalScale={2} fixedDecimalScale prefix="$" />
         <PasswordInput label="Password" defaultValue="correct horse" />
         <Textarea label="Description" placeholder="How it sounds" />
@@ -87,9 +92,6 @@ export function Messages() {
         />
         <Group>
           <Loader size="sm" role="status" aria-label="Loading" />
-          <Tooltip label="22 November 2026, 14:03:07" opened withArrow position="right">
-            <Text size="sm">3 minutes ago</Text>
-          </Tooltip>
         </Group>
       </Stack>
     </Section>
@@ -104,14 +106,21 @@ export function Overlays() {
         <Button variant="default" onClick={open}>
           Open a dialog
         </Button>
-        <Menu>
-          <Menu.Target>
-            <Button variant="default">Open a menu</Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item>Account</Menu.Item>
-            <Menu.Item color="red">Sign out</Menu.Item>
-          </Menu.Dropdown>
+        <Menu
+          width={180}
+          target={(props) => (
+            <Button {...props} variant="default">
+              Open a menu
+            </Button>
+          )}
+        >
+          <MenuSection label="Of the account" />
+          <MenuItem icon={<IconUser size={16} />} onClick={() => {}}>
+            Account
+          </MenuItem>
+          <MenuItem isDangerous icon={<IconTrash size={16} />} onClick={() => {}}>
+            Delete
+          </MenuItem>
         </Menu>
       </Group>
       <Modal opened={isOpen} onClose={close} title="Revoke the key?">

@@ -1,5 +1,6 @@
 import { Kbd, Modal, SimpleGrid, Table, Title } from "@mantine/core";
 import { Fragment } from "react";
+import { isSingleKey, SingleKeysSwitch, useSingleKeys } from "../../display/single-keys.tsx";
 import { shortcut } from "../search/shortcut.ts";
 
 /** A row: what it does, and its keys, of which any does it. */
@@ -43,11 +44,14 @@ const groups = (): { title: string; rows: Row[] }[] => [
   },
 ];
 
-/** The keys of every page, in a dialog. */
+/** The keys of every page that work, in a dialog. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const [areSingleOn] = useSingleKeys();
+  const works = (key: string) => areSingleOn || !isSingleKey(key);
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size="lg" closeButtonProps={{ "aria-label": "Close" }}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="lg">
+      <SingleKeysSwitch />
+      <SimpleGrid mt="lg" cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="lg">
         {groups().map(({ title, rows }) => (
           <section key={title} aria-label={title}>
             <Title order={3} size="h5" mb={4}>
@@ -55,20 +59,22 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
             </Title>
             <Table fz="sm" verticalSpacing={6} horizontalSpacing={0} aria-label={title}>
               <Table.Tbody>
-                {rows.map(([does, ...keys]) => (
-                  <Table.Tr key={does}>
-                    <Table.Th scope="row" fw={400}>
-                      {does}
-                    </Table.Th>
-                    <Table.Td ta="end">
-                      {keys.map((key) => (
-                        <Fragment key={key}>
-                          <Kbd size="xs">{key}</Kbd>{" "}
-                        </Fragment>
-                      ))}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
+                {rows
+                  .filter(([, ...keys]) => keys.some(works))
+                  .map(([does, ...keys]) => (
+                    <Table.Tr key={does}>
+                      <Table.Th scope="row" fw={400}>
+                        {does}
+                      </Table.Th>
+                      <Table.Td ta="end">
+                        {keys.filter(works).map((key) => (
+                          <Fragment key={key}>
+                            <Kbd size="xs">{key}</Kbd>{" "}
+                          </Fragment>
+                        ))}
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
               </Table.Tbody>
             </Table>
           </section>

@@ -1,12 +1,15 @@
 import { useEffect } from "react";
+import { useSingleKeys } from "../../display/single-keys.tsx";
 
 /** Where a question mark is text, or a dialog is open already. */
 const elsewhere =
   "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog, [role=dialog]";
 
-/** `?` opens the sheet of shortcuts, on every page of the frame. `open` must be the same function on every render. */
+/** `?` opens the sheet of shortcuts, on every page of the frame, unless single keys are off. `open` must be the same function on every render. */
 export function useShortcutsKey(open: () => void): void {
+  const [isOn] = useSingleKeys();
   useEffect(() => {
+    if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "?" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest(elsewhere) !== null) return;
@@ -15,5 +18,5 @@ export function useShortcutsKey(open: () => void): void {
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
-  }, [open]);
+  }, [open, isOn]);
 }

@@ -5,7 +5,7 @@ import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { type ApiKey, changePlan, isExpired, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
-import { listMembers, ownerAddresses } from "../../resources/organisations/members.ts";
+import { addressesOf, listMembers } from "../../resources/organisations/members.ts";
 import { analyse } from "../../resources/request-log/analytics/analytics.ts";
 import { periodOfSpan } from "../../resources/request-log/analytics/period.ts";
 import {
@@ -123,8 +123,8 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       })),
     };
   };
-  const tell = async (db: Queryable, { id, email }: StandingAccount, mail: MailText) => {
-    for (const to of email === null ? await ownerAddresses(db, id) : [email]) notify(async () => ({ to, ...mail }));
+  const tell = async (db: Queryable, account: StandingAccount, mail: MailText) => {
+    for (const to of await addressesOf(db, account)) notify(async () => ({ to, ...mail }));
   };
   return [
     operatorRoute({
@@ -171,7 +171,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       handle: async ({ db, clock, params, body, author }) => {
         const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
         const account = await suspendAccount(db, { id: params.user_id }, request, endSessionsOfUser);
-        await tell(db, account, suspendedMail(body.reason));
+        await tell(db, account, suspendedMail(account, body.reason));
         return detail(db, params.user_id, clock.nowMs());
       },
     }),
@@ -188,7 +188,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       handle: async ({ db, clock, params, body, author }) => {
         const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
         const account = await unsuspendAccount(db, { id: params.user_id }, request);
-        await tell(db, account, unsuspendedMail(publicUrl));
+        await tell(db, account, unsuspendedMail(account, publicUrl));
         return detail(db, params.user_id, clock.nowMs());
       },
     }),

@@ -289,6 +289,33 @@ describe("orders", () => {
   });
 });
 
+test("the fleet begins with the most pending deliveries, then the newest endpoint, and its pages have each endpoint once", async () => {
+  const { driver } = portal.database;
+  const owner = await portal.signUp();
+  const made = await driver<{ id: number }[]>`
+    insert into webhook_endpoints (user_id, url, secret, created_at)
+    select ${owner.userId}, 'https://receiver.example/' || number, 'sealed', now() from generate_series(1, 60) number
+    returning id`;
+  const ids = made.map(({ id }) => Number(id));
+  const [one = 0, three = 0] = [ids[20], ids[5]];
+  for (const [id, pending] of [
+    [one, 1],
+    [three, 3],
+  ] as const)
+    await driver`
+      insert into webhook_deliveries (endpoint_id, event_id, state, next_attempt_at, ordered, created_at)
+      select ${id}, 'evt_' || number, 'pending', now() + interval '1 hour', false, now()
+      from generate_series(1, ${pending}::int) number`;
+  const page = async (query = "") => (await olga.get(`/admin/webhooks?account=${owner.userId}${query}`)).json();
+  const first = await page();
+  const second = await page(`&before=${first.next}`);
+  const rest = ids.filter((id) => id !== one && id !== three).reverse();
+  expect([...first.endpoints, ...second.endpoints].map(({ id }) => id)).toEqual([three, one, ...rest]);
+  expect(first.endpoints.slice(0, 3)).toMatchObject([{ pending: 3 }, { pending: 1 }, { pending: 0 }]);
+  expect(second.next).toBeNull();
+  expect((await olga.get("/admin/webhooks?before=7")).statusCode).toBe(400);
+});
+
 test("the fleet shows endpoints of all accounts by health; what the operator does is in the owner's log with the operator", async () => {
   const made = await ada.send("POST", "/webhooks/endpoints", { url: "https://receiver.example/", event_types: null });
   const { id } = made.json().endpoint;

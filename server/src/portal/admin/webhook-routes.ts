@@ -1,11 +1,18 @@
 import Type from "typebox";
+import { invalidRequest } from "../../errors.ts";
 import { replayDeliveries } from "../../resources/webhooks/debugging/replay.ts";
 import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
-import { type FleetEndpoint, fleetHealths, listFleet, maxCounted } from "../../resources/webhooks/monitoring/fleet.ts";
+import {
+  type FleetCursor,
+  type FleetEndpoint,
+  fleetHealths,
+  listFleet,
+  maxCounted,
+} from "../../resources/webhooks/monitoring/fleet.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { endpointJson } from "../webhooks/present.ts";
 import { EnabledEndpoint, EnableRequest, EndpointId, EndpointSchema } from "../webhooks/schema.ts";
-import { before, closed, listLimit, next, orNull, pageOf, time } from "./shapes.ts";
+import { closed, listLimit, orNull, text, time } from "./shapes.ts";
 
 const tag = "Operate";
 const count = Type.Integer({ description: `Counted up to ${maxCounted}.` });
@@ -33,10 +40,18 @@ const Fleet = Type.Object(
         { $id: "FleetEndpoint", ...closed },
       ),
     ),
-    next,
+    next: orNull(Type.String(), "What `before` takes for the next page; null on the last one."),
   },
-  { ...closed, description: "Newest first." },
+  { ...closed, description: "Most pending deliveries first, then newest." },
 );
+
+function readCursor(before: string | undefined): FleetCursor | undefined {
+  if (before === undefined) return undefined;
+  const [, pending, id] = /^(\d{1,4})-(\d{1,15})$/.exec(before) ?? [];
+  if (pending === undefined || id === undefined)
+    throw invalidRequest("The before parameter is not the `next` of a page.", "before");
+  return { pending: Number(pending), id: Number(id) };
+}
 
 /** The webhook endpoints of all accounts, with what the operator does about them. */
 export const adminWebhookRoutes: PortalRoute[] = [
@@ -45,7 +60,7 @@ export const adminWebhookRoutes: PortalRoute[] = [
     method: "GET",
     path: "/admin/webhooks",
     tag,
-    summary: "The endpoints of all accounts, by health",
+    summary: "The endpoints of all accounts, by health, most pending deliveries first",
     query: Type.Object({
       health: Type.Optional(
         Type.Enum([...fleetHealths], {
@@ -53,13 +68,16 @@ export const adminWebhookRoutes: PortalRoute[] = [
         }),
       ),
       account: Type.Optional(Type.Integer({ description: "Only of this account." })),
-      before,
+      before: text(20, "The page behind this, as `next` of the one before has it."),
     }),
     response: Fleet,
-    handle: async ({ db, clock, query: { health, account: userId, before: beforeId } }) => {
+    handle: async ({ db, clock, query: { health, account: userId, before } }) => {
       const now = new Date(clock.nowMs());
-      const page = pageOf(await listFleet(db, { health, userId, beforeId, limit: listLimit + 1, now }));
-      return { endpoints: page.items.map(fleetJson), next: page.next };
+      const found = await listFleet(db, { health, userId, after: readCursor(before), limit: listLimit + 1, now });
+      const shown = found.slice(0, listLimit);
+      const last = shown.at(-1);
+      const next = found.length > shown.length && last !== undefined ? `${last.pending}-${last.id}` : null;
+      return { endpoints: shown.map(fleetJson), next };
     },
   }),
   operatorRoute({

@@ -1,4 +1,5 @@
 import type { Mail } from "../../mail/mailer.ts";
+import type { StandingAccount } from "../../resources/users/standing.ts";
 import { deviceName } from "./device-name.ts";
 
 // These mails contain no user input, not even a name: anybody can have most of them sent to any address. What a notice says of a
@@ -221,11 +222,11 @@ If it was not you, write to the operator of this marketplace at once.
 });
 
 /** `reason` is the operator's sentence, for the owner of the address. */
-export const suspendedMail = (reason: string): Omit<Mail, "to"> => ({
-  subject: "Your account is suspended",
+export const suspendedMail = (account: Suspended, reason: string): MailText => ({
+  subject: `${account.email === null ? account.label : "Your account"} is suspended`,
   text: `Hello,
 
-your account at Beat Marketplace is suspended: its API keys are refused, nobody can sign in to it, and its webhooks wait.
+${subjectOf(account)} is suspended: its API keys are refused, nobody can ${account.email === null ? "act as" : "sign in to"} it, and its webhooks wait.
 
 Reason: ${reason}
 
@@ -233,13 +234,18 @@ Nothing is deleted: beats stay on sale, and events are kept for 30 days. To appe
 `,
 });
 
-export const unsuspendedMail = (publicUrl: string): Omit<Mail, "to"> => ({
-  subject: "Your account is not suspended any more",
+export const unsuspendedMail = (account: Suspended, publicUrl: string): MailText => ({
+  subject: `${account.email === null ? account.label : "Your account"} is not suspended any more`,
   text: `Hello,
 
-the suspension of your account at Beat Marketplace is lifted. Its API keys work again, and webhooks that waited are being sent.
-Sessions of the portal have ended: sign in again.
-
-${publicUrl}/portal/sign-in
+the suspension of ${subjectOf(account)} is lifted. Its API keys work again, and webhooks that waited are being sent.
+${account.email === null ? "" : "Sessions of the portal have ended: sign in again.\n"}
+${publicUrl}/portal${account.email === null ? "" : "/sign-in"}
 `,
 });
+
+/** Whose suspension a mail is about; without an address, an organisation's. */
+type Suspended = Pick<StandingAccount, "email" | "label">;
+
+const subjectOf = ({ email, label }: Suspended): string =>
+  email === null ? `the organisation ${label} at Beat Marketplace` : "your account at Beat Marketplace";

@@ -8,6 +8,7 @@ import type { AuditAction } from "../audit/actions.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { recordAudit, type SessionAuthor } from "../audit/queries.ts";
 import { createOrganisation as createRow, type Organisation } from "../users/accounts.ts";
+import type { StandingAccount } from "../users/standing.ts";
 
 // An organisation is an account that persons act as, each in a role (docs/organisations.md).
 
@@ -83,6 +84,10 @@ export async function listMembers(db: Queryable, organisationId: number): Promis
 /** The addresses of an organisation's owners; none for other accounts. */
 export const ownerAddresses = async (db: Queryable, organisationId: number): Promise<string[]> =>
   (await listMembers(db, organisationId)).filter(({ role }) => role === "owner").map(({ email }) => email);
+
+/** Who is told what became of an account: its own address, or those of an organisation's owners. */
+export const addressesOf = async (db: Queryable, { id, email }: StandingAccount): Promise<string[]> =>
+  email === null ? ownerAddresses(db, id) : [email];
 
 /** Gives a member another role. Throws 404 for no member, 409 for the role that they have, and where no owner would be left. */
 export async function changeRole(db: Queryable, change: Change, userId: number, role: Role): Promise<Member> {

@@ -66,8 +66,8 @@ export interface StandingAccount {
   label: string;
 }
 
-/** An account by its address or its id. */
-export type AccountName = { email: string } | { id: number };
+/** An account by its address, its id, or, of an organisation, its username, with `@` or without. */
+export type AccountName = { email: string } | { id: number } | { organisation: string };
 
 /**
  * Suspends an account: its keys are refused and its deliveries wait within a second, on every instance. `endSessions` ends those of
@@ -151,14 +151,21 @@ async function lockAccount(
     .select(["id", "username", "email", "operator", "suspended_at"])
     .where(({ eb, or }) => or([eb("email", "is not", null), eb("organisation", "=", true)]))
     .forNoKeyUpdate();
-  query = "id" in name ? query.where("id", "=", name.id) : query.where("email", "=", normalEmail(name.email));
+  let missing: string;
+  if ("id" in name) {
+    query = query.where("id", "=", name.id);
+    missing = `There is no account ${name.id}.`;
+  } else if ("email" in name) {
+    const email = normalEmail(name.email);
+    query = query.where("email", "=", email);
+    missing = `There is no account with the e-mail address ${email}.`;
+  } else {
+    const organisation = name.organisation.trim().toLowerCase().replace(/^@/, "");
+    query = query.where("username", "=", organisation).where("organisation", "=", true);
+    missing = `There is no organisation @${organisation}. Its page in the portal shows its username.`;
+  }
   const account = await query.executeTakeFirst();
-  if (account === undefined)
-    throw notFound(
-      "id" in name
-        ? `There is no account ${name.id}.`
-        : `There is no account with the e-mail address ${normalEmail(name.email)}.`,
-    );
+  if (account === undefined) throw notFound(missing);
   const { username, ...its } = account;
   return { ...its, label: account.email ?? `@${username}` };
 }

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Modal,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Tooltip,
-  VisuallyHidden,
-} from "@mantine/core";
+import { ActionIcon, Button, Group, Modal, Stack, Table, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconFingerprint, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
@@ -75,26 +64,24 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
                   </Table.Td>
                   <Table.Td>
                     <Group gap={4} justify="flex-end" wrap="nowrap">
-                      <Tooltip label="Rename">
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Rename ${passkey.name}`}
-                          onClick={() => setOpen(passkey)}
-                        >
-                          <IconPencil size={16} />
-                        </ActionIcon>
-                      </Tooltip>
-                      <Tooltip label="Remove">
-                        <ActionIcon
-                          variant="subtle"
-                          color="red"
-                          aria-label={`Remove ${passkey.name}`}
-                          onClick={() => setRemoving(passkey)}
-                        >
-                          <IconTrash size={16} />
-                        </ActionIcon>
-                      </Tooltip>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={`Rename ${passkey.name}`}
+                        title="Rename"
+                        onClick={() => setOpen(passkey)}
+                      >
+                        <IconPencil size={16} />
+                      </ActionIcon>
+                      <ActionIcon
+                        variant="subtle"
+                        color="red"
+                        aria-label={`Remove ${passkey.name}`}
+                        title="Remove"
+                        onClick={() => setRemoving(passkey)}
+                      >
+                        <IconTrash size={16} />
+                      </ActionIcon>
                     </Group>
                   </Table.Td>
                 </Table.Tr>

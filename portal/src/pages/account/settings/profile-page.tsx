@@ -7,12 +7,13 @@ import { sessionKey, useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { ProfileForm } from "../../../display/profile-form.tsx";
+import { SingleKeysSwitch } from "../../../display/single-keys.tsx";
 import { MailSent } from "../mail-sent.tsx";
 import { AccountSection, Part } from "./account-section.tsx";
 
 const profileKey = ["profile"];
 
-/** What others see of the account, and its address. */
+/** What others see of the account, its address, and how the portal takes keys. */
 export function ProfilePage() {
   const account = useAccount();
   const { data, error, refetch } = useQuery({
@@ -35,6 +36,9 @@ export function ProfilePage() {
         )}
       </Part>
       {account !== null && !account.is_demo && <EmailPart email={account.email} />}
+      <Part id="keyboard" title="Keyboard">
+        <SingleKeysSwitch />
+      </Part>
     </AccountSection>
   );
 }

@@ -34,7 +34,10 @@ export function FleetPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Webhook fleet" lead="The endpoints of all accounts, newest first, with what they have not received.">
+    <Page
+      title="Webhook fleet"
+      lead="The endpoints of all accounts with what they have not received, most pending first."
+    >
       <Stack gap="sm">
         <Group gap="sm">
           <KindTabs
@@ -82,7 +85,12 @@ export function FleetPage() {
           </AdminTable>
         )}
         {data !== undefined && (
-          <CursorPager next={data.next} before={search.before} onOpen={(before) => open({ before })} />
+          <CursorPager
+            next={data.next}
+            before={search.before}
+            onOpen={(before) => open({ before })}
+            labels={{ first: "First", next: "Next", end: "No more" }}
+          />
         )}
       </Stack>
     </Page>

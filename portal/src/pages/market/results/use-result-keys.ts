@@ -1,24 +1,27 @@
 import { useEffect } from "react";
 import type { Beat } from "../../../api/catalogue.ts";
 import { player, trackOf } from "../../../display/player/use-player.ts";
+import { isSingleKey, useSingleKeys } from "../../../display/single-keys.tsx";
 
 /** Whether keys belong to what has the focus: a field, a button, a menu, a dialog. */
 const takesKeys = (element: Element): boolean =>
   element.closest("input, textarea, select, button, [role=dialog], [role=listbox], [role=menu], [contenteditable]") !==
   null;
 
-/** `/` goes to the search, arrows go from beat to beat, space plays the one with the focus, or plays on. */
+/** `/` goes to the search unless single keys are off, arrows go from beat to beat, space plays the one with the focus, or plays on. */
 export function useResultKeys(beats: readonly Beat[]): void {
+  const [areSingleOn] = useSingleKeys();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesKeys(target)) return;
+      if (isSingleKey(event.key) && !areSingleOn) return;
       const isDone = act(event.key, target, beats);
       if (isDone) event.preventDefault();
     };
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
-  }, [beats]);
+  }, [beats, areSingleOn]);
 }
 
 function act(key: string, target: Element, beats: readonly Beat[]): boolean {

@@ -27,19 +27,25 @@ const lateMs = 60_000;
 
 type FleetRow = Selectable<WebhookEndpointsTable> & Omit<FleetEndpoint, keyof Endpoint | "consecutiveFailures">;
 
-/** Endpoints with ids below `beforeId`, newest first, with their backlogs. Without those of `webhooks listen`. */
+/** Behind which endpoint a page begins. Its backlog may have changed since, so an endpoint can be on two pages or on none. */
+export interface FleetCursor {
+  pending: number;
+  id: number;
+}
+
+/** Endpoints with their backlogs, most pending deliveries first, then newest. Without those of `webhooks listen`. */
 export async function listFleet(
   db: Queryable,
   {
     health,
     userId,
-    beforeId,
+    after,
     limit,
     now,
   }: {
     health?: FleetHealth | undefined;
     userId?: number | undefined;
-    beforeId?: number | undefined;
+    after?: FleetCursor | undefined;
     limit: number;
     now: Date;
   },
@@ -57,16 +63,17 @@ export async function listFleet(
     ) counted)`;
   const { rows } = await sql<FleetRow>`
     select endpoint.*, users.email, users.suspended_at is not null as "isSuspended",
-           ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped,
+           backlog.pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped,
            (select min(created_at) from (
               select created_at from webhook_deliveries where endpoint_id = endpoint.id and state = 'pending'
               order by event_id limit 1) oldest) as "oldestPendingAt"
     from webhook_endpoints endpoint join users on users.id = endpoint.user_id
+      cross join lateral ${counted("pending")} backlog (pending)
     where endpoint.kind <> 'listen'
       and ${health === undefined ? sql`true` : healths[health]}
       and ${userId === undefined ? sql`true` : sql`endpoint.user_id = ${userId}`}
-      and ${beforeId === undefined ? sql`true` : sql`endpoint.id < ${beforeId}`}
-    order by endpoint.id desc limit ${limit}`.execute(db);
+      and ${after === undefined ? sql`true` : sql`(backlog.pending, endpoint.id) < (${after.pending}, ${after.id})`}
+    order by backlog.pending desc, endpoint.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({
     ...endpointOf(row),
     email: row.email,

@@ -1,0 +1,73 @@
+import { Button, Table, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { api, unwrap } from "../api/client.ts";
+import type { components } from "../api/paths.ts";
+import { ErrorAlert } from "./error-alert.tsx";
+import { RowsSkeleton } from "./page.tsx";
+import { RelativeTime } from "./relative-time.tsx";
+
+/** Entries of an account's log, newest first, with a button for older ones. `path`: where the portal's API has them. */
+export function AuditLog({ path }: { path: "/audit" | "/organisation/audit" }) {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    // A change of the organisation invalidates what begins with "organisation".
+    queryKey: path.slice(1).split("/"),
+    queryFn: ({ pageParam }) =>
+      unwrap(api.GET(path, { params: { query: pageParam === null ? {} : { before: pageParam } } })),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <>
+      {isPending && <RowsSkeleton rows={5} />}
+      {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {entries.length > 0 && <AuditTable entries={entries} />}
+      {hasNextPage && (
+        <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older entries
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** When, what, and who or from where. */
+function AuditTable({ entries }: { entries: readonly components["schemas"]["AuditEntry"][] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <section aria-label="Entries" tabIndex={0} style={{ overflowX: "auto" }}>
+      <Table miw={620}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th>From</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map(({ id, time, what, subject, by, person, client_address, user_agent }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <RelativeTime at={time} />
+              </Table.Td>
+              <Table.Td maw={420} style={{ overflowWrap: "anywhere" }}>
+                {what}
+                {subject !== "" && (
+                  <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+                    {subject}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                {by === "operator" ? "the operator" : (person ?? client_address)}
+                <Text size="xs" c="dimmed" lineClamp={1} maw={260} dir="auto" title={user_agent}>
+                  {user_agent}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

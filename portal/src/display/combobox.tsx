@@ -1,0 +1,150 @@
+import { TextInput } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import classes from "./combobox.module.css";
+import type { Option, SelectProps } from "./select.tsx";
+
+interface ComboboxProps extends Omit<SelectProps, "data"> {
+  options: readonly Option[];
+}
+
+/**
+ * A choice from a long list, which typing filters: an editable combobox after the ARIA Authoring Practices. What is typed is
+ * chosen if it is an option; anything else gives way to the former choice.
+ */
+export function Combobox({ options, value, onChange, placeholder, clearable = false, ...props }: ComboboxProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  /** Null: nothing since the last choice. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const chosen = options.find((its) => its.value === value);
+  const shown = typed === null || typed === "" ? [...options] : matching(options, typed);
+  if (clearable && !typed) shown.unshift({ value: "", label: placeholder ?? "" });
+
+  // After each render: what is typed changes the height of the list.
+  useEffect(() => {
+    const at = input.current?.getBoundingClientRect();
+    if (!isOpen || at === undefined || list.current === null) return;
+    // Of the browser's top layer, which no dialog and no pane that scrolls cuts off.
+    if (!list.current.matches(":popover-open")) list.current.showPopover();
+    const { style, offsetHeight } = list.current;
+    const isBelow = at.bottom + offsetHeight + 4 <= innerHeight || at.top < offsetHeight;
+    style.top = `${(isBelow ? at.bottom + 4 : at.top - offsetHeight - 4) + scrollY}px`;
+    style.left = `${at.left + scrollX}px`;
+    style.minWidth = `${at.width}px`;
+  });
+  useEffect(() => {
+    if (isOpen) list.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [isOpen, active]);
+
+  const open = () => {
+    if (isOpen) return;
+    setActive(
+      Math.max(
+        0,
+        shown.findIndex((its) => its.value === (value ?? "")),
+      ),
+    );
+    setOpen(true);
+  };
+  const close = () => {
+    setOpen(false);
+    setTyped(null);
+  };
+  const choose = (option: Option | undefined) => {
+    close();
+    const next = option === undefined || option.value === "" ? null : option.value;
+    if (option !== undefined && next !== value) onChange(next);
+  };
+  /** Leaving the field chooses what is written there, if that is an option. */
+  const settle = () => {
+    if (typed === null) return close();
+    const isNothing = clearable && typed.trim() === "";
+    choose(isNothing ? { value: "", label: "" } : options.find(({ label }) => plain(label) === plain(typed)));
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && isOpen) shown.length > 0 && choose(shown[active]);
+    else if (event.key === "Escape" && isOpen) close();
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      if (isOpen) setActive((at) => (at + step + shown.length) % Math.max(1, shown.length));
+      else open();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <TextInput
+        {...props}
+        ref={input}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen && shown.length > 0}
+        aria-controls={id}
+        aria-activedescendant={isOpen && shown.length > 0 ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        // A dialog stays open when Escape closes the list.
+        data-mantine-stop-propagation={isOpen}
+        rightSection={<IconSelector size={14} />}
+        rightSectionPointerEvents="none"
+        placeholder={placeholder}
+        value={typed ?? chosen?.label ?? ""}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onClick={open}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onKeyDown={press}
+        onBlur={settle}
+      />
+      {isOpen && (
+        <div ref={list} popover="manual" className={classes.popover}>
+          {shown.length === 0 && <div className={classes.none}>Nothing has “{typed}”.</div>}
+          <div
+            className={classes.list}
+            role="listbox"
+            id={id}
+            aria-label={typeof props.label === "string" ? props.label : props["aria-label"]}
+          >
+            {shown.map(({ value: its, label }, at) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the field says which option is active
+              <div
+                key={its}
+                id={`${id}-${at}`}
+                data-at={at}
+                role="option"
+                aria-selected={its === (value ?? "")}
+                data-active={at === active || undefined}
+                dir="auto"
+                className={classes.option}
+                // The field keeps the focus.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choose({ value: its, label })}
+              >
+                {label}
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Without case and accents. */
+const plain = (text: string): string => text.trim().normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The options with a text: the one that is it first, then those that begin with it. */
+function matching(options: readonly Option[], text: string): Option[] {
+  const wanted = plain(text);
+  const rank = ({ label }: Option) => (plain(label) === wanted ? 0 : plain(label).startsWith(wanted) ? 1 : 2);
+  return options.filter(({ label }) => plain(label).includes(wanted)).sort((one, other) => rank(one) - rank(other));
+}

@@ -34,7 +34,15 @@ if (options.growth !== undefined) {
   if (options.json) console.log(JSON.stringify(figures));
   process.exit(0);
 }
-await runChosen(casesWithoutServer, { audio: options.audio, rounds, report, say });
+await runChosen(casesWithoutServer, {
+  audio: options.audio,
+  beats,
+  source,
+  rounds,
+  report,
+  say,
+  progress: progressLine,
+});
 const start = options.isChosen("start");
 if (start || options.instances !== undefined || Object.keys(cases).some(options.isChosen)) {
   const dataDir = join(fileURLToPath(new URL("../", import.meta.url)), ".data-bench");

@@ -39,8 +39,8 @@ export interface Bench extends Service {
   progress(what: string, total: number): Progress;
 }
 
-/** The input of a case that needs no server. */
-export type Reporting = Pick<Bench, "rounds" | "report" | "say"> & {
+/** The input of a case that needs no running server. */
+export type Reporting = Pick<Bench, "beats" | "source" | "rounds" | "report" | "say" | "progress"> & {
   /** A folder of labelled audio files, with ground_truth.csv. */
   audio: string | undefined;
 };

@@ -3,6 +3,7 @@ import { analysis } from "./cases/audio/analysis.ts";
 import { clientLibraries } from "./cases/comparisons/clients.ts";
 import { comparePeers } from "./cases/comparisons/peers.ts";
 import { memory } from "./cases/process/memory.ts";
+import { restoreTime } from "./cases/process/restore.ts";
 import { tracing } from "./cases/process/tracing.ts";
 import { changesBulk, changesLatency, changesRead } from "./cases/reads/changes.ts";
 import { crawl } from "./cases/reads/crawl.ts";
@@ -20,7 +21,10 @@ import { longOrderList, orderSpeed } from "./cases/writes/orders.ts";
 import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
 
 /** Those that need no server, and run first. */
-export const casesWithoutServer: Record<string, (reporting: Reporting) => Promise<void>> = { analysis };
+export const casesWithoutServer: Record<string, (reporting: Reporting) => Promise<void>> = {
+  analysis,
+  restore: restoreTime,
+};
 
 /** In the order in which they run. Those that fill the database come last. */
 export const cases: Record<string, (bench: Bench) => Promise<void>> = {

@@ -1,0 +1,80 @@
+import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Reporting } from "../../bench.ts";
+import { writeImport } from "../../catalogue/kept-catalogue.ts";
+import { makeDatabase } from "../../processes/database.ts";
+import { freePort } from "../../processes/free-port.ts";
+import { beatmarket, internalKey, serve } from "../../processes/programs.ts";
+import { firstResponse, startMs } from "./start.ts";
+
+/** Imported behind the base backup, so that there is log to replay: a busy day of changes. */
+const shareBehind = 0.05;
+/** Rows of the same source that are not in the catalogue. */
+const otherEdition = 1;
+
+/**
+ * A lost disk: from an empty folder to the first response with beats, by a base backup of the full catalogue and the log
+ * behind it in the folder of a vault. The log is that of an import while the service ran.
+ */
+export async function restoreTime({ beats, source, progress, report, say }: Reporting): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-restore-"));
+  // As root, PostgreSQL's account needs access.
+  await chmod(folder, 0o711);
+  const vault = join(folder, "vault");
+  const port = String(await freePort());
+  const env = { DATA_DIR: join(folder, "data"), BACKUP_VAULT: vault, PORT: port, DEMO: "off", LOG_LEVEL: "fatal" };
+  const origin = `https://localhost:${port}`;
+  const seconds = (name: string, value: number) => report({ case: name, value, unit: "s", target: null });
+  const importRows = async (rows: number, edition: number): Promise<void> => {
+    const files = await writeImport({ folder, source, progress }, rows, edition);
+    await beatmarket(["import", files.catalogue, "--map", files.mapping, "--json"], env);
+    await rm(files.catalogue);
+  };
+  try {
+    await makeDatabase(env);
+    say("importing …");
+    await importRows(beats, 0);
+    const key = await internalKey(env);
+
+    seconds("backup create", await timed(() => beatmarket(["backup", "create", "--json"], env)));
+    say("importing behind the base backup …");
+    const running = await serve(env);
+    await firstResponse(`${origin}/v1/beats`, key);
+    await importRows(Math.ceil(beats * shareBehind), otherEdition);
+    await running.stop();
+    const listed = JSON.parse(await beatmarket(["backup", "list", "--json"], env)) as {
+      segments: number;
+      backups: { database: { bytes: number }; reaches_to: string }[];
+    };
+    const [base] = listed.backups;
+    if (base?.reaches_to !== "now") throw new Error(`The log has a gap: ${JSON.stringify(listed)}`);
+    report({ case: "restore: the database", value: base.database.bytes / 1e9, unit: "GB", target: null });
+    report({ case: "restore: the vault", value: (await folderBytes(vault)) / 1e9, unit: "GB", target: null });
+    report({ case: "restore: log to replay, 16 MB each", value: listed.segments, unit: "segments", target: null });
+
+    await rm(env.DATA_DIR, { recursive: true });
+    const restoreSeconds = await timed(() => beatmarket(["backup", "restore", "--json"], env));
+    // Without the vault, so that no new base backup competes with the start; keys are in the restored database.
+    const { BACKUP_VAULT: _, ...alone } = env;
+    const startSeconds = (await startMs({ env: alone, origin, key })) / 1_000;
+    seconds("restore: the command", restoreSeconds);
+    seconds("restore: start to first response behind it", startSeconds);
+    seconds("restore: both", restoreSeconds + startSeconds);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return (performance.now() - startedMs) / 1_000;
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  return bytes;
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TestDatabase } from "../../harness/database/driver.ts";
+
+const lookEveryMs = 250;
+
+/**
+ * The webhooks that were acknowledged and whose acknowledgement another connection saw committed. None of them may be sent
+ * again, whatever is killed; one whose acknowledgement the service had no time to commit may (docs/api/events.md).
+ */
+export class RecordedDeliveries {
+  /** When each was seen to be recorded, by event id. */
+  readonly #recordedMs = new Map<string, number>();
+  readonly #unrecorded = new Set<string>();
+  /** Those that were sent again although they were recorded. */
+  readonly doubled = new Set<string>();
+  /** Every request, also of events that came before. */
+  requests = 0;
+  readonly #received = new Set<string>();
+
+  get events(): number {
+    return this.#received.size;
+  }
+
+  isReceived(eventId: string): boolean {
+    return this.#received.has(eventId);
+  }
+
+  receive(eventId: string): void {
+    this.requests++;
+    this.#received.add(eventId);
+    if (this.#recordedMs.has(eventId)) this.doubled.add(eventId);
+    else this.#unrecorded.add(eventId);
+  }
+
+  /** Looks at the database until it is stopped. */
+  watch(db: TestDatabase): { stop(): Promise<void> } {
+    let isOver = false;
+    const loop = (async () => {
+      while (!isOver) {
+        await this.#look(db);
+        await sleep(lookEveryMs);
+      }
+      await this.#look(db);
+    })();
+    return {
+      stop: () => {
+        isOver = true;
+        return loop;
+      },
+    };
+  }
+
+  /** The database is that of a moment after `promisedMs`: what was recorded later may come again. */
+  lose(promisedMs: number): void {
+    for (const [id, atMs] of this.#recordedMs) if (atMs > promisedMs) this.#recordedMs.delete(id);
+    this.#unrecorded.clear();
+  }
+
+  async #look(db: TestDatabase): Promise<void> {
+    const rows = await db.driver<{ event_id: string }[]>`
+      select event_id from webhook_deliveries where state = 'succeeded' and event_id = any(${[...this.#unrecorded]})`;
+    const atMs = performance.now();
+    for (const { event_id } of rows) {
+      this.#recordedMs.set(event_id, atMs);
+      this.#unrecorded.delete(event_id);
+    }
+  }
+}

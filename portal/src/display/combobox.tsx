@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import classes from "./combobox.module.css";
-import type { Option, SelectProps } from "./select.tsx";
+import type { Option, SelectProps } from "./select-props.ts";
 
 interface ComboboxProps extends Omit<SelectProps, "data"> {
   options: readonly Option[];

@@ -1,44 +1,9 @@
-import { NativeSelect, type NativeSelectProps, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
+import type { SelectProps } from "./select-props.ts";
 
 const Combobox = lazy(() => loadChunk(() => import("./combobox.tsx")).then((its) => ({ default: its.Combobox })));
-
-export interface Option {
-  value: string;
-  label: string;
-}
-
-type Data = readonly (string | Option | { group: string; items: Option[] })[];
-
-/** What both kinds of field take. */
-type FieldProps = Pick<
-  NativeSelectProps,
-  | "id"
-  | "label"
-  | "title"
-  | "aria-label"
-  | "description"
-  | "error"
-  | "required"
-  | "disabled"
-  | "size"
-  | "w"
-  | "maw"
-  | "className"
-  | "inputWrapperOrder"
->;
-
-export interface SelectProps extends FieldProps {
-  data: Data;
-  /** Null: nothing is chosen. */
-  value: string | null;
-  onChange: (value: string | null) => void;
-  /** What stands for nothing. */
-  placeholder?: string | undefined;
-  /** Whether somebody may go back to nothing. */
-  clearable?: boolean;
-}
 
 /** A list that is longer is filtered by typing. */
 const maxNative = 15;

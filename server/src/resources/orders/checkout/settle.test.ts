@@ -82,7 +82,8 @@ describe("an order", () => {
     const look = async () => {
       seen.push(
         ...(await driver`select state from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`),
+          where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+            and backend_type = 'client backend'`),
       );
     };
     payments.onConfirm = () => look().then(() => pending);

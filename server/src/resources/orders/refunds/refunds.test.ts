@@ -192,7 +192,8 @@ describe("a refund", () => {
     bank.onRefund = async (payment, asked) => {
       seen.push(
         ...(await driver`select state from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`),
+          where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+            and backend_type = 'client backend'`),
       );
       return onRefund(payment, asked);
     };

@@ -1,20 +1,32 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { colorScheme } from "./color-scheme/plugin.ts";
 import { docs, searchIndexModule } from "./docs/plugin.ts";
 import { pageFiles } from "./pages.ts";
 import { precompressed } from "./precompressed.ts";
 import { slimScrollArea } from "./slim-scroll-area.ts";
 
 /** Whether a module may come with others of its group. The pages of the docs need few, and each guide is one of its own. */
-const isShared = (id: string): boolean => !/\/docs\/|search-index|\/clients\/javascript\//.test(id);
+const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|\/clients\/javascript\//.test(id);
+/** Whether a module may come with any page: not those that three or more pages share, but only pages of one kind. */
+const isCommon = (id: string): boolean => isShared(id) && !/\/(Radio|Pagination)\/|signed-out-page|\/admin\//.test(id);
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/portal/",
   // From its sources: npm start does not build the package. What only Node has is in another entry.
   resolve: { alias: { beatmarket: join(import.meta.dirname, "../clients/javascript/src/index.ts") } },
-  plugins: [react(), docs(), searchIndexModule(), slimScrollArea(), preloadedFont(), pageFiles(), precompressed()],
+  plugins: [
+    react(),
+    docs(),
+    searchIndexModule(),
+    slimScrollArea(),
+    preloadedFont(),
+    colorScheme(),
+    pageFiles(),
+    precompressed(),
+  ],
   build: {
     target: "es2023",
     // Those with light-dark(): what takes its place for older ones does not see a colour scheme that is set by a variable.
@@ -27,16 +39,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Each file is a request before the first paint, and each module that a page does not need delays it. So: the first
-          // load in one file, what four pages or more share in another, and what fewer share in some, by who shares it.
+          // load in one file, what three pages or more share in another, and what fewer share in some, by who shares it.
           groups: [
             { name: "app", tags: ["$initial"], priority: 3 },
-            { name: "common", test: isShared, minShareCount: 4, priority: 2 },
+            { name: "common", test: isCommon, minShareCount: 3, priority: 2 },
             {
               name: "shared",
               test: isShared,
               minShareCount: 3,
               entriesAware: true,
-              entriesAwareMergeThreshold: 40_000,
+              entriesAwareMergeThreshold: 20_000,
               priority: 1,
             },
           ],

@@ -20,6 +20,7 @@ const sources = [
   "portal/package.json",
   "portal/tsconfig.json",
   "tsconfig.json",
+  "portal/color-scheme",
   "portal/docs",
   "portal/public",
   "portal/src",

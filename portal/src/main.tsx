@@ -16,6 +16,10 @@ watchConnection();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root.");
+const removeOpening = router.subscribe("onRendered", () => {
+  document.querySelector(".opening")?.remove();
+  removeOpening();
+});
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">

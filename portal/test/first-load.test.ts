@@ -7,7 +7,7 @@ const dist = join(import.meta.dirname, "../dist");
 /** Of JavaScript, as a browser that takes Brotli receives it. */
 const maxBytes = 200_000;
 /** A file is a request before the first paint. */
-const maxScripts = 9;
+const maxScripts = 7;
 
 /** Of scripts and styles, in either encoding. */
 const maxBytesOfAll = 300_000;

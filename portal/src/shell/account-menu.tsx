@@ -1,9 +1,10 @@
 import { Button, Text } from "@mantine/core";
 import { IconChevronDown, IconLogout, IconShieldLock, IconUser } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
-import { useAccount } from "../api/session.ts";
+import { sessionQuery } from "../api/session.ts";
 import { Menu, MenuItem, MenuLink, MenuSection } from "../display/menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -12,11 +13,13 @@ const AccountChoice = lazy(() =>
   loadChunk(() => import("./account-choice.tsx")).then((its) => ({ default: its.AccountChoice })),
 );
 
-/** The menu of the signed-in account; a "Sign in" button when signed out. */
+/** The menu of the signed-in account; a "Sign in" button when signed out, and nothing until that is known. */
 export function AccountMenu() {
-  const account = useAccount();
+  const { data: session, isPending } = useQuery(sessionQuery);
   const signOut = useSignOut();
   const [wasOpened, setWasOpened] = useState(false);
+  if (isPending) return null;
+  const account = session?.account ?? null;
   if (account === null)
     return (
       <Button size="xs" renderRoot={(props) => <Link to="/sign-in" {...props} />}>

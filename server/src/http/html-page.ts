@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { escapeHtml } from "../text/html.ts";
+import { hashSource } from "./hash-source.ts";
 import type { HttpResponse } from "./pipeline/http-response.ts";
 
 export interface HtmlPageKind {
@@ -67,8 +67,6 @@ export const privatePageHeaders = {
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
 };
-
-const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** The colours of portal/DESIGN.md. */
 const commonStyle = `

@@ -18,6 +18,8 @@ beforeAll(async () => {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, `<title>the app</title><!-- ${page} -->`);
   }
+  await mkdir(join(folder, ".vite"));
+  await writeFile(join(folder, ".vite/inline-scripts.json"), `["'sha256-AbC='"]`);
   await writeFile(join(folder, "sources.sha256"), "not for anybody");
   await writeFile(join(folder, "assets/app-1a2b.js"), "console.log('the app')");
   await writeFile(join(folder, "assets/app-1a2b.js.br"), brotliCompressSync("console.log('the app')"));
@@ -42,7 +44,7 @@ test.each([
   ["/portal/constructor", 404],
   ["/portal/sources.sha256", 404],
 ])(
-  "%s is the app with the status %i, fresh at each visit, under a policy that lets nothing inline run",
+  "%s is the app with the status %i, fresh at each visit, under a policy that lets nothing inline run but what the build names",
   async (path, status) => {
     const { statusCode, headers, body } = await get(path);
     expect(statusCode).toBe(status);
@@ -50,7 +52,7 @@ test.each([
     expect(headers["content-type"]).toContain("text/html");
     expect(headers["cache-control"]).toBe("no-cache");
     const policy = String(headers["content-security-policy"]);
-    expect(policy).toMatch(/default-src 'none';.*script-src 'self';.*frame-ancestors 'none'/);
+    expect(policy).toMatch(/default-src 'none';.*script-src 'self' 'sha256-AbC=';.*frame-ancestors 'none'/);
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|https:)/);
   },
 );

@@ -11,26 +11,27 @@ import type { Route } from "../http/pipeline/route.ts";
 import { quoted } from "../text/secrets.ts";
 
 /**
- * Nothing inline runs, and only our own origin is called. Mantine writes style elements, hence 'unsafe-inline' for styles
- * alone. Covers and previews of an imported catalogue are where their producers keep them, hence https: for those.
+ * Nothing inline runs but the scripts of the build, by their hashes, and only our own origin is called. Mantine writes style
+ * elements, hence 'unsafe-inline' for styles alone. Covers and previews of an imported catalogue are where their producers
+ * keep them, hence https: for those.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self'",
-  "img-src 'self' data: blob: https:",
-  "media-src 'self' blob: https:",
-  "font-src 'self'",
-  "frame-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+const contentSecurityPolicy = (inlineScripts: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `script-src ${["'self'", ...inlineScripts].join(" ")}`,
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob: https:",
+    "font-src 'self'",
+    "frame-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 const pageHeaders = {
-  "content-security-policy": contentSecurityPolicy,
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
@@ -107,10 +108,10 @@ const isPart = (part: string, given: string): boolean =>
 /** The file of a page, which preloads its chunks: the build writes one for each (portal/pages.ts). */
 const fileOf = (page: string): string => `pages${page === "/" ? "/index" : page}.html`;
 
-/** The documents that the build has. */
-async function readGuides(folder: string): Promise<ReadonlySet<string>> {
+/** A list that the build wrote: "docs" are the paths of its documents, "inline-scripts" the hashes for the policy. */
+async function readBuilt(folder: string, name: "docs" | "inline-scripts"): Promise<string[]> {
   try {
-    return new Set(JSON.parse(await readFile(join(folder, ".vite/docs.json"), "utf8")) as string[]);
+    return JSON.parse(await readFile(join(folder, `.vite/${name}.json`), "utf8")) as string[];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") throw notBuilt();
     throw error;
@@ -124,11 +125,13 @@ async function readGuides(folder: string): Promise<ReadonlySet<string>> {
 export function webAppRoutes(folder: string): Route[] {
   const page = async (context: RequestContext): Promise<HttpResponse> => {
     const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
-    const its = pageAt(path, path.startsWith("/docs/") ? await readGuides(folder) : new Set());
+    const its = pageAt(path, new Set(path.startsWith("/docs/") ? await readBuilt(folder, "docs") : []));
     const { requestHeaders } = context;
+    const policy = contentSecurityPolicy(await readBuilt(folder, "inline-scripts"));
+    const headers = { ...pageHeaders, "content-security-policy": policy };
     // Neither a part of a missing page nor "not modified".
     const asked = its !== undefined ? requestHeaders : { "accept-encoding": requestHeaders["accept-encoding"] };
-    const html = await findFile(folder, its === undefined ? "index.html" : fileOf(its), asked, pageHeaders);
+    const html = await findFile(folder, its === undefined ? "index.html" : fileOf(its), asked, headers);
     if (html === null) throw notBuilt();
     return its === undefined ? missing(html) : html;
   };
@@ -143,9 +146,7 @@ export function webAppRoutes(folder: string): Route[] {
     openRoute("/portal/assets/*", (context) =>
       file(context, join(folder, "assets"), context.params["*"] ?? "", immutable),
     ),
-    ...["icon.svg", "color-scheme.js"].map((name) =>
-      openRoute(`/portal/${name}`, (context) => file(context, folder, name, fresh)),
-    ),
+    openRoute("/portal/icon.svg", (context) => file(context, folder, "icon.svg", fresh)),
   ];
 }
 

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
+import { hashSource } from "../http/hash-source.ts";
 import { freshSeconds } from "./public-reads.ts";
 
 const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -42,7 +42,7 @@ describe("/", () => {
     const policy = String(headers["content-security-policy"]);
     const hashed = (tag: string) => {
       const text = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(body)?.[1] ?? "";
-      return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+      return hashSource(text);
     };
     expect(policy).toContain(`style-src ${hashed("style")};`);
     expect(policy).toContain(`script-src 'self' ${hashed("script")};`);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { isSingleKey, useSingleKeys } from "../../display/single-keys.tsx";
+import { isSingleKey, useSingleKeys } from "../../display/single-keys.ts";
 
 const steps: Record<string, -1 | 1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 

@@ -1,6 +1,7 @@
 import { Kbd, Modal, SimpleGrid, Table, Title } from "@mantine/core";
 import { Fragment } from "react";
-import { isSingleKey, SingleKeysSwitch, useSingleKeys } from "../../display/single-keys.tsx";
+import { isSingleKey, useSingleKeys } from "../../display/single-keys.ts";
+import { SingleKeysSwitch } from "../../display/single-keys-switch.tsx";
 import { shortcut } from "../search/shortcut.ts";
 
 /** A row: what it does, and its keys, of which any does it. */

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useSingleKeys } from "../../display/single-keys.tsx";
+import { useSingleKeys } from "../../display/single-keys.ts";
 
 /** Where a question mark is text, or a dialog is open already. */
 const elsewhere =

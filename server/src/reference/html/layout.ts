@@ -1,3 +1,5 @@
+import { hashSource } from "../../http/hash-source.ts";
+import { colorSchemeScript } from "../../site/html/color-scheme.ts";
 import { mark } from "../../site/html/icons.ts";
 import { escapeHtml } from "../../text/html.ts";
 import type { Group } from "../document.ts";
@@ -16,12 +18,10 @@ export interface ReferenceAssets {
   styles: readonly string[];
 }
 
-/**
- * Nothing inline runs or is styled, and only our own origin is called. The portal embeds the page in a frame.
- */
+/** Nothing inline is styled or runs, but for the color scheme, and only our own origin is called. The portal embeds the page in a frame. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' ${hashSource(colorSchemeScript)}`,
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
@@ -44,7 +44,7 @@ export const referenceDocument = (
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(`${shown?.description ?? "Every operation, field and refusal"} Reference of the Beat Marketplace API, a pre-release demo.`)}">
 <link rel="icon" href="/portal/icon.svg" type="image/svg+xml">
-<script src="/portal/color-scheme.js"></script>
+<script>${colorSchemeScript}</script>
 ${styles.map((address) => `<link rel="stylesheet" href="${escapeHtml(address)}">`).join("\n")}
 <script type="module" src="${escapeHtml(script)}"></script>
 </head>

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { hashSource } from "../../http/hash-source.ts";
 import { Representation } from "../../http/negotiation/representation.ts";
 import { escapeHtml } from "../../text/html.ts";
 import type { SiteAssets } from "../assets.ts";
 import { freshSeconds, type PublicPage } from "../public-reads.ts";
+import { colorSchemeScript } from "./color-scheme.ts";
 import { mark } from "./icons.ts";
 
 export interface SiteDocument {
@@ -14,9 +15,6 @@ export interface SiteDocument {
   /** HTML. */
   main: string;
 }
-
-/** Before the first paint, as in the portal: the color scheme that somebody chose there. */
-const schemeScript = `try{const s=localStorage.getItem("mantine-color-scheme-value");if(s==="light"||s==="dark")document.documentElement.dataset.mantineColorScheme=s}catch{}`;
 
 const name = "Beat Marketplace";
 
@@ -36,7 +34,7 @@ ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="ca
 <meta property="og:description" content="${escapeHtml(description)}">
 <meta property="og:type" content="website">
 <link rel="icon" href="/portal/icon.svg" type="image/svg+xml">
-<script>${schemeScript}</script>
+<script>${colorSchemeScript}</script>
 <style>${assets.style}</style>
 <script type="module" src="${assets.script}"></script>
 </head>
@@ -76,7 +74,7 @@ ${player}
       "content-security-policy": [
         "default-src 'none'",
         `style-src ${hashSource(assets.style)}`,
-        `script-src 'self' ${hashSource(schemeScript)}`,
+        `script-src 'self' ${hashSource(colorSchemeScript)}`,
         "connect-src 'self'",
         // Covers and previews of an imported catalogue are where their producers keep them.
         "img-src 'self' data: https:",
@@ -104,8 +102,6 @@ const sharedHeaders = {
   "cache-control": `public, max-age=${freshSeconds}`,
   vary: "Accept, Accept-Encoding",
 };
-
-const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const player = `<section id="player" aria-label="Player" hidden><div class="page">
 <button class="play" type="button" hidden></button>

@@ -159,7 +159,6 @@ describe("API9:2023 Improper inventory management", () => {
       "/portal/*",
       "/portal/assets/*",
       "/portal/icon.svg",
-      "/portal/color-scheme.js",
     ];
     const portalPaths = Object.keys(
       JSON.parse(readFileSync(new URL("../../../../contract/portal-openapi.json", import.meta.url), "utf8")).paths,

@@ -7,7 +7,7 @@ import { sessionKey, useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { ProfileForm } from "../../../display/profile-form.tsx";
-import { SingleKeysSwitch } from "../../../display/single-keys.tsx";
+import { SingleKeysSwitch } from "../../../display/single-keys-switch.tsx";
 import { MailSent } from "../mail-sent.tsx";
 import { AccountSection, Part } from "./account-section.tsx";
 

@@ -16,7 +16,7 @@ import { AccountLink } from "../account-link.tsx";
 import { AdminTable } from "../admin-table.tsx";
 import { ReasonDialog } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
-import { AccountBadges } from "./accounts-page.tsx";
+import { AccountBadges } from "./account-badges.tsx";
 
 type Account = components["schemas"]["AdminAccountDetail"];
 type Key = components["schemas"]["AdminKey"];

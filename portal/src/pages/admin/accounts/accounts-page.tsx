@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -11,6 +11,7 @@ import { RelativeTime } from "../../../display/relative-time.tsx";
 import { type AccountsSearch, changed } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs, SearchBox } from "../list-controls.tsx";
+import { AccountBadges } from "./account-badges.tsx";
 
 const route = getRouteApi("/frame/signed-in/operators/admin/accounts");
 
@@ -103,29 +104,5 @@ function AccountRow({ account }: { account: components["schemas"]["AdminAccount"
         <AccountBadges account={account} />
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-/** What sets an account apart, in words. */
-export function AccountBadges({
-  account,
-}: {
-  account: Pick<components["schemas"]["AdminAccount"], "suspension" | "operator" | "marketplace">;
-}) {
-  const badges: [boolean, string, string][] = [
-    [account.suspension !== null, "red", "Suspended"],
-    [account.operator, "violet", "Operator"],
-    [account.marketplace, "gray", "Marketplace"],
-  ];
-  return (
-    <Group gap={4} wrap="nowrap">
-      {badges
-        .filter(([has]) => has)
-        .map(([, color, label]) => (
-          <Badge key={label} color={color} variant="light" radius="sm" tt="none" miw="max-content">
-            {label}
-          </Badge>
-        ))}
-    </Group>
   );
 }

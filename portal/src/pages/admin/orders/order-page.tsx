@@ -13,7 +13,7 @@ import { RelativeTime } from "../../../display/relative-time.tsx";
 import { Section } from "../../../display/section.tsx";
 import { AccountLink } from "../account-link.tsx";
 import { AdminTable } from "../admin-table.tsx";
-import { OrderBadge } from "./orders-page.tsx";
+import { OrderBadge } from "./order-badge.tsx";
 import { RefundButton } from "./refund-button.tsx";
 
 type Order = components["schemas"]["AdminOrderDetail"];

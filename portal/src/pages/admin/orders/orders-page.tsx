@@ -1,4 +1,4 @@
-import { Anchor, Badge, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { IconReceiptRefund } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -13,6 +13,7 @@ import { AccountLink } from "../account-link.tsx";
 import { changed, type OrdersSearch } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs, SearchBox } from "../list-controls.tsx";
+import { OrderBadge } from "./order-badge.tsx";
 
 type Order = components["schemas"]["AdminOrder"];
 
@@ -114,23 +115,5 @@ function OrderRow({ order }: { order: Order }) {
       <Table.Td>{order.license_type}</Table.Td>
       <Table.Td ta="right">{moneyText(order.amount, order.currency)}</Table.Td>
     </Table.Tr>
-  );
-}
-
-const colors = { completed: "teal", pending: "yellow", failed: "red" } as const;
-
-/** The state of an order, and what was paid back of it. */
-export function OrderBadge({ order }: { order: Pick<Order, "status" | "is_refunded" | "refunded_amount"> }) {
-  const refunded = order.is_refunded ? "refunded" : order.refunded_amount > 0 ? "refunded in part" : null;
-  return (
-    <Badge
-      color={refunded === null ? colors[order.status] : "gray"}
-      variant="light"
-      radius="sm"
-      tt="none"
-      miw="max-content"
-    >
-      {refunded ?? order.status}
-    </Badge>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { Beat } from "../../../api/catalogue.ts";
 import { player, trackOf } from "../../../display/player/use-player.ts";
-import { isSingleKey, useSingleKeys } from "../../../display/single-keys.tsx";
+import { isSingleKey, useSingleKeys } from "../../../display/single-keys.ts";
 
 /** Whether keys belong to what has the focus: a field, a button, a menu, a dialog. */
 const takesKeys = (element: Element): boolean =>

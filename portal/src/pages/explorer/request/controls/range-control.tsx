@@ -1,6 +1,7 @@
-import { Fieldset, SimpleGrid, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { FieldValues } from "../../call/explorer-call.ts";
 import { commonProps } from "./control-props.tsx";
+import classes from "./range-control.module.css";
 import { type Range, uninverted } from "./ranges.ts";
 import { TimeControl } from "./time-control.tsx";
 
@@ -37,11 +38,12 @@ export function RangeControl({ range, values, onChange }: RangeControlProps) {
     );
   });
   return (
-    <Fieldset legend={`Range of ${range.name}`} p="sm">
-      <SimpleGrid cols={range.from.kind === "date-time" ? { base: 1, lg: 2 } : 2} spacing="sm">
+    <fieldset className={classes.range}>
+      <legend>Range of {range.name}</legend>
+      <div className={classes.ends} data-dates={range.from.kind === "date-time" || undefined}>
         {from}
         {to}
-      </SimpleGrid>
-    </Fieldset>
+      </div>
+    </fieldset>
   );
 }

@@ -5,7 +5,6 @@ import { loadChunk } from "../../../../../api/load-chunk.ts";
 import { TagsField } from "../../../../../display/tags-field.tsx";
 import { listOf, valuesOf } from "../../../call/value-list.ts";
 import { type ControlProps, commonProps } from "../control-props.tsx";
-import { compatibleKeys, type KeyPlace, keyName, readKey } from "./circle-of-fifths.ts";
 
 const KeyWheel = lazy(async () => ({ default: (await loadChunk(() => import("./key-wheel.tsx"))).KeyWheel }));
 
@@ -15,11 +14,6 @@ export function KeyControl({ field, value, onChange }: ControlProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const texts = field.isList ? valuesOf(value) : value === "" ? [] : [value];
-  const selected = texts.map(readKey).filter((place) => place !== undefined);
-  const toggle = (place: KeyPlace) => {
-    const others = field.isList ? texts.filter((text) => readKey(text) !== place) : [];
-    onChange(listOf(selected.includes(place) ? others : [...others, keyName(place)]));
-  };
   const its = {
     ...commonProps(field),
     autoComplete: "off",
@@ -68,10 +62,10 @@ export function KeyControl({ field, value, onChange }: ControlProps) {
           <Suspense>
             <KeyWheel
               label={`${field.name}: circle of fifths`}
-              selected={selected}
-              lit={field.takesCompatibleKeys ? selected.flatMap(compatibleKeys) : []}
+              keys={texts}
+              takesCompatible={field.takesCompatibleKeys}
               isMultiple={field.isList}
-              onToggle={toggle}
+              onChange={(keys) => onChange(listOf(keys))}
             />
           </Suspense>
         </Paper>

@@ -1,30 +1,35 @@
 import { useEffect, useId, useRef, useState } from "react";
 import {
   camelotCode,
+  compatibleKeys,
   hourOf,
   isMinor,
   type KeyPlace,
   keyBeside,
   keyName,
   keyPlaces,
+  readKey,
   shortKeyName,
 } from "./circle-of-fifths.ts";
 import classes from "./key-wheel.module.css";
 
 interface KeyWheelProps {
   label: string;
-  selected: readonly KeyPlace[];
-  /** Keys that a selected one stands for, too. */
-  lit: readonly KeyPlace[];
+  /** As they were typed. */
+  keys: readonly string[];
+  /** Whether a key stands for those that are compatible with it, too. */
+  takesCompatible: boolean;
   isMultiple: boolean;
-  onToggle: (place: KeyPlace) => void;
+  onChange: (keys: string[]) => void;
 }
 
 /**
  * The circle of fifths as a list box: major keys outside, each with its relative minor inside. Arrow keys move, Space and
  * Enter select.
  */
-export function KeyWheel({ label, selected, lit, isMultiple, onToggle }: KeyWheelProps) {
+export function KeyWheel({ label, keys, takesCompatible, isMultiple, onChange }: KeyWheelProps) {
+  const selected = keys.map(readKey).filter((place) => place !== undefined);
+  const lit = takesCompatible ? selected.flatMap(compatibleKeys) : [];
   const [current, setCurrent] = useState<KeyPlace>(selected[0] ?? 0);
   const first = useRef(current);
   const options = useRef(new Map<KeyPlace, SVGGElement>());
@@ -34,6 +39,10 @@ export function KeyWheel({ label, selected, lit, isMultiple, onToggle }: KeyWhee
   const move = (place: KeyPlace) => {
     setCurrent(place);
     options.current.get(place)?.focus();
+  };
+  const toggle = (place: KeyPlace) => {
+    const others = isMultiple ? keys.filter((key) => readKey(key) !== place) : [];
+    onChange(selected.includes(place) ? others : [...others, keyName(place)]);
   };
   return (
     <div className={classes.wheel}>
@@ -56,12 +65,12 @@ export function KeyWheel({ label, selected, lit, isMultiple, onToggle }: KeyWhee
                 data-lit={lit.includes(place) || undefined}
                 onClick={() => {
                   setCurrent(place);
-                  onToggle(place);
+                  toggle(place);
                 }}
                 onKeyDown={(event) => {
                   const next = keyBeside(place, event.key);
                   if (next !== undefined) move(next);
-                  else if (event.key === " " || event.key === "Enter") onToggle(place);
+                  else if (event.key === " " || event.key === "Enter") toggle(place);
                   else return;
                   event.preventDefault();
                 }}

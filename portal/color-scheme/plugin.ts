@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+/**
+ * Writes color-scheme.js into the page, since a file of its own is a request that the first paint waits for. The build also
+ * writes `.vite/inline-scripts.json`: the hashes of such scripts as a content security policy names them.
+ */
+export function colorScheme(): Plugin {
+  const script = readFileSync(join(import.meta.dirname, "color-scheme.js"), "utf8");
+  const hash = createHash("sha256").update(script).digest("base64");
+  return {
+    name: "color-scheme",
+    transformIndexHtml: { order: "post", handler: () => [{ tag: "script", children: script, injectTo: "head" }] },
+    generateBundle() {
+      const source = JSON.stringify([`'sha256-${hash}'`]);
+      this.emitFile({ type: "asset", fileName: ".vite/inline-scripts.json", source });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { Badge } from "@mantine/core";
+import type { components } from "../../../api/paths.ts";
+
+const colors = { completed: "teal", pending: "yellow", failed: "red" } as const;
+
+/** The state of an order, and what was paid back of it. */
+export function OrderBadge({
+  order,
+}: {
+  order: Pick<components["schemas"]["AdminOrder"], "status" | "is_refunded" | "refunded_amount">;
+}) {
+  const refunded = order.is_refunded ? "refunded" : order.refunded_amount > 0 ? "refunded in part" : null;
+  return (
+    <Badge
+      color={refunded === null ? colors[order.status] : "gray"}
+      variant="light"
+      radius="sm"
+      tt="none"
+      miw="max-content"
+    >
+      {refunded ?? order.status}
+    </Badge>
+  );
+}

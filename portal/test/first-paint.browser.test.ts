@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+
+import { pageRoutes } from "../pages.ts";
+import { portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+
+/** The document, the style sheet, the font, and scripts that come while the browser paints. */
+const maxRequests = 10;
+
+/** Addresses of all pages: numbers for their parameters, and a guide's name. */
+const paths = pageRoutes()
+  .map(({ path }) => path.replace("$page", path.startsWith("/docs/api") ? "beats" : "webhooks").replace(/\$\w+/g, "1"))
+  .filter((path) => path !== "/components");
+
+test("each page paints before any script has come, with at most ten requests", async () => {
+  const page = await portal.visit("about:blank");
+  const asked: string[] = [];
+  // No script ever comes.
+  await page.route("**/*", (route) => {
+    asked.push(route.request().url());
+    if (route.request().resourceType() !== "script") return route.continue();
+  });
+  expect(paths.length).toBeGreaterThan(30);
+  for (const path of paths) {
+    asked.length = 0;
+    const response = await page.goto(`/portal${path}`, { waitUntil: "commit" });
+    expect(response?.status(), path).toBe(200);
+    await page.getByText("Beat Marketplace", { exact: true }).waitFor();
+    const painted = () => performance.getEntriesByName("first-contentful-paint").length;
+    await expect.poll(() => page.evaluate(painted)).toBe(1);
+    expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(maxRequests);
+    expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe("light");
+  }
+}, 60_000);
+
+test("what it painted first stands until the page is there", async () => {
+  const page = await portal.visit("about:blank");
+  const opening = page.locator(".opening");
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route("**/portal/api/session", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/portal/keys", { waitUntil: "commit" });
+  await page.waitForRequest("**/portal/api/session");
+  expect(await opening.isVisible()).toBe(true);
+  goOn();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await opening.count()).toBe(0);
+});

@@ -1,15 +1,16 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type Context,
   DiagLogLevel,
   diag,
   type Span as OtelSpan,
   ROOT_CONTEXT,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   TraceFlags,
   trace,
 } from "@opentelemetry/api";
-import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { parseTraceParent } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { resourceFromAttributes } from "@opentelemetry/resources";
@@ -19,12 +20,13 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
+  type SpanProcessor,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 import type { SamplerName, TracingSettings } from "../config.ts";
-import type { Span, SpanOptions, Tracer } from "./tracing.ts";
+import { noSpan, type Span, type SpanOptions, type Tracer } from "./tracing.ts";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 const maxStatementLength = 2_000;
@@ -47,35 +49,55 @@ export function openTracer(settings: TracingSettings, log: Pick<Logger, "warn">)
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const exporter = new OTLPTraceExporter({ url: settings.tracesUrl, headers: settings.headers });
+  return tracerWith(new BatchSpanProcessor({ exporter }), settings);
+}
+
+/** Makes spans, and hands what is recorded to a processor. */
+export function tracerWith(
+  processor: SpanProcessor,
+  { serviceName, sampler, ratio }: Pick<TracingSettings, "serviceName" | "sampler" | "ratio">,
+): Tracer {
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ "service.name": settings.serviceName }),
-    sampler: samplers[settings.sampler](settings.ratio),
+    resource: resourceFromAttributes({ "service.name": serviceName }),
+    sampler: samplers[sampler](ratio),
     spanLimits: { attributeValueLengthLimit: maxStatementLength },
-    spanProcessors: [new BatchSpanProcessor({ exporter })],
+    spanProcessors: [processor],
   });
   return new SdkTracer(provider);
 }
 
+/** Where in a trace the current work is. */
+interface Place {
+  readonly ids: SpanContext;
+  /** Null in a trace that is not recorded: nothing further inside of it is, either. */
+  readonly context: Context | null;
+}
+
+/** The sampler decides before anything is made for a span. Work of a trace that is not recorded costs its ids. */
 class SdkTracer implements Tracer {
   readonly #provider: TracerProvider;
   readonly #tracer;
-  readonly #contexts = new AsyncLocalStorageContextManager().enable();
+  readonly #places = new AsyncLocalStorage<Place>();
 
   constructor(provider: TracerProvider) {
     this.#provider = provider;
     this.#tracer = provider.getTracer("beatmarket");
   }
 
-  async inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
-    const { kind, attributes, parent } = options;
-    const context = parent === undefined ? this.#contexts.active() : contextOf(parent);
-    const span = this.#tracer.startSpan(
-      name,
-      { kind: kind === undefined ? SpanKind.INTERNAL : kinds[kind], ...(attributes && { attributes }) },
-      context,
-    );
+  inSpan<T>(name: string, { kind, attributes, parent }: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+    const place = parent === undefined ? this.#places.getStore() : undefined;
+    if (place?.context === null) return work(noSpan);
+    const context = place?.context ?? contextOf(parent ?? null);
+    const options = { kind: kind === undefined ? SpanKind.INTERNAL : kinds[kind], ...(attributes && { attributes }) };
+    const span = this.#tracer.startSpan(name, options, context);
+    if (span.isRecording()) return this.#record(span, context, work);
+    return this.#places.run({ ids: span.spanContext(), context: null }, work, noSpan);
+  }
+
+  async #record<T>(span: OtelSpan, context: Context, work: (span: Span) => Promise<T>): Promise<T> {
     try {
-      return await this.#contexts.with(trace.setSpan(context, span), () => work(new SdkSpan(span)));
+      const place = { ids: span.spanContext(), context: trace.setSpan(context, span) };
+      return await this.#places.run(place, work, new SdkSpan(span));
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) });
       throw error;
@@ -85,14 +107,14 @@ class SdkTracer implements Tracer {
   }
 
   get traceparent(): string | null {
-    const current = trace.getSpanContext(this.#contexts.active());
-    if (current === undefined) return null;
-    const flags = (current.traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, "0");
-    return `00-${current.traceId}-${current.spanId}-${flags}`;
+    const place = this.#places.getStore();
+    if (place === undefined) return null;
+    const { traceId, spanId, traceFlags } = place.ids;
+    return `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, "0")}`;
   }
 
   get isRecording(): boolean {
-    return trace.getSpan(this.#contexts.active())?.isRecording() ?? false;
+    return (this.#places.getStore()?.context ?? null) !== null;
   }
 
   async close(): Promise<void> {
@@ -107,6 +129,7 @@ function contextOf(traceparent: string | null): Context {
 }
 
 class SdkSpan implements Span {
+  readonly isRecording = true;
   readonly #span: OtelSpan;
 
   constructor(span: OtelSpan) {

@@ -19,7 +19,7 @@ import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory
 import type { Certificate } from "../http/tls/certificate.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { Metrics } from "../metrics/metrics.ts";
-import { StorageWatch } from "../metrics/storage.ts";
+import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { Accounts } from "../portal/auth/accounts.ts";
 import { Attempts } from "../portal/auth/attempts.ts";
 import { MailQueue } from "../portal/auth/mail-queue.ts";
@@ -70,6 +70,8 @@ export interface AppParts {
     | "stripe"
     | "allowsDuplicates"
     | "licenseTerms"
+    | "storage"
+    | "backup"
   >;
   database: Database;
   objects: StoredObjects;
@@ -138,7 +140,7 @@ export async function buildServices({
   const requestLog = new RequestLog(database, clock, logger, { maxBytes: config.requestLogMaxMb * 1_000_000 });
   const badKeys = new BadKeyThrottle(clock);
   const callers = new CallerCache(db, clock, logger, { isThrottled: (address) => badKeys.isThrottled(address) });
-  const mailQueue = new MailQueue(portal.mailer, logger);
+  const mailQueue = new MailQueue(portal.mailer, logger, clock);
   const attempts = new Attempts(db, clock);
   const accounts = new Accounts({
     db,
@@ -186,7 +188,7 @@ export async function buildServices({
     concurrency,
     noticeFor: (userId) => notices.noticeFor(userId),
   });
-  const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
+  const storage = new StorageWatch({ db, folders: diskFolders(config), log: logger });
   const mediaQueue = new MediaQueueWatch();
   const deliveryQueue = new DeliveryQueueWatch();
   const cache = new ResponseCache(catalogue);
@@ -262,6 +264,7 @@ export async function buildServices({
       index,
       mediaQueue,
       deliveryQueue,
+      mailQueue,
       capacity: {
         pool: database.pool,
         concurrency,

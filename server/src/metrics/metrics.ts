@@ -8,9 +8,11 @@ import { CallMetrics } from "./call-metrics.ts";
 import {
   type CapacityParts,
   type DeliveryQueue,
+  type MailState,
   registerCapacity,
   registerCertificate,
   registerDeliveries,
+  registerMails,
 } from "./capacity-metrics.ts";
 import { registerIndex } from "./index-metrics.ts";
 import { type LedgerComparisons, registerLedger } from "./ledger-metrics.ts";
@@ -34,6 +36,8 @@ export interface MetricsParts {
   index: { readonly state: IndexState };
   mediaQueue: MediaQueue;
   deliveryQueue: DeliveryQueue;
+  /** Of the portal. */
+  mailQueue: { readonly state: MailState };
   capacity: CapacityParts;
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;
@@ -72,6 +76,7 @@ export class Metrics {
     storage.register(this.registry);
     registerCapacity(parts.capacity, this.registry);
     registerDeliveries(parts.deliveryQueue, this.registry);
+    registerMails({ portal: () => parts.mailQueue.state, webhooks: () => parts.deliveryQueue.mails }, this.registry);
     this.showCertificate = registerCertificate(parts.certificate, this.registry);
     registerIndex(index, this.registry);
     registerLedger(comparisons, this.registry);

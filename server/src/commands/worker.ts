@@ -58,7 +58,8 @@ async function work(options: { json?: true }): Promise<void> {
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
     const metrics = await showMetrics(config, database, logger);
-    stops.push(metrics.stop, await deliverWebhooks(config, database, secrets, logger));
+    stops.push(metrics.stop);
+    stops.push(await deliverWebhooks(config, database, secrets, logger));
     stops.push(doMediaJobs(config, database, logger, metrics.observeMediaJob));
     process.stdout.write(
       options.json === true ? `${JSON.stringify({ ready: true })}\n` : "ready: delivering webhooks, doing media jobs\n",

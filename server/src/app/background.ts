@@ -26,6 +26,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     exports,
     mediaQueue,
     deliveryQueue,
+    pendingPayments,
     comparisons,
     drafts,
   } = services;
@@ -51,6 +52,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(15_000, "measuring the queues of webhook deliveries and mails", () =>
     deliveryQueue.measure(db, new Date(clock.nowMs())),
   );
+  every(15_000, "measuring pending payments", () => pendingPayments.measure(db, new Date(clock.nowMs())));
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(3_600_000, "queueing lost renditions", () => queueLostRenditions(db, new Date(clock.nowMs())));
   every(600_000, "deleting old exports", () => exports.sweep());

@@ -45,6 +45,7 @@ import { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { DownloadLinks } from "../resources/orders/delivery/links.ts";
 import { RenditionWaits } from "../resources/orders/delivery/renditions/waits.ts";
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
+import { PendingPaymentsWatch } from "../resources/orders/pending-watch.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
@@ -191,6 +192,7 @@ export async function buildServices({
   const storage = new StorageWatch({ db, folders: diskFolders(config), log: logger });
   const mediaQueue = new MediaQueueWatch();
   const deliveryQueue = new DeliveryQueueWatch();
+  const pendingPayments = new PendingPaymentsWatch();
   const cache = new ResponseCache(catalogue);
   const comparisons = new ComparisonWatch();
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
@@ -265,6 +267,7 @@ export async function buildServices({
       mediaQueue,
       deliveryQueue,
       mailQueue,
+      pendingPayments,
       capacity: {
         pool: database.pool,
         concurrency,
@@ -279,6 +282,7 @@ export async function buildServices({
     }),
     mediaQueue,
     deliveryQueue,
+    pendingPayments,
     cache,
     comparisons,
     storage,

@@ -17,6 +17,7 @@ import {
 import { registerIndex } from "./index-metrics.ts";
 import { type LedgerComparisons, registerLedger } from "./ledger-metrics.ts";
 import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
+import { type PendingPayments, registerPendingPayments } from "./payment-metrics.ts";
 import type { StorageWatch } from "./storage.ts";
 
 export interface MetricsParts {
@@ -41,6 +42,7 @@ export interface MetricsParts {
   capacity: CapacityParts;
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;
+  pendingPayments: PendingPayments;
   comparisons: LedgerComparisons;
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
@@ -79,6 +81,7 @@ export class Metrics {
     registerMails({ portal: () => parts.mailQueue.state, webhooks: () => parts.deliveryQueue.mails }, this.registry);
     this.showCertificate = registerCertificate(parts.certificate, this.registry);
     registerIndex(index, this.registry);
+    registerPendingPayments(parts.pendingPayments, this.registry);
     registerLedger(comparisons, this.registry);
     if (backups !== null) registerBackups(backups, this.registry);
     this.mediaJobs = new MediaJobMetrics(mediaQueue, this.registry);

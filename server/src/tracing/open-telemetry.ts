@@ -5,10 +5,8 @@ import {
   diag,
   type Span as OtelSpan,
   ROOT_CONTEXT,
-  type SpanContext,
   SpanKind,
   SpanStatusCode,
-  TraceFlags,
   trace,
 } from "@opentelemetry/api";
 import { parseTraceParent } from "@opentelemetry/core";
@@ -19,7 +17,9 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  RandomIdGenerator,
   type Sampler,
+  SamplingDecision,
   type SpanProcessor,
   TraceIdRatioBasedSampler,
   TracerProvider,
@@ -57,46 +57,66 @@ export function tracerWith(
   processor: SpanProcessor,
   { serviceName, sampler, ratio }: Pick<TracingSettings, "serviceName" | "sampler" | "ratio">,
 ): Tracer {
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ "service.name": serviceName }),
-    sampler: samplers[sampler](ratio),
-    spanLimits: { attributeValueLengthLimit: maxStatementLength },
-    spanProcessors: [processor],
-  });
-  return new SdkTracer(provider);
+  return new SdkTracer(serviceName, samplers[sampler](ratio), processor);
 }
 
 /** Where in a trace the current work is. */
 interface Place {
-  readonly ids: SpanContext;
   /** Null in a trace that is not recorded: nothing further inside of it is, either. */
   readonly context: Context | null;
+  readonly traceId: string;
+  /** Null until it is passed on, where no span has it. */
+  spanId: string | null;
 }
 
-/** The sampler decides before anything is made for a span. Work of a trace that is not recorded costs its ids. */
+/**
+ * Asks the sampler before anything is made for a span, so that work of a trace that is not recorded costs no more than the trace's
+ * id. Then the SDK records all that it is asked for.
+ */
 class SdkTracer implements Tracer {
+  readonly #sampler: Sampler;
+  readonly #ids = new RandomIdGenerator();
   readonly #provider: TracerProvider;
   readonly #tracer;
   readonly #places = new AsyncLocalStorage<Place>();
+  /** Of the trace that begins. */
+  #traceId = "";
 
-  constructor(provider: TracerProvider) {
-    this.#provider = provider;
-    this.#tracer = provider.getTracer("beatmarket");
+  constructor(serviceName: string, sampler: Sampler, processor: SpanProcessor) {
+    this.#sampler = sampler;
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({ "service.name": serviceName }),
+      sampler: new AlwaysOnSampler(),
+      idGenerator: { generateTraceId: () => this.#traceId, generateSpanId: () => this.#ids.generateSpanId() },
+      spanLimits: { attributeValueLengthLimit: maxStatementLength },
+      spanProcessors: [processor],
+    });
+    this.#tracer = this.#provider.getTracer("beatmarket");
   }
 
   inSpan<T>(name: string, { kind, attributes, parent }: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
-    const place = parent === undefined ? this.#places.getStore() : undefined;
-    if (place?.context === null) return work(noSpan);
-    const context = place?.context ?? contextOf(parent ?? null);
-    const options = { kind: kind === undefined ? SpanKind.INTERNAL : kinds[kind], ...(attributes && { attributes }) };
-    const span = this.#tracer.startSpan(name, options, context);
-    if (span.isRecording()) return this.#record(span, context, work);
-    return this.#places.run({ ids: span.spanContext(), context: null }, work, noSpan);
+    const spanKind = kind === undefined ? SpanKind.INTERNAL : kinds[kind];
+    const current = parent === undefined ? this.#places.getStore() : undefined;
+    const place = current ?? this.#decide(name, spanKind, parent ?? null);
+    if (place.context === null) return this.#places.run(place, work, noSpan);
+    this.#traceId = place.traceId;
+    const span = this.#tracer.startSpan(name, { kind: spanKind, ...(attributes && { attributes }) }, place.context);
+    return this.#record(span, place.context, work);
+  }
+
+  /** The place in a caller's trace, or in one that begins, which is so for what is no traceparent. */
+  #decide(name: string, kind: SpanKind, traceparent: string | null): Place {
+    const caller = traceparent === null ? null : parseTraceParent(traceparent);
+    const traceId = caller?.traceId ?? this.#ids.generateTraceId();
+    const context = caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true });
+    const { decision } = this.#sampler.shouldSample(context, traceId, name, kind, {}, []);
+    return { context: decision === SamplingDecision.NOT_RECORD ? null : context, traceId, spanId: null };
   }
 
   async #record<T>(span: OtelSpan, context: Context, work: (span: Span) => Promise<T>): Promise<T> {
     try {
-      const place = { ids: span.spanContext(), context: trace.setSpan(context, span) };
+      const { traceId, spanId } = span.spanContext();
+      const place = { context: trace.setSpan(context, span), traceId, spanId };
       return await this.#places.run(place, work, new SdkSpan(span));
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) });
@@ -109,8 +129,8 @@ class SdkTracer implements Tracer {
   get traceparent(): string | null {
     const place = this.#places.getStore();
     if (place === undefined) return null;
-    const { traceId, spanId, traceFlags } = place.ids;
-    return `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, "0")}`;
+    place.spanId ??= this.#ids.generateSpanId();
+    return `00-${place.traceId}-${place.spanId}-${place.context === null ? "00" : "01"}`;
   }
 
   get isRecording(): boolean {
@@ -120,12 +140,6 @@ class SdkTracer implements Tracer {
   async close(): Promise<void> {
     await this.#provider.shutdown();
   }
-}
-
-/** A `traceparent` that is none begins a trace. */
-function contextOf(traceparent: string | null): Context {
-  const parent = traceparent === null ? null : parseTraceParent(traceparent);
-  return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }
 
 class SdkSpan implements Span {

@@ -12,6 +12,8 @@ import { firstResponse } from "./start.ts";
 
 /** What tracing may cost with the settings that a server has unless told otherwise. */
 const targetRatio = 0.85;
+/** Of each load: until the JIT has compiled what tracing adds, the comparison is one of how far it has come. */
+const warmUpSeconds = 8;
 const collectorProgram = fileURLToPath(new URL("../../../programs/collector.ts", import.meta.url));
 
 /** Without tracing, with the default sampling, and with every request recorded. */
@@ -67,7 +69,7 @@ async function compare(bench: Bench, servers: Servers, name: string, paths: (rou
   row("CPU ratio, always on", cpuRatioOf(alwaysOn, off), "times off");
 }
 
-/** A further server on the database of the bench, warmed up by a round of its own. */
+/** A further server on the database of the bench, warmed up by both loads. */
 async function startBeside(bench: Bench, name: string, settings: Record<string, string>) {
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const dataDir = join(bench.dataDir, name);
@@ -86,9 +88,8 @@ async function startBeside(bench: Bench, name: string, settings: Record<string, 
   });
   const service = { origin: `https://localhost:${port}`, key: bench.key, caFile: bench.caFile };
   await firstResponse(`${service.origin}/v1/beats`, bench.key);
-  const paths = shuffled(bench.beats).map((id) => `/api/v1/beats/${id}`);
-  await inTurns({ rounds: 1, report: () => {} }, name, {
-    warmUp: { load: () => loadOf({ seconds: 3 }, service, paths) },
-  });
+  const different = shuffled(bench.beats).map((id) => `/api/v1/beats/${id}`);
+  const warmUp = (paths: string[]): Side => ({ load: () => loadOf({ seconds: warmUpSeconds }, service, paths) });
+  await inTurns({ rounds: 1, report: () => {} }, name, { warm: warmUp(["/v1/beats"]), different: warmUp(different) });
   return { service, stop: running.stop };
 }

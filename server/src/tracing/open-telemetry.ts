@@ -94,11 +94,12 @@ class SdkTracer implements Tracer {
     this.#tracer = this.#provider.getTracer("beatmarket");
   }
 
-  inSpan<T>(name: string, { kind, attributes, parent }: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+  inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+    const { kind, attributes, parent, passesOn = true } = options;
     const spanKind = kind === undefined ? SpanKind.INTERNAL : kinds[kind];
     const current = parent === undefined ? this.#places.getStore() : undefined;
     const place = current ?? this.#decide(name, spanKind, parent ?? null);
-    if (place.context === null) return this.#places.run(place, work, noSpan);
+    if (place.context === null) return passesOn ? this.#places.run(place, work, noSpan) : work(noSpan);
     this.#traceId = place.traceId;
     const span = this.#tracer.startSpan(name, { kind: spanKind, ...(attributes && { attributes }) }, place.context);
     return this.#record(span, place.context, work);

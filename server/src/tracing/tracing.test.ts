@@ -73,6 +73,15 @@ describe("a trace that is not recorded", () => {
     expect(currentTraceparent()).toBeNull();
   });
 
+  test("has no place in work that passes nothing on, which is recorded like any other where the trace is", async () => {
+    const spans = recordTraces();
+    const current = async () => currentTraceparent();
+    expect(await inSpan("read", { parent: unsampled, passesOn: false }, current)).toBeNull();
+    expect(spans).toEqual([]);
+    expect(await inSpan("read", { parent, passesOn: false }, current)).toContain("0af7651916cd43dd8448eb211c80319c");
+    expect(spans.map(({ name }) => name)).toEqual(["read"]);
+  });
+
   test("does not keep another one inside of it from being recorded", async () => {
     const spans = recordTraces();
     await inSpan("outer", { parent: unsampled }, () => inSpan("other", { parent }, async () => {}));

@@ -7,6 +7,8 @@ export interface SpanOptions {
   attributes?: SpanAttributes;
   /** The `traceparent` to continue instead of the current span; null begins a trace. Absent: the current span. */
   parent?: string | null;
+  /** False for work that never passes its trace on: where it is not recorded, it runs outside of any trace. */
+  passesOn?: boolean;
 }
 
 /** A span while its work runs. */

@@ -52,6 +52,8 @@ export interface Config {
   stopDelaySeconds: number;
   /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
+  /** Where `worker` shows /metrics; undefined: nowhere. */
+  workerMetricsPort: number | undefined;
   /** Null: no traces. */
   tracing: TracingSettings | null;
 }
@@ -122,10 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return value as T;
   };
 
-  const portText = text("PORT") ?? "8443";
-  const port = Number(portText);
-  if (!/^\d+$/.test(portText) || port > 65535)
-    throw new OperatorError(`PORT is "${portText}"; it takes a number from 0 to 65535.`);
+  const port = portOf("PORT", text("PORT") ?? "8443");
 
   const certFile = text("TLS_CERT");
   const keyFile = text("TLS_KEY");
@@ -178,6 +177,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     requestLogMaxMb: requestLogMaxMb(text("REQUEST_LOG_MAX_MB") ?? "10000"),
     stopDelaySeconds: stopDelaySeconds(text("STOP_DELAY") ?? "0"),
     metricsToken: text("METRICS_TOKEN"),
+    workerMetricsPort:
+      text("WORKER_METRICS_PORT") === undefined
+        ? undefined
+        : portOf("WORKER_METRICS_PORT", text("WORKER_METRICS_PORT") ?? ""),
     tracing: tracing({
       endpoint: text("OTEL_EXPORTER_OTLP_ENDPOINT"),
       headers: text("OTEL_EXPORTER_OTLP_HEADERS"),
@@ -186,6 +189,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ratio: text("OTEL_TRACES_SAMPLER_ARG") ?? String(defaultSampledRatio),
     }),
   };
+}
+
+function portOf(name: string, value: string): number {
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65535)
+    throw new OperatorError(`${name} is "${value}"; it takes a number from 0 to 65535.`);
+  return port;
 }
 
 /**

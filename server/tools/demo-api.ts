@@ -40,6 +40,8 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       stripe: null,
       licenseTerms: undefined,
       allowsDuplicates: false,
+      storage: { folder: join(dataDir, "objects"), isNamed: false },
+      backup: { vault: null, key: undefined, keepDays: 7 },
     },
     database,
     objects: new StoredObjects(database.query, new FolderStorage(join(dataDir, "objects"))),

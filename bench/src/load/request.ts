@@ -52,6 +52,12 @@ export async function read<Data>(service: Service, path: string): Promise<Data> 
   return (JSON.parse((await get(service, path)).body) as { data: Data }).data;
 }
 
+/** The CPU time that a server's process has used since its start, in seconds. */
+export async function cpuSecondsOf(service: Service): Promise<number> {
+  const { body } = await get(service, "/metrics");
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(body)?.[1]);
+}
+
 interface BeatsPage {
   beats: { id: number }[];
   pagination: { total: number; next_page_url: string | null };

@@ -6,11 +6,19 @@ import { type Burst, burst, type Load } from "./burst.ts";
 export interface Side {
   /** Runs before each burst. */
   prepare?: () => Promise<unknown>;
+  /** Reads the CPU time that the side's process has used since its start, in seconds. */
+  cpuSeconds?: () => Promise<number>;
   load(round: number): Load;
 }
 
+/** A burst of one side. */
+export interface SideBurst extends Burst {
+  /** CPU time of the side's process for each request, in microseconds; NaN where the side does not read it. */
+  cpuMicros: number;
+}
+
 /** The bursts of one side, one per round. */
-export type Bursts = Burst[];
+export type Bursts = SideBurst[];
 
 /** Sends each side one burst per round. Reports failed requests by side and excludes them from the rates. */
 export async function inTurns<Names extends string>(
@@ -22,9 +30,9 @@ export async function inTurns<Names extends string>(
   const results = Object.fromEntries(entries.map(([each]) => [each, []])) as unknown as Record<Names, Bursts>;
   for (let round = 0; round < rounds; round++) {
     // Reversed every second round, so that each side follows each other one equally often.
-    for (const [each, { prepare, load }] of round % 2 === 0 ? entries : entries.toReversed()) {
-      await prepare?.();
-      results[each].push(await burst(load(round)));
+    for (const [each, side] of round % 2 === 0 ? entries : entries.toReversed()) {
+      await side.prepare?.();
+      results[each].push(await burstOf(side, round));
     }
   }
   for (const [each] of entries) {
@@ -34,8 +42,20 @@ export async function inTurns<Names extends string>(
   return results;
 }
 
+async function burstOf({ load, cpuSeconds = async () => Number.NaN }: Side, round: number): Promise<SideBurst> {
+  const its = load(round);
+  const startSeconds = await cpuSeconds();
+  const result = await burst(its);
+  const requests = result.requestsPerSecond * its.seconds + result.failures;
+  return { ...result, cpuMicros: (((await cpuSeconds()) - startSeconds) / requests) * 1_000_000 };
+}
+
 /** One side's rate as a share of another's: the median of the rounds' shares. */
 export const shareOf = (ours: Bursts, theirs: Bursts): number =>
   median(ours.map((its, round) => its.requestsPerSecond / (theirs[round]?.requestsPerSecond ?? Number.NaN)));
 
-export const medianOf = (bursts: Bursts, field: keyof Burst): number => median(bursts.map((its) => its[field]));
+/** The CPU time that one side needs for a request, in multiples of another's: the median of the rounds' ratios. */
+export const cpuRatioOf = (ours: Bursts, theirs: Bursts): number =>
+  median(ours.map((its, round) => its.cpuMicros / (theirs[round]?.cpuMicros ?? Number.NaN)));
+
+export const medianOf = (bursts: Bursts, field: keyof SideBurst): number => median(bursts.map((its) => its[field]));

@@ -8,6 +8,7 @@ import { Proxies } from "../http/tls/forwarded.ts";
 import { ConnectionLimits } from "../http/transport/connection-limits.ts";
 import { ResponseWriter } from "../http/transport/response-writer.ts";
 import { createServer, drain, listen } from "../http/transport/server.ts";
+import { registerConnections } from "../metrics/capacity-metrics.ts";
 import type { MediaJobMetrics } from "../metrics/media-job-metrics.ts";
 import { entryOf } from "../resources/request-log/entry.ts";
 import { closeServices, startJobs } from "./background.ts";
@@ -43,6 +44,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const proxies = new Proxies({ endTls: config.tls.mode === "off", trusted: config.trustedProxies });
   // From this machine's own address come tunnels and proxies that pass TLS through, whose clients share it.
   const connections = new ConnectionLimits(clock, (address) => proxies.trust(address) || isOwnAddress(address));
+  registerConnections(connections, metrics.registry);
   const { handle } = new Pipeline({
     context: {
       fixedHeaders: fixedHeaders(config.publicUrl),

@@ -26,6 +26,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     exports,
     mediaQueue,
     deliveryQueue,
+    pendingPayments,
     comparisons,
     drafts,
   } = services;
@@ -46,9 +47,12 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(1_000, "counting plays and orders", async () => {
     if (await countPlaysAndOrders()) catalogue.bump();
   });
-  every(60_000, "measuring tables and disk", () => storage.measure());
+  every(60_000, "measuring tables and disks", () => storage.measure());
   every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
-  every(15_000, "measuring the queue of webhook deliveries", () => deliveryQueue.measure(db, new Date(clock.nowMs())));
+  every(15_000, "measuring the queues of webhook deliveries and mails", () =>
+    deliveryQueue.measure(db, new Date(clock.nowMs())),
+  );
+  every(15_000, "measuring pending payments", () => pendingPayments.measure(db, new Date(clock.nowMs())));
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(3_600_000, "queueing lost renditions", () => queueLostRenditions(db, new Date(clock.nowMs())));
   every(600_000, "deleting old exports", () => exports.sweep());

@@ -19,7 +19,7 @@ import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory
 import type { Certificate } from "../http/tls/certificate.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { Metrics } from "../metrics/metrics.ts";
-import { StorageWatch } from "../metrics/storage.ts";
+import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { Accounts } from "../portal/auth/accounts.ts";
 import { Attempts } from "../portal/auth/attempts.ts";
 import { MailQueue } from "../portal/auth/mail-queue.ts";
@@ -45,6 +45,7 @@ import { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { DownloadLinks } from "../resources/orders/delivery/links.ts";
 import { RenditionWaits } from "../resources/orders/delivery/renditions/waits.ts";
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
+import { PendingPaymentsWatch } from "../resources/orders/pending-watch.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
@@ -70,6 +71,8 @@ export interface AppParts {
     | "stripe"
     | "allowsDuplicates"
     | "licenseTerms"
+    | "storage"
+    | "backup"
   >;
   database: Database;
   objects: StoredObjects;
@@ -138,7 +141,7 @@ export async function buildServices({
   const requestLog = new RequestLog(database, clock, logger, { maxBytes: config.requestLogMaxMb * 1_000_000 });
   const badKeys = new BadKeyThrottle(clock);
   const callers = new CallerCache(db, clock, logger, { isThrottled: (address) => badKeys.isThrottled(address) });
-  const mailQueue = new MailQueue(portal.mailer, logger);
+  const mailQueue = new MailQueue(portal.mailer, logger, clock);
   const attempts = new Attempts(db, clock);
   const accounts = new Accounts({
     db,
@@ -186,9 +189,10 @@ export async function buildServices({
     concurrency,
     noticeFor: (userId) => notices.noticeFor(userId),
   });
-  const storage = new StorageWatch({ db, dataDir: config.dataDir, log: logger });
+  const storage = new StorageWatch({ db, folders: diskFolders(config), log: logger });
   const mediaQueue = new MediaQueueWatch();
   const deliveryQueue = new DeliveryQueueWatch();
+  const pendingPayments = new PendingPaymentsWatch();
   const cache = new ResponseCache(catalogue);
   const comparisons = new ComparisonWatch();
   const beatCatalogues = new WeakMap<ReadServer, BeatCatalogue>();
@@ -262,6 +266,8 @@ export async function buildServices({
       index,
       mediaQueue,
       deliveryQueue,
+      mailQueue,
+      pendingPayments,
       capacity: {
         pool: database.pool,
         concurrency,
@@ -276,6 +282,7 @@ export async function buildServices({
     }),
     mediaQueue,
     deliveryQueue,
+    pendingPayments,
     cache,
     comparisons,
     storage,

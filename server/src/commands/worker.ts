@@ -7,9 +7,15 @@ import type { Database } from "../database/connection/connect.ts";
 import { serviceTimeouts } from "../database/connection/settings.ts";
 import { openDatabase } from "../database/open.ts";
 import { openMailer } from "../mail/mailer.ts";
+import type { MediaJobMetrics } from "../metrics/media-job-metrics.ts";
+import { serveMetrics } from "../metrics/metrics-server.ts";
+import { diskFolders, StorageWatch } from "../metrics/storage.ts";
+import { WorkerMetrics } from "../metrics/worker-metrics.ts";
 import { repeat } from "../repeat.ts";
+import { MediaQueueWatch } from "../resources/jobs/queries.ts";
 import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
+import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import { openKnownObjects } from "../storage/open-storage.ts";
 import { startTracing } from "../tracing/start-tracing.ts";
 import { createLogger } from "./terminal/logger.ts";
@@ -17,6 +23,8 @@ import { runCommand } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 
 const storageRetryMs = 10_000;
+const queuesIntervalMs = 15_000;
+const storageIntervalMs = 60_000;
 
 /** `worker`: delivers webhooks and does media jobs without serving the API. */
 export function workerCommand(program: Command): void {
@@ -24,7 +32,10 @@ export function workerCommand(program: Command): void {
     .command("worker")
     .description("Deliver webhooks and do media jobs, beside `serve` or other workers, without serving the API.")
     .option("--json", "print one line of JSON when ready")
-    .addHelpText("after", "\nIt takes the environment of `serve`. docs/operating.md explains each variable.")
+    .addHelpText(
+      "after",
+      "\nIt takes the environment of `serve`, and WORKER_METRICS_PORT. docs/operating.md explains each variable.",
+    )
     .action((options: { json?: true }) => runCommand(() => work(options)));
 }
 
@@ -40,33 +51,68 @@ async function work(options: { json?: true }): Promise<void> {
     log,
     mustExist: true,
   });
+  const stops: (() => Promise<unknown>)[] = [];
   try {
     const { waiting } = await database.migrate();
     if (waiting !== null) logger.warn(waiting.why);
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
-    const stops = [await deliverWebhooks(config, database, secrets, logger), doMediaJobs(config, database, logger)];
+    const metrics = await showMetrics(config, database, logger);
+    stops.push(metrics.stop);
+    stops.push(await deliverWebhooks(config, database, secrets, logger));
+    stops.push(doMediaJobs(config, database, logger, metrics.observeMediaJob));
     process.stdout.write(
       options.json === true ? `${JSON.stringify({ ready: true })}\n` : "ready: delivering webhooks, doing media jobs\n",
     );
     await stopping;
     logger.info("stopping");
-    await Promise.all(stops.map((stop) => stop()));
   } finally {
+    await Promise.all(stops.map((stop) => stop()));
     await database.close();
     await stopTracing();
   }
 }
 
+/** Measures what the worker shares with others and shows it by WORKER_METRICS_PORT; nothing without it. */
+async function showMetrics(
+  config: Config,
+  database: Database,
+  log: Logger,
+): Promise<{ stop: () => Promise<unknown>; observeMediaJob?: MediaJobMetrics["observe"] }> {
+  const { workerMetricsPort: port, host, metricsToken: token } = config;
+  if (port === undefined) return { stop: async () => {} };
+  const db = database.query;
+  const [deliveryQueue, mediaQueue] = [new DeliveryQueueWatch(), new MediaQueueWatch()];
+  const storage = new StorageWatch({ db, folders: diskFolders(config), log });
+  const { registry, mediaJobs } = new WorkerMetrics({ pool: database.pool, deliveryQueue, mediaQueue, storage });
+  const close = await serveMetrics({ port, host, registry, token, log });
+  const warn = (error: unknown) => log.warn({ err: error }, "measuring for /metrics failed; trying again");
+  const now = () => new Date(systemClock.nowMs());
+  const stops = [
+    repeat(queuesIntervalMs, () => deliveryQueue.measure(db, now()), warn),
+    repeat(queuesIntervalMs, () => mediaQueue.measure(db, now()), warn),
+    repeat(storageIntervalMs, () => storage.measure(), warn),
+  ];
+  return {
+    stop: () => Promise.all([close(), ...stops.map((stop) => stop())]),
+    observeMediaJob: (attempt) => mediaJobs.observe(attempt),
+  };
+}
+
 /** Starts media jobs once the servers' storage can be reached from here. Returns a function that stops them. */
-function doMediaJobs(config: Config, database: Database, logger: Logger): () => Promise<void> {
+function doMediaJobs(
+  config: Config,
+  database: Database,
+  logger: Logger,
+  onAttempt: MediaJobMetrics["observe"] = () => {},
+): () => Promise<void> {
   let stopJobs: (() => Promise<void>) | null = null;
   let isWarned = false;
   const start = async () => {
     if (stopJobs !== null) return;
     const objects = await openKnownObjects(database.query, config);
     if (objects !== null)
-      stopJobs = await startMediaJobs({ config, database, objects, clock: systemClock, log: logger });
+      stopJobs = await startMediaJobs({ config, database, objects, clock: systemClock, log: logger, onAttempt });
     else if (!isWarned)
       logger.warn(
         "this worker does no media jobs until it has the servers' storage; set STORAGE_URL or DATA_DIR to theirs",

@@ -1,13 +1,12 @@
-import { timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { notFound } from "../errors.ts";
+import { mayReadMetrics } from "../metrics/metrics-access.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { type HttpResponse, jsonResponse } from "./pipeline/http-response.ts";
 import { openRoute } from "./pipeline/open-route.ts";
-import type { RequestContext } from "./pipeline/request-context.ts";
 import type { Route } from "./pipeline/route.ts";
 
 export interface HealthParts {
@@ -36,8 +35,9 @@ export const healthRoutes = (parts: HealthParts): Route[] => [
   openRoute("/readyz", new Readiness(parts).respond, vital),
   openRoute(
     "/metrics",
-    async (context) => {
-      if (!mayReadMetrics(context, parts.metricsToken)) throw notFound("There is nothing at /metrics for this caller.");
+    async ({ requestHeaders: { authorization }, remoteAddress, isDirect }) => {
+      if (!mayReadMetrics({ authorization, remoteAddress, isDirect }, parts.metricsToken))
+        throw notFound("There is nothing at /metrics for this caller.");
       const { metrics } = parts;
       return { status: 200, headers: { "content-type": metrics.contentType }, body: await metrics.metrics() };
     },
@@ -91,16 +91,4 @@ class Readiness {
       return false;
     }
   }
-}
-
-function mayReadMetrics(
-  { requestHeaders, remoteAddress, isDirect }: RequestContext,
-  metricsToken: string | undefined,
-): boolean {
-  const token = /^Bearer (.+)$/.exec(requestHeaders.authorization ?? "")?.[1];
-  if (metricsToken !== undefined && token !== undefined) {
-    const [a, b] = [Buffer.from(token), Buffer.from(metricsToken)];
-    return a.length === b.length && timingSafeEqual(a, b);
-  }
-  return isDirect && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress);
 }

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type Lane, maxConcurrent } from "../http/admission/concurrency-limiter.ts";
 import type { Certificate } from "../http/tls/certificate.ts";
+import { maxConnections, maxConnectionsOfNetwork } from "../http/transport/connection-limits.ts";
 
 /** What is bounded: pools, lanes, caches, and what is remembered of callers. */
 export interface CapacityParts {
@@ -14,6 +15,21 @@ export interface CapacityParts {
 }
 
 const lanes = Object.keys(maxConcurrent) as Lane[];
+
+/** Connections to the database; a process without an API has them, too. */
+export function registerPool(pool: CapacityParts["pool"], registry: Registry): void {
+  new Gauge({
+    name: "beatmarket_database_connections",
+    help: "Connections of the pool that are used and idle, and callers that wait for one.",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      this.set({ state: "used" }, pool.totalCount - pool.idleCount);
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "waiting" }, pool.waitingCount);
+    },
+  });
+}
 
 export function registerCapacity(
   { pool, concurrency, cache, callers, rateLimits }: CapacityParts,
@@ -53,17 +69,7 @@ export function registerCapacity(
   perLane("requests_running_max", "Requests that may run at once, by lane.", (lane) => maxConcurrent[lane]);
   perLane("requests_queued", "Requests that wait for a permit of their lane.", (lane) => concurrency.queued(lane));
   counter("requests_shed_total", "Requests refused with 503 because no permit became free.", () => concurrency.shed);
-  new Gauge({
-    name: "beatmarket_database_connections",
-    help: "Connections of the pool that are used and idle, and callers that wait for one.",
-    labelNames: ["state"],
-    registers,
-    collect() {
-      this.set({ state: "used" }, pool.totalCount - pool.idleCount);
-      this.set({ state: "idle" }, pool.idleCount);
-      this.set({ state: "waiting" }, pool.waitingCount);
-    },
-  });
+  registerPool(pool, registry);
   gauge("response_cache_entries", "Responses in the cache.", () => cache.entries);
   gauge("response_cache_bytes", "Size of the responses in the cache; at most 12 MiB.", () => cache.bytes);
   counter("response_cache_hits_total", "Calls of cacheable operations that the cache answered.", () => cache.hits);
@@ -73,9 +79,81 @@ export function registerCapacity(
     gauge("rate_limits_tracked", "Keys whose recent calls are counted in this process.", () => rateLimits.size);
 }
 
+/** The connections of clients, which ConnectionLimits bounds. */
+export interface ClientConnections {
+  readonly open: { all: number; ofOneNetwork: number };
+  readonly refused: number;
+}
+
+export function registerConnections(connections: ClientConnections, registry: Registry): void {
+  const registers = [registry];
+  const bounded = {
+    all: { max: maxConnections, of: () => connections.open.all },
+    network: { max: maxConnectionsOfNetwork, of: () => connections.open.ofOneNetwork },
+  };
+  new Gauge({
+    name: "beatmarket_connections",
+    help: "Connections of clients, and their requests over HTTP/2 that run: of all client networks, and of the network that has most. Those of proxies do not count.",
+    labelNames: ["of"],
+    registers,
+    collect() {
+      for (const [of, each] of Object.entries(bounded)) this.set({ of }, each.of());
+    },
+  });
+  new Gauge({
+    name: "beatmarket_connections_max",
+    help: "How many of them there may be.",
+    labelNames: ["of"],
+    registers,
+    collect() {
+      for (const [of, { max }] of Object.entries(bounded)) this.set({ of }, max);
+    },
+  });
+  new Counter({
+    name: "beatmarket_connections_refused_total",
+    help: "Connections that were closed as they were accepted: their network had too many, or opened too many without a valid key.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(connections.refused);
+    },
+  });
+}
+
+/** A queue of mails. */
+export interface MailState {
+  waiting: number;
+  oldestSeconds: number;
+}
+
+/** The queues of mails by their name. */
+export function registerMails(queues: Readonly<Record<string, () => MailState>>, registry: Registry): void {
+  const gauge = (name: string, help: string, value: (state: MailState) => number) =>
+    new Gauge({
+      name: `beatmarket_mails_${name}`,
+      help,
+      labelNames: ["queue"],
+      registers: [registry],
+      collect() {
+        for (const [queue, state] of Object.entries(queues)) this.set({ queue }, value(state()));
+      },
+    });
+  gauge(
+    "waiting",
+    "Mails that no mail server has accepted yet: of the portal in this process, at most 100, and to owners of webhook endpoints over all processes, measured every 15 seconds.",
+    ({ waiting }) => waiting,
+  );
+  gauge(
+    "oldest_seconds",
+    "How long the oldest of them has waited; 0 without any.",
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+}
+
 /** The queue of webhook deliveries as it was measured last. */
 export interface DeliveryQueue {
   readonly state: { oldestDueSeconds: number; sending: number };
+  readonly mails: MailState;
 }
 
 export function registerDeliveries(queue: DeliveryQueue, registry: Registry): void {

@@ -8,13 +8,16 @@ import { CallMetrics } from "./call-metrics.ts";
 import {
   type CapacityParts,
   type DeliveryQueue,
+  type MailState,
   registerCapacity,
   registerCertificate,
   registerDeliveries,
+  registerMails,
 } from "./capacity-metrics.ts";
 import { registerIndex } from "./index-metrics.ts";
 import { type LedgerComparisons, registerLedger } from "./ledger-metrics.ts";
 import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
+import { type PendingPayments, registerPendingPayments } from "./payment-metrics.ts";
 import type { StorageWatch } from "./storage.ts";
 
 export interface MetricsParts {
@@ -34,9 +37,12 @@ export interface MetricsParts {
   index: { readonly state: IndexState };
   mediaQueue: MediaQueue;
   deliveryQueue: DeliveryQueue;
+  /** Of the portal. */
+  mailQueue: { readonly state: MailState };
   capacity: CapacityParts;
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;
+  pendingPayments: PendingPayments;
   comparisons: LedgerComparisons;
   /** Null where there is none, by choice. */
   replica: { readonly isLeftOut: boolean; readonly behindBytes: number } | null;
@@ -72,8 +78,10 @@ export class Metrics {
     storage.register(this.registry);
     registerCapacity(parts.capacity, this.registry);
     registerDeliveries(parts.deliveryQueue, this.registry);
+    registerMails({ portal: () => parts.mailQueue.state, webhooks: () => parts.deliveryQueue.mails }, this.registry);
     this.showCertificate = registerCertificate(parts.certificate, this.registry);
     registerIndex(index, this.registry);
+    registerPendingPayments(parts.pendingPayments, this.registry);
     registerLedger(comparisons, this.registry);
     if (backups !== null) registerBackups(backups, this.registry);
     this.mediaJobs = new MediaJobMetrics(mediaQueue, this.registry);

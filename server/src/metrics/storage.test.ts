@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
-import { StorageWatch } from "./storage.ts";
+import { diskFolders, StorageWatch } from "./storage.ts";
 
 const gigabyte = 1_000_000_000;
 const { query: db } = await testDatabase();
@@ -10,20 +10,20 @@ const log = { warn: () => {} };
 
 it("shows the size of every table, and the disk of the data folder", async () => {
   const registry = new Registry();
-  const storage = new StorageWatch({ db, dataDir: tmpdir(), log });
+  const storage = new StorageWatch({ db, folders: { data: tmpdir() }, log });
   storage.register(registry);
   expect(await registry.metrics()).not.toMatch(/^beatmarket/m);
   await storage.measure();
   const shown = await registry.metrics();
   for (const table of ["orders", "webhook_attempts", "audit_entries", "request_log_blocks"])
     expect(shown).toMatch(new RegExp(`^beatmarket_table_bytes\\{table="${table}"\\} [1-9]\\d+$`, "m"));
-  expect(shown).toMatch(/^beatmarket_data_dir_bytes\{kind="free"\} \d+$/m);
-  expect(shown).toMatch(/^beatmarket_data_dir_bytes\{kind="total"\} [1-9]\d+$/m);
+  expect(shown).toMatch(/^beatmarket_disk_bytes\{disk="data",kind="free"\} \d+$/m);
+  expect(shown).toMatch(/^beatmarket_disk_bytes\{disk="data",kind="total"\} [1-9]\d+$/m);
 });
 
 it("shows the number and the size of the objects", async () => {
   const registry = new Registry();
-  const storage = new StorageWatch({ db, dataDir: tmpdir(), log });
+  const storage = new StorageWatch({ db, folders: { data: tmpdir() }, log });
   storage.register(registry);
   const values = ["a", "b"].map((letter) => ({
     sha256: letter.repeat(64),
@@ -40,10 +40,10 @@ it("shows the number and the size of the objects", async () => {
 
 it("a folder that does not exist has no disk to show", async () => {
   const registry = new Registry();
-  const storage = new StorageWatch({ db, dataDir: "/nonexistent", log });
+  const storage = new StorageWatch({ db, folders: { data: "/nonexistent" }, log });
   storage.register(registry);
   await storage.measure();
-  expect(await registry.metrics()).not.toMatch(/^beatmarket_data_dir/m);
+  expect(await registry.metrics()).not.toMatch(/^beatmarket_disk_bytes/m);
 });
 
 it("warns once below 10 % or 1 GB, once below 2 % or 200 MB, and again after there was room", async () => {
@@ -51,11 +51,40 @@ it("warns once below 10 % or 1 GB, once below 2 % or 200 MB, and again after the
   let freeBytes = 0;
   const storage = new StorageWatch({
     db,
-    dataDir: "/data",
+    folders: { data: "/data" },
     log: { warn: () => void warnings.push(freeBytes) },
     readDisk: async () => ({ freeBytes, totalBytes: 100 * gigabyte }),
   });
   for (freeBytes of [11, 9.9, 9, 1.9, 1.8, 5, 11, 9.5].map((gigabytes) => gigabytes * gigabyte))
     await storage.measure();
   expect(warnings).toEqual([9.9, 1.9, 9.5].map((gigabytes) => gigabytes * gigabyte));
+});
+
+it("shows and watches the disks of folders that settings name, each by itself", async () => {
+  const place = (folder: string, isNamed = true) => ({ folder, isNamed });
+  const backup = { vault: place("/vault"), key: undefined, keepDays: 7 };
+  const folders = diskFolders({ dataDir: "/data", storage: place("/storage"), backup });
+  expect(folders).toEqual({ data: "/data", storage: "/storage", vault: "/vault" });
+  const unnamed = { dataDir: "/data", storage: place("/data/objects", false), backup: { ...backup, vault: null } };
+  expect(diskFolders(unnamed)).toEqual({ data: "/data" });
+
+  const warnings: string[] = [];
+  const free: Record<string, number> = { "/data": 50, "/storage": 5, "/vault": 1 };
+  const storage = new StorageWatch({
+    db,
+    folders,
+    log: { warn: (_: unknown, text?: string) => void warnings.push(String(text)) },
+    readDisk: async (path) => ({ freeBytes: (free[path] ?? 0) * gigabyte, totalBytes: 100 * gigabyte }),
+  });
+  const registry = new Registry();
+  storage.register(registry);
+  await storage.measure();
+  await storage.measure();
+  const shown = await registry.metrics();
+  expect(shown).toContain('beatmarket_disk_bytes{disk="storage",kind="free"} 5000000000');
+  expect(shown).toContain('beatmarket_disk_bytes{disk="vault",kind="total"} 100000000000');
+  expect(warnings).toEqual([
+    "the disk of STORAGE_URL is nearly full; make room, or uploads will fail",
+    "the disk of BACKUP_VAULT is nearly full; make room, or backups will fail",
+  ]);
 });

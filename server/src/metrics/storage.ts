@@ -2,11 +2,34 @@ import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
+import type { Config } from "../config.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 
 interface Disk {
   freeBytes: number;
   totalBytes: number;
+}
+
+/** The disks that files of the service are on. Each has the setting that names it, and what fails when it is full. */
+const disks = {
+  data: { setting: "DATA_DIR", fails: "orders and calls" },
+  storage: { setting: "STORAGE_URL", fails: "uploads" },
+  vault: { setting: "BACKUP_VAULT", fails: "backups" },
+} as const;
+
+type DiskName = keyof typeof disks;
+
+/** The folders whose disks are measured: that of DATA_DIR, and those that settings name. Buckets have no disk. */
+export function diskFolders({
+  dataDir,
+  storage,
+  backup: { vault },
+}: Pick<Config, "dataDir" | "storage" | "backup">): Partial<Record<DiskName, string>> {
+  return {
+    data: dataDir,
+    ...("folder" in storage && storage.isNamed && { storage: storage.folder }),
+    ...(vault !== null && "folder" in vault && { vault: vault.folder }),
+  };
 }
 
 /** Free space below either figure is worth a warning; the lower threshold, another one. */
@@ -16,36 +39,36 @@ const thresholds = [
 ];
 
 /**
- * Measures the tables, the objects and the disk of the data folder, for /metrics and for a warning before the disk is full. A
- * scrape costs nothing: it shows what was measured last.
+ * Measures the tables, the objects and the disks, for /metrics and for a warning before a disk is full. A scrape costs nothing:
+ * it shows what was measured last.
  */
 export class StorageWatch {
   readonly #db: Queryable;
-  readonly #dataDir: string;
+  readonly #folders: [DiskName, string][];
   readonly #log: Pick<Logger, "warn">;
   readonly #readDisk: (path: string) => Promise<Disk | null>;
   #tables: { name: string; bytes: number }[] = [];
-  #disk: Disk | null = null;
+  /** By name; those that cannot be measured are left out. */
+  readonly #disks = new Map<DiskName, Disk>();
   #objects: { state: string; count: number; bytes: number }[] = [];
-  /** How many of the thresholds were passed at the last measurement. */
-  #passed = 0;
+  /** How many of the thresholds each disk had passed at the last measurement. */
+  readonly #passed = new Map<DiskName, number>();
 
   constructor(parts: {
     db: Queryable;
-    dataDir: string;
+    folders: Partial<Record<DiskName, string>>;
     log: Pick<Logger, "warn">;
     readDisk?: (path: string) => Promise<Disk | null>;
   }) {
     this.#db = parts.db;
-    this.#dataDir = parts.dataDir;
+    this.#folders = Object.entries(parts.folders) as [DiskName, string][];
     this.#log = parts.log;
     this.#readDisk = parts.readDisk ?? diskOf;
   }
 
-  /** Rejects when the database does not respond; the disk is measured before. */
+  /** Rejects when the database does not respond; the disks are measured before. */
   async measure(): Promise<void> {
-    this.#disk = await this.#readDisk(this.#dataDir);
-    if (this.#disk !== null) this.#warn(this.#disk);
+    for (const [name, folder] of this.#folders) await this.#measureDisk(name, folder);
     const { rows } = await sql<{ name: string; bytes: number }>`
       select relname as name, pg_total_relation_size(oid) as bytes from pg_class
       where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(this.#db);
@@ -57,10 +80,19 @@ export class StorageWatch {
       .execute();
   }
 
+  async #measureDisk(name: DiskName, folder: string): Promise<void> {
+    const disk = await this.#readDisk(folder);
+    if (disk === null) this.#disks.delete(name);
+    else {
+      this.#disks.set(name, disk);
+      this.#warn(name, folder, disk);
+    }
+  }
+
   register(registry: Registry): void {
     const registers = [registry];
     const tables = () => this.#tables;
-    const disk = () => this.#disk;
+    const measured = this.#disks;
     const objects = () => this.#objects;
     new Gauge({
       name: "beatmarket_table_bytes",
@@ -93,29 +125,30 @@ export class StorageWatch {
       },
     });
     new Gauge({
-      name: "beatmarket_data_dir_bytes",
-      help: "The disk of DATA_DIR, which holds the embedded database: its size, and what is free.",
-      labelNames: ["kind"],
+      name: "beatmarket_disk_bytes",
+      help: "The disks of DATA_DIR (data), which holds the embedded database, and of folders in STORAGE_URL and BACKUP_VAULT (storage, vault): size, and what is free.",
+      labelNames: ["disk", "kind"],
       registers,
       collect() {
         this.reset();
-        const measured = disk();
-        if (measured === null) return;
-        this.set({ kind: "total" }, measured.totalBytes);
-        this.set({ kind: "free" }, measured.freeBytes);
+        for (const [disk, { totalBytes, freeBytes }] of measured) {
+          this.set({ disk, kind: "total" }, totalBytes);
+          this.set({ disk, kind: "free" }, freeBytes);
+        }
       },
     });
   }
 
   /** Once for each threshold, and again only after there was room meanwhile. */
-  #warn({ freeBytes, totalBytes }: Disk): void {
+  #warn(name: DiskName, folder: string, { freeBytes, totalBytes }: Disk): void {
     const passed = thresholds.filter(({ share, bytes }) => freeBytes < bytes || freeBytes < totalBytes * share).length;
-    if (passed > this.#passed)
+    const { setting, fails } = disks[name];
+    if (passed > (this.#passed.get(name) ?? 0))
       this.#log.warn(
-        { freeBytes, totalBytes, dataDir: this.#dataDir },
-        "the disk of DATA_DIR is nearly full; make room, or orders and calls will fail",
+        { freeBytes, totalBytes, folder },
+        `the disk of ${setting} is nearly full; make room, or ${fails} will fail`,
       );
-    this.#passed = passed;
+    this.#passed.set(name, passed);
   }
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type Context,
   DiagLogLevel,
@@ -6,10 +7,8 @@ import {
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  TraceFlags,
   trace,
 } from "@opentelemetry/api";
-import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { parseTraceParent } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { resourceFromAttributes } from "@opentelemetry/resources";
@@ -18,13 +17,16 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  RandomIdGenerator,
   type Sampler,
+  SamplingDecision,
+  type SpanProcessor,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 import type { SamplerName, TracingSettings } from "../config.ts";
-import type { Span, SpanOptions, Tracer } from "./tracing.ts";
+import { noSpan, type Span, type SpanOptions, type Tracer } from "./tracing.ts";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 const maxStatementLength = 2_000;
@@ -47,35 +49,76 @@ export function openTracer(settings: TracingSettings, log: Pick<Logger, "warn">)
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const exporter = new OTLPTraceExporter({ url: settings.tracesUrl, headers: settings.headers });
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ "service.name": settings.serviceName }),
-    sampler: samplers[settings.sampler](settings.ratio),
-    spanLimits: { attributeValueLengthLimit: maxStatementLength },
-    spanProcessors: [new BatchSpanProcessor({ exporter })],
-  });
-  return new SdkTracer(provider);
+  return tracerWith(new BatchSpanProcessor({ exporter }), settings);
 }
 
+/** Makes spans, and hands what is recorded to a processor. */
+export function tracerWith(
+  processor: SpanProcessor,
+  { serviceName, sampler, ratio }: Pick<TracingSettings, "serviceName" | "sampler" | "ratio">,
+): Tracer {
+  return new SdkTracer(serviceName, samplers[sampler](ratio), processor);
+}
+
+/** Where in a trace the current work is. */
+interface Place {
+  /** Null in a trace that is not recorded: nothing further inside of it is, either. */
+  readonly context: Context | null;
+  readonly traceId: string;
+  /** Null until it is passed on, where no span has it. */
+  spanId: string | null;
+}
+
+/**
+ * Asks the sampler before anything is made for a span, so that work of a trace that is not recorded costs no more than the trace's
+ * id. Then the SDK records all that it is asked for.
+ */
 class SdkTracer implements Tracer {
+  readonly #sampler: Sampler;
+  readonly #ids = new RandomIdGenerator();
   readonly #provider: TracerProvider;
   readonly #tracer;
-  readonly #contexts = new AsyncLocalStorageContextManager().enable();
+  readonly #places = new AsyncLocalStorage<Place>();
+  /** Of the trace that begins. */
+  #traceId = "";
 
-  constructor(provider: TracerProvider) {
-    this.#provider = provider;
-    this.#tracer = provider.getTracer("beatmarket");
+  constructor(serviceName: string, sampler: Sampler, processor: SpanProcessor) {
+    this.#sampler = sampler;
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({ "service.name": serviceName }),
+      sampler: new AlwaysOnSampler(),
+      idGenerator: { generateTraceId: () => this.#traceId, generateSpanId: () => this.#ids.generateSpanId() },
+      spanLimits: { attributeValueLengthLimit: maxStatementLength },
+      spanProcessors: [processor],
+    });
+    this.#tracer = this.#provider.getTracer("beatmarket");
   }
 
-  async inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
-    const { kind, attributes, parent } = options;
-    const context = parent === undefined ? this.#contexts.active() : contextOf(parent);
-    const span = this.#tracer.startSpan(
-      name,
-      { kind: kind === undefined ? SpanKind.INTERNAL : kinds[kind], ...(attributes && { attributes }) },
-      context,
-    );
+  inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+    const { kind, attributes, parent, passesOn = true } = options;
+    const spanKind = kind === undefined ? SpanKind.INTERNAL : kinds[kind];
+    const current = parent === undefined ? this.#places.getStore() : undefined;
+    const place = current ?? this.#decide(name, spanKind, parent ?? null);
+    if (place.context === null) return passesOn ? this.#places.run(place, work, noSpan) : work(noSpan);
+    this.#traceId = place.traceId;
+    const span = this.#tracer.startSpan(name, { kind: spanKind, ...(attributes && { attributes }) }, place.context);
+    return this.#record(span, place.context, work);
+  }
+
+  /** The place in a caller's trace, or in one that begins, which is so for what is no traceparent. */
+  #decide(name: string, kind: SpanKind, traceparent: string | null): Place {
+    const caller = traceparent === null ? null : parseTraceParent(traceparent);
+    const traceId = caller?.traceId ?? this.#ids.generateTraceId();
+    const context = caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true });
+    const { decision } = this.#sampler.shouldSample(context, traceId, name, kind, {}, []);
+    return { context: decision === SamplingDecision.NOT_RECORD ? null : context, traceId, spanId: null };
+  }
+
+  async #record<T>(span: OtelSpan, context: Context, work: (span: Span) => Promise<T>): Promise<T> {
     try {
-      return await this.#contexts.with(trace.setSpan(context, span), () => work(new SdkSpan(span)));
+      const { traceId, spanId } = span.spanContext();
+      const place = { context: trace.setSpan(context, span), traceId, spanId };
+      return await this.#places.run(place, work, new SdkSpan(span));
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) });
       throw error;
@@ -85,14 +128,14 @@ class SdkTracer implements Tracer {
   }
 
   get traceparent(): string | null {
-    const current = trace.getSpanContext(this.#contexts.active());
-    if (current === undefined) return null;
-    const flags = (current.traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, "0");
-    return `00-${current.traceId}-${current.spanId}-${flags}`;
+    const place = this.#places.getStore();
+    if (place === undefined) return null;
+    place.spanId ??= this.#ids.generateSpanId();
+    return `00-${place.traceId}-${place.spanId}-${place.context === null ? "00" : "01"}`;
   }
 
   get isRecording(): boolean {
-    return trace.getSpan(this.#contexts.active())?.isRecording() ?? false;
+    return (this.#places.getStore()?.context ?? null) !== null;
   }
 
   async close(): Promise<void> {
@@ -100,13 +143,8 @@ class SdkTracer implements Tracer {
   }
 }
 
-/** A `traceparent` that is none begins a trace. */
-function contextOf(traceparent: string | null): Context {
-  const parent = traceparent === null ? null : parseTraceParent(traceparent);
-  return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
-}
-
 class SdkSpan implements Span {
+  readonly isRecording = true;
   readonly #span: OtelSpan;
 
   constructor(span: OtelSpan) {

@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { SpanStatusCode } from "@opentelemetry/api";
+import { afterEach, describe, expect, test } from "vitest";
+import { recordTraces } from "../../test/harness/tracing.ts";
 import { startTracing } from "./start-tracing.ts";
 import { activeTracer, currentTraceparent, inSpan, traceHeader } from "./tracing.ts";
 
@@ -15,7 +17,10 @@ let stop = async () => {};
 const start = async (given: typeof settings | null) => {
   stop = await startTracing(given, { warn: () => {} });
 };
-afterEach(() => stop());
+afterEach(async () => {
+  await stop();
+  stop = async () => {};
+});
 
 test("without a collector nothing is traced, and work runs as it is", async () => {
   await start(null);
@@ -25,7 +30,7 @@ test("without a collector nothing is traced, and work runs as it is", async () =
 });
 
 test("a span continues the given parent, and spans inside of it continue the span", async () => {
-  await start(settings);
+  recordTraces();
   const [outer, inner] = await inSpan("outer", { parent }, async () => {
     const outside = currentTraceparent();
     return [outside, await inSpan("inner", {}, async () => traceHeader().traceparent)];
@@ -46,7 +51,57 @@ test.each([null, "", "00-0-0-01", "x".repeat(10_000), `${parent.slice(0, -2)}zz`
   },
 );
 
-test("a rejection passes through", async () => {
-  await start(settings);
+test("a rejection passes through, and marks the span as failed", async () => {
+  const spans = recordTraces();
   await expect(inSpan("work", { parent }, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(spans.map(({ status }) => status)).toEqual([{ code: SpanStatusCode.ERROR, message: "no" }]);
 });
+
+describe("a trace that is not recorded", () => {
+  const unsampled = `${parent.slice(0, -2)}00`;
+
+  test("has no spans, those of its parts neither, and is passed on as one place in it", async () => {
+    const spans = recordTraces();
+    const [one, same, inner] = await inSpan("outer", { parent: unsampled }, async (span) => {
+      expect(span.isRecording || activeTracer()?.isRecording).toBe(false);
+      const inside = await inSpan("inner", { kind: "client" }, async () => currentTraceparent());
+      return [currentTraceparent(), currentTraceparent(), inside];
+    });
+    expect(one).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/);
+    expect([same, inner]).toEqual([one, one]);
+    expect(spans).toEqual([]);
+    expect(currentTraceparent()).toBeNull();
+  });
+
+  test("has no place in work that passes nothing on, which is recorded like any other where the trace is", async () => {
+    const spans = recordTraces();
+    const current = async () => currentTraceparent();
+    expect(await inSpan("read", { parent: unsampled, passesOn: false }, current)).toBeNull();
+    expect(spans).toEqual([]);
+    expect(await inSpan("read", { parent, passesOn: false }, current)).toContain("0af7651916cd43dd8448eb211c80319c");
+    expect(spans.map(({ name }) => name)).toEqual(["read"]);
+  });
+
+  test("does not keep another one inside of it from being recorded", async () => {
+    const spans = recordTraces();
+    await inSpan("outer", { parent: unsampled }, () => inSpan("other", { parent }, async () => {}));
+    expect(spans.map(({ name }) => name)).toEqual(["other"]);
+  });
+});
+
+test.each([
+  { sampler: "always_on", ratio: 1, flag: "00", isRecorded: true },
+  { sampler: "always_off", ratio: 1, flag: "01", isRecorded: false },
+  { sampler: "parentbased_always_on", ratio: 1, flag: "00", isRecorded: false },
+  { sampler: "parentbased_traceidratio", ratio: 0, flag: "01", isRecorded: true },
+  { sampler: "traceidratio", ratio: 0, flag: "01", isRecorded: false },
+  { sampler: "traceidratio", ratio: 1, flag: "00", isRecorded: true },
+] as const)(
+  "$sampler, $ratio decides about a caller's $flag: $isRecorded",
+  async ({ sampler, ratio, flag, isRecorded }) => {
+    const spans = recordTraces(sampler, ratio);
+    const passedOn = await inSpan("work", { parent: parent.slice(0, -2) + flag }, async () => currentTraceparent());
+    expect(spans).toHaveLength(isRecorded ? 1 : 0);
+    expect(passedOn?.endsWith(isRecorded ? "-01" : "-00")).toBe(true);
+  },
+);

@@ -7,15 +7,22 @@ export interface SpanOptions {
   attributes?: SpanAttributes;
   /** The `traceparent` to continue instead of the current span; null begins a trace. Absent: the current span. */
   parent?: string | null;
+  /** False for work that never passes its trace on: where it is not recorded, it runs outside of any trace. */
+  passesOn?: boolean;
 }
 
 /** A span while its work runs. */
 export interface Span {
+  /** False in a trace that was not sampled: what is set is for nobody. */
+  readonly isRecording: boolean;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
   /** Marks it as failed, where the work does not reject. */
   fail(reason: string): void;
 }
+
+/** The span of work that nobody records. */
+export const noSpan: Span = { isRecording: false, rename: () => {}, set: () => {}, fail: () => {} };
 
 /** Makes spans. It exists only where tracing is on. */
 export interface Tracer {
@@ -52,5 +59,3 @@ export function traceHeader(): { traceparent?: string } {
   const traceparent = currentTraceparent();
   return traceparent === null ? {} : { traceparent };
 }
-
-const noSpan: Span = { rename: () => {}, set: () => {}, fail: () => {} };

@@ -33,6 +33,7 @@ test("an empty environment is a demo on this machine alone", () => {
     requestLogMaxMb: 10_000,
     stopDelaySeconds: 0,
     metricsToken: undefined,
+    workerMetricsPort: undefined,
     tracing: null,
     backup: { vault: null, key: undefined, keepDays: 7 },
   });
@@ -78,6 +79,7 @@ test("an empty or blank variable is one that is not set", () => {
     "CURRENCY",
     "LICENSE_TERMS",
     "METRICS_TOKEN",
+    "WORKER_METRICS_PORT",
     "REQUEST_LOG_MAX_MB",
     "SECRET_KEY",
     "SECRET_KEY_PREVIOUS",
@@ -167,6 +169,7 @@ describe("a value that is taken", () => {
     [{ LICENSE_TERMS: "/srv/terms" }, { licenseTerms: "/srv/terms" }],
     [{ LICENSE_TERMS: "terms" }, { licenseTerms: join(process.cwd(), "terms") }],
     [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
+    [{ WORKER_METRICS_PORT: "9464" }, { workerMetricsPort: 9464 }],
     [{ REQUEST_LOG_MAX_MB: "500" }, { requestLogMaxMb: 500 }],
     [{ STOP_DELAY: "10" }, { stopDelaySeconds: 10 }],
     [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],

@@ -71,6 +71,8 @@ export interface TestApiOptions {
   secrets?: SecretBox;
   /** For a server that is going to listen; without it, it would speak plain HTTP. */
   certificate?: Certificate;
+  /** Of a service that makes backups. */
+  backups?: AppParts["backups"];
   /** Instead of one that says nothing. */
   logger?: Logger;
 }
@@ -95,6 +97,8 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       stripe: options.stripe ?? null,
       licenseTerms: undefined,
       allowsDuplicates: options.allowsDuplicates ?? false,
+      storage: { folder: join(dataDir, "objects"), isNamed: false },
+      backup: { vault: null, key: undefined, keepDays: 7 },
     },
     database,
     objects: new StoredObjects(database.query, options.storage ?? new FolderStorage(join(dataDir, "objects"))),
@@ -110,6 +114,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     },
     indexCatchesUpAlways: options.indexCatchesUpAlways ?? true,
     ...(options.payments !== undefined && { payments: options.payments }),
+    ...(options.backups !== undefined && { backups: options.backups }),
   });
   afterAll(() => app.close());
 

@@ -1,8 +1,19 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import pino from "pino";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
+import { systemClock } from "../../src/clock.ts";
+import { readConfig } from "../../src/config.ts";
+import { ownCertificate } from "../../src/http/tls/certificate.ts";
+import { StorageWatch } from "../../src/metrics/storage.ts";
+import { WorkerMetrics } from "../../src/metrics/worker-metrics.ts";
+import { MediaQueueWatch } from "../../src/resources/jobs/queries.ts";
+import { DeliveryQueueWatch } from "../../src/resources/webhooks/monitoring/queue-watch.ts";
 import { testApi } from "../harness/api.ts";
+import { testDatabase } from "../harness/database/database.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFile(join(root, path), "utf8");
@@ -14,15 +25,6 @@ interface Rules {
 const rulesText = await read("deploy/observability/alerts.yml");
 const rules = (parse(rulesText) as Rules).groups.flatMap((group) => group.rules);
 const alerts = rules.filter(({ alert }) => alert !== undefined);
-
-/** Shown by servers with a replica, a shared Redis, backups, a certificate of their own, or Stripe, which the test's lacks. */
-const bySetting = [
-  "beatmarket_backup_base_age_seconds",
-  "beatmarket_backup_archived_age_seconds",
-  "beatmarket_certificate_expires_seconds",
-  "beatmarket_rate_limits_shared",
-  "beatmarket_replica_used",
-];
 
 test("every alert has its section, which says what to look at and what to do, and its own tests", async () => {
   const page = await read("docs/alerts.md");
@@ -38,16 +40,101 @@ test("every alert has its section, which says what to look at and what to do, an
   expect([...sections.keys()].slice(1).toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
 });
 
+/** The names of the metrics that a scrape shows, without those of the process. */
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/^# TYPE (beatmarket_\w+)/gm)].map(([, name]) => name ?? "").toSorted();
+
+/** What a server shows, with the settings that add metrics and without them, and what a worker shows. */
+async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
+  const database = await testDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-metrics-"));
+  afterAll(() => rm(folder, { recursive: true }));
+  const log = pino({ level: "silent" });
+  const state = { backedUpAt: new Date(), archivedUntil: new Date(), spooledSegments: 0, failures: 0 };
+  const apis = [
+    await testApi({ database }),
+    await testApi({
+      database,
+      // Neither is there, so their metrics say that they are away.
+      redisUrl: "redis://127.0.0.1:9",
+      databaseReplicaUrl: "postgres://127.0.0.1:9/none",
+      certificate: await ownCertificate(folder, ["localhost"], systemClock, log),
+      backups: { state, copyObjects: async () => {} },
+    }),
+  ];
+  const server = new Set<string>();
+  for (const api of apis) {
+    await api.get("/v1/beats");
+    for (const name of namesIn((await api.request({ url: "/metrics" })).body)) server.add(name);
+  }
+  const { registry } = new WorkerMetrics({
+    pool: database.pool,
+    deliveryQueue: new DeliveryQueueWatch(),
+    mediaQueue: new MediaQueueWatch(),
+    storage: new StorageWatch({ db: database.query, folders: {}, log }),
+  });
+  return { server: [...server].toSorted(), worker: namesIn(await registry.metrics()) };
+}
+const shown = await shownMetrics();
+
+test("docs/observability.md names every metric of servers and, in italics, of workers, and no other", async () => {
+  const page = await read("docs/observability.md");
+  const table = page.slice(page.indexOf("\n| what | names |"), page.indexOf("## Alerts and dashboard"));
+  const cells = table.split("\n").flatMap((row) => row.split("|")[2]?.split(", ") ?? []);
+  const named = cells.flatMap((cell) => {
+    const [, italic, name] = /(\*?)`(\w+)`/.exec(cell) ?? [];
+    return name === undefined ? [] : [{ name: `beatmarket_${name}`, isWorkers: italic === "*" }];
+  });
+  const { server, worker } = shown;
+  expect(named.map(({ name }) => name).toSorted()).toEqual(server);
+  expect(named.flatMap(({ name, isWorkers }) => (isWorkers ? name : [])).toSorted()).toEqual(worker);
+});
+
 test("every metric of the alerts and the dashboard is one that a server shows", async () => {
-  const api = await testApi();
-  await api.get("/v1/beats");
-  const shown = (await api.request({ url: "/metrics" })).body;
-  const known = new Set([...shown.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const dashboard = await read("deploy/observability/dashboard.json");
   const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] };
   const queries = [...rules, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr);
   const names = new Set(queries.flatMap((query) => query.match(/\b(beatmarket|nodejs|process)_\w+\b(?!:)/g) ?? []));
   expect(names.size).toBeGreaterThan(20);
+  const own = new Registry();
+  collectDefaultMetrics({ register: own });
+  const known = new Set([...shown.server, ...own.getMetricsAsArray().map(({ name }) => name)]);
   const isShown = (name: string) => known.has(name) || known.has(name.replace(/_(bucket|sum|count)$/, ""));
-  expect([...names].filter((name) => !isShown(name) && !bySetting.includes(name))).toEqual([]);
+  expect([...names].filter((name) => !isShown(name))).toEqual([]);
+});
+
+interface Collector {
+  receivers: {
+    otlp: { protocols: { http: { endpoint: string } } };
+    prometheus: { config: { scrape_configs: { job_name: string; scheme?: string; static_configs: Targets[] }[] } };
+  };
+  processors: object;
+  exporters: object;
+  service: { pipelines: Record<string, Record<"receivers" | "processors" | "exporters", string[]>> };
+}
+interface Targets {
+  targets: string[];
+}
+
+test("the collector's configuration uses what it defines, and the addresses of the documents", async () => {
+  const collector = parse(await read("deploy/observability/collector.yaml")) as Collector;
+  const { pipelines } = collector.service;
+  expect(Object.keys(pipelines)).toEqual(["traces", "metrics"]);
+  for (const part of ["receivers", "processors", "exporters"] as const) {
+    const used = new Set(Object.values(pipelines).flatMap((pipeline) => pipeline[part]));
+    expect([...used].toSorted()).toEqual(Object.keys(collector[part]).toSorted());
+  }
+  const page = await read("docs/observability.md");
+  const { endpoint } = collector.receivers.otlp.protocols.http;
+  expect(page).toContain(`OTEL_EXPORTER_OTLP_ENDPOINT=http://${endpoint} npx beatmarket worker`);
+  const config = (env: NodeJS.ProcessEnv) => readConfig(env);
+  expect(config({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://${endpoint}` }).tracing?.tracesUrl).toBe(
+    `http://${endpoint}/v1/traces`,
+  );
+  const [server, worker] = collector.receivers.prometheus.config.scrape_configs;
+  expect(server).toMatchObject({ scheme: "https", static_configs: [{ targets: [`localhost:${config({}).port}`] }] });
+  const port = /WORKER_METRICS_PORT=(\d+) /.exec(page)?.[1];
+  // Prometheus' default scheme is http, and its path /metrics.
+  expect(worker).toMatchObject({ static_configs: [{ targets: [`localhost:${port}`] }] });
+  expect(worker).not.toHaveProperty("scheme");
 });

@@ -1,57 +1,75 @@
-import { once } from "node:events";
 import { copyFile, mkdir } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Bench, Service } from "../../bench.ts";
 import { loadOf, tlsFiles } from "../../load/compare-with-bare.ts";
+import { cpuSecondsOf } from "../../load/request.ts";
 import { shuffled } from "../../load/shuffle.ts";
-import { inTurns, medianOf, shareOf } from "../../load/turns.ts";
+import { cpuRatioOf, inTurns, medianOf, type Side, shareOf } from "../../load/turns.ts";
 import { freePort } from "../../processes/free-port.ts";
-import { serve } from "../../processes/programs.ts";
+import { serve, start } from "../../processes/programs.ts";
 import { firstResponse } from "./start.ts";
 
+/** What tracing may cost with the settings that a server has unless told otherwise. */
 const targetRatio = 0.85;
+/** Of each load: until the JIT has compiled what tracing adds, the comparison is one of how far it has come. */
+const warmUpSeconds = 8;
+const collectorProgram = fileURLToPath(new URL("../../../programs/collector.ts", import.meta.url));
 
-/** Two servers on one database, one of which sends traces with the settings that it has unless told otherwise. */
+/** Without tracing, with the default sampling, and with every request recorded. */
+type Servers = Record<"off" | "sampled" | "always on", Service>;
+
+/** Three servers on one database, two of which send traces to a collector that discards them. */
 export async function tracing(bench: Bench): Promise<void> {
-  const collector = createServer((request, response) => {
-    request.resume().on("end", () => response.end());
-  }).listen(0, "127.0.0.1");
-  await once(collector, "listening");
-  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  const off = await startBeside(bench, "untraced", {});
-  const on = await startBeside(bench, "traced", { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  const port = await freePort();
+  const collector = await start([collectorProgram, String(port)], {}, /collector ready/);
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  const stops = [collector.stop];
+  const startServer = async (name: string, settings: Record<string, string>) => {
+    const { service, stop } = await startBeside(bench, name, settings);
+    stops.push(stop);
+    return service;
+  };
   try {
-    await compare(bench, off.service, on.service, "GET /beats, warm, traced", () => ["/v1/beats"]);
+    const servers: Servers = {
+      off: await startServer("untraced", {}),
+      sampled: await startServer("traced", traced),
+      "always on": await startServer("always-traced", { ...traced, OTEL_TRACES_SAMPLER: "always_on" }),
+    };
+    await compare(bench, servers, "GET /beats, warm, traced", () => ["/v1/beats"]);
     const ids = shuffled(bench.beats);
     const share = Math.floor(ids.length / (bench.rounds + 1));
     const different = (round: number) => ids.slice(round * share, (round + 1) * share).map((id) => `/v1/beats/${id}`);
-    await compare(bench, off.service, on.service, "GET /beats/{id}, every id different, traced", different);
+    await compare(bench, servers, "GET /beats/{id}, every id different, traced", different);
   } finally {
-    await off.stop();
-    await on.stop();
-    collector.close();
+    for (const stop of stops.toReversed()) await stop();
   }
 }
 
-async function compare(bench: Bench, off: Service, on: Service, name: string, paths: (round: number) => string[]) {
-  const sides = await inTurns(bench, name, {
-    off: { load: (round) => loadOf(bench, off, paths(round)) },
-    on: { load: (round) => loadOf(bench, on, paths(round)) },
+async function compare(bench: Bench, servers: Servers, name: string, paths: (round: number) => string[]) {
+  const side = (service: Service): Side => ({
+    cpuSeconds: () => cpuSecondsOf(service),
+    load: (round) => loadOf(bench, service, paths(round)),
   });
-  for (const side of ["off", "on"] as const)
-    bench.report({
-      case: `${name}: ${side}`,
-      value: medianOf(sides[side], "requestsPerSecond"),
-      unit: "requests/s",
-      target: null,
-    });
-  const value = shareOf(sides.on, sides.off);
-  bench.report({ case: `${name}: ratio`, value, unit: "of off", target: { min: targetRatio } });
+  const bursts = await inTurns(bench, name, {
+    off: side(servers.off),
+    sampled: side(servers.sampled),
+    "always on": side(servers["always on"]),
+  });
+  const row = (what: string, value: number, unit: string, target: { min: number } | null = null) =>
+    bench.report({ case: `${name}: ${what}`, value, unit, target });
+  for (const each of Object.keys(servers) as (keyof Servers)[]) {
+    row(each, medianOf(bursts[each], "requestsPerSecond"), "requests/s");
+    row(`${each}, CPU`, medianOf(bursts[each], "cpuMicros"), "µs a request");
+  }
+  const { off, sampled, "always on": alwaysOn } = bursts;
+  row("ratio", shareOf(sampled, off), "of off", { min: targetRatio });
+  row("CPU ratio", cpuRatioOf(sampled, off), "times off");
+  row("ratio, always on", shareOf(alwaysOn, off), "of off");
+  row("CPU ratio, always on", cpuRatioOf(alwaysOn, off), "times off");
 }
 
-/** A further server on the database of the bench, warmed up by a round of its own. */
+/** A further server on the database of the bench, warmed up by both loads. */
 async function startBeside(bench: Bench, name: string, settings: Record<string, string>) {
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const dataDir = join(bench.dataDir, name);
@@ -70,9 +88,8 @@ async function startBeside(bench: Bench, name: string, settings: Record<string, 
   });
   const service = { origin: `https://localhost:${port}`, key: bench.key, caFile: bench.caFile };
   await firstResponse(`${service.origin}/v1/beats`, bench.key);
-  const paths = shuffled(bench.beats).map((id) => `/api/v1/beats/${id}`);
-  await inTurns({ rounds: 1, report: () => {} }, name, {
-    warmUp: { load: () => loadOf({ seconds: 3 }, service, paths) },
-  });
+  const different = shuffled(bench.beats).map((id) => `/api/v1/beats/${id}`);
+  const warmUp = (paths: string[]): Side => ({ load: () => loadOf({ seconds: warmUpSeconds }, service, paths) });
+  await inTurns({ rounds: 1, report: () => {} }, name, { warm: warmUp(["/v1/beats"]), different: warmUp(different) });
   return { service, stop: running.stop };
 }

@@ -13,6 +13,11 @@ export class NetworkQuota {
     this.#total = total;
   }
 
+  /** Open at the moment, of the network that has most. */
+  get most(): number {
+    return Math.max(0, ...this.#open.values());
+  }
+
   /** Takes a place for a client's IP address. Returns what gives it back, once; null when there is none left. */
   acquire(address: string): (() => void) | null {
     const network = clientNetwork(address);

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
+import { Registry } from "prom-client";
 import { afterEach, expect, it } from "vitest";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { registerConnections } from "../../metrics/capacity-metrics.ts";
 import { ConnectionLimits, maxConnectionsOfNetwork, newConnections } from "./connection-limits.ts";
 
 const opened: Socket[] = [];
@@ -43,6 +45,16 @@ it("a network has 256 connections; further ones are closed as they come, those o
   await expect.poll(count).toBe(maxConnectionsOfNetwork);
   await once(await open(), "close");
   expect(await answers(await open("127.0.0.2"))).toContain("served");
+  const registry = new Registry();
+  registerConnections(limits, registry);
+  const shown = await registry.metrics();
+  for (const line of [
+    `beatmarket_connections{of="all"} ${maxConnectionsOfNetwork + 1}`,
+    `beatmarket_connections{of="network"} ${maxConnectionsOfNetwork}`,
+    `beatmarket_connections_max{of="network"} ${maxConnectionsOfNetwork}`,
+    "beatmarket_connections_refused_total 1",
+  ])
+    expect(shown.split("\n")).toContain(line);
   first?.destroy();
   await expect.poll(count).toBe(maxConnectionsOfNetwork);
   expect(await answers(await open())).toContain("served");

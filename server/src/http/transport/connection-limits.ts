@@ -27,10 +27,17 @@ export class ConnectionLimits {
   readonly #open = new NetworkQuota({ perNetwork: maxConnectionsOfNetwork, total: maxConnections });
   readonly #opened: TokenBuckets;
   readonly #vouchedFor = new WeakSet<Socket>();
+  /** Connections that were closed as they were accepted, since start. */
+  refused = 0;
 
   constructor(clock: Clock, standsForMany: (address: string) => boolean) {
     this.#standsForMany = standsForMany;
     this.#opened = new TokenBuckets(clock, newConnections);
+  }
+
+  /** Connections that the limits count, and requests over HTTP/2 that run: of all networks, and of the one that has most. */
+  get open(): { all: number; ofOneNetwork: number } {
+    return { all: this.#open.open, ofOneNetwork: this.#open.most };
   }
 
   /** Limits the connections of a server. Call it after listeners for "connection" were added. */
@@ -40,7 +47,10 @@ export class ConnectionLimits {
     server.removeAllListeners("connection");
     server.on("connection", (socket: Socket) => {
       if (this.#admit(socket)) for (const each of accept) each.call(server, socket);
-      else socket.destroy();
+      else {
+        this.refused++;
+        socket.destroy();
+      }
     });
   }
 

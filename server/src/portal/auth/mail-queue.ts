@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Clock } from "../../clock.ts";
 import { ApiError } from "../../errors.ts";
 import type { Mail, Mailer } from "../../mail/mailer.ts";
 
@@ -20,11 +21,21 @@ export interface PendingMail {
 export class MailQueue {
   readonly #mailer: Mailer;
   readonly #log: Pick<Logger, "warn">;
-  readonly #queued = new Set<Promise<void>>();
+  readonly #clock: Clock;
+  /** When each was queued, in monotonic milliseconds; the oldest first. */
+  readonly #queued = new Map<Promise<void>, number>();
 
-  constructor(mailer: Mailer, log: Pick<Logger, "warn">) {
+  constructor(mailer: Mailer, log: Pick<Logger, "warn">, clock: Clock) {
     this.#mailer = mailer;
     this.#log = log;
+    this.#clock = clock;
+  }
+
+  /** Mails that are not sent yet, and how long the oldest has waited; 0 without any. */
+  get state(): { waiting: number; oldestSeconds: number } {
+    const [sinceMs] = this.#queued.values();
+    const oldestSeconds = sinceMs === undefined ? 0 : (this.#clock.monotonicMs() - sinceMs) / 1_000;
+    return { waiting: this.#queued.size, oldestSeconds };
   }
 
   /** Sends what the user asked for. 503 if too many mails wait. A failure is logged; the user can ask for another mail. */
@@ -50,7 +61,7 @@ export class MailQueue {
 
   /** Resolves when every queued mail was sent or has failed. */
   async drain(): Promise<void> {
-    await Promise.all(this.#queued);
+    await Promise.all(this.#queued.keys());
   }
 
   get #isFull(): boolean {
@@ -59,7 +70,7 @@ export class MailQueue {
 
   #start(mail: PendingMail): void {
     const sending = this.#send(mail).finally(() => this.#queued.delete(sending));
-    this.#queued.add(sending);
+    this.#queued.set(sending, this.#clock.monotonicMs());
   }
 
   async #send({ write, undo }: PendingMail): Promise<void> {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parse, stringify } from "yaml";
 import type { Report } from "../../harness/programmes/report.ts";
 import { freePort } from "../../processes/free-port.ts";
 import type { Bench } from "../bench.ts";
@@ -27,7 +28,8 @@ interface Answer {
 
 const rulesCase: Case = {
   name: "promtool",
-  about: "the alert rules, and that each of them fires and stays quiet when it should",
+  about:
+    "the alert rules, and that each of them fires and stays quiet when it should; what the sample of a collector scrapes",
   run: async (bench, report) => {
     const promtool = join(await bench.install(tools.prometheus), "usr/bin/promtool");
     const cwd = await bench.folder();
@@ -36,6 +38,16 @@ const rulesCase: Case = {
     report.check("promtool accepts the rules", checked.status === 0, checked.output);
     const tested = await run(promtool, ["test", "rules", "alerts.test.yml"], { cwd });
     report.check("the tests of the rules pass", tested.status === 0, tested.output);
+    const collector = parse(await readFile(join(folder, "collector.yaml"), "utf8"));
+    const check = async (config: object) => {
+      await writeFile(join(cwd, "scraped.yml"), stringify(config));
+      // Its files are on the machine that it is for.
+      return run(promtool, ["check", "config", "--syntax-only", "scraped.yml"], { cwd });
+    };
+    const scraped = await check(collector.receivers.prometheus.config);
+    report.check("promtool accepts what the collector scrapes", scraped.status === 0, scraped.output);
+    const misspelt = await check({ scrape_configs: [{ job_name: "one", scrape_intervals: "30s" }] });
+    report.check("promtool refuses a setting that there is not", misspelt.status !== 0, misspelt.output);
   },
 };
 

@@ -1,9 +1,9 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { currentTraceparent, inSpan } from "../../../tracing/tracing.ts";
 import { type PaidOrder, paidOrderColumns, paymentPagePath } from "../order.ts";
 import type { CreatedPayment, PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { type Checkout, paymentOf, requireProvider } from "./checkout.ts";
+import { inPaymentSpan } from "./payment-span.ts";
 import { settle } from "./settle.ts";
 
 /**
@@ -11,12 +11,8 @@ import { settle } from "./settle.ts";
  * reference is kept, then it is confirmed: since only a confirmed payment moves money, and one reference is confirmed
  * for an order, no crash or lost answer between the steps charges twice. Throws if the outcome is unknown.
  */
-export function charge(checkout: Checkout, order: PaidOrder): Promise<PaidOrder> {
-  const attributes = { "beatmarket.order_id": order.id, "beatmarket.payment_provider": order.payment_provider };
-  // The reconciler continues the trace of the request that placed the order.
-  const parent = currentTraceparent() ?? order.trace_context;
-  return inSpan("payment", { parent, attributes }, () => chargeOnce(checkout, order));
-}
+export const charge = (checkout: Checkout, order: PaidOrder): Promise<PaidOrder> =>
+  inPaymentSpan(order, () => chargeOnce(checkout, order));
 
 async function chargeOnce(checkout: Checkout, order: PaidOrder): Promise<PaidOrder> {
   if (order.amount_cents === 0) return settle(checkout, order.id, nothingToPay);

@@ -7,6 +7,7 @@ import { nextPendingRefunds, pursueRefund } from "../refunds/pursue-refund.ts";
 import type { Refund } from "../refunds/refund.ts";
 import { charge } from "./charge.ts";
 import { type Checkout, paymentOf, pendingForMs, requireProvider } from "./checkout.ts";
+import { inPaymentSpan } from "./payment-span.ts";
 import { settle } from "./settle.ts";
 
 const pageSize = 20;
@@ -56,7 +57,7 @@ export class Reconciler {
     const isOverdue = order.created_at.getTime() + pendingForMs <= this.#checkout.clock.nowMs();
     if (!isOverdue || order.amount_cents === 0) return charge(this.#checkout, order);
     const provider = requireProvider(this.#checkout, order);
-    return settle(this.#checkout, order.id, await provider.cancel(paymentOf(order)));
+    return inPaymentSpan(order, async () => settle(this.#checkout, order.id, await provider.cancel(paymentOf(order))));
   }
 }
 

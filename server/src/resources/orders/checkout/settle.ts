@@ -3,7 +3,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import { availabilityEvent } from "../../beats/licensing/availability-event.ts";
 import { releaseExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { recordSale } from "../../ledger/record.ts";
-import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
@@ -97,17 +97,21 @@ async function complete(
     currency: order.currency,
     at: now,
   });
-  await emitEvents(db, [
+  const facts: NewEvent[] = [
     {
       type: "beat.purchased",
       data: purchaseReference(completed),
       at: now,
       audience: [order.producer_id, order.user_id],
       requestId: order.request_id,
-      traceContext: order.trace_context,
     },
     ...(order.license_type === "exclusive" ? await availabilityEvent(db, order.beat_id, { now, publicUrl }) : []),
-  ]);
+  ];
+  const traceContext = order.trace_context;
+  await emitEvents(
+    db,
+    facts.map((fact) => ({ ...fact, traceContext })),
+  );
   return completed;
 }
 

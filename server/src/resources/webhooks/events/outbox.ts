@@ -14,7 +14,7 @@ export interface NewEvent {
   audience: readonly number[] | "everyone";
   /** The API request that caused it, if any. */
   requestId?: string | null;
-  /** The `traceparent` that its deliveries continue. Absent: that of the current span. */
+  /** The `traceparent` that its deliveries continue; null: none. Absent: that of the current span. */
   traceContext?: string | null;
 }
 
@@ -91,5 +91,5 @@ const eventRow = (id: string, event: NewEvent) => ({
   payload: eventPayload(id, event),
   audience: event.audience === "everyone" ? null : [...event.audience],
   request_id: event.requestId ?? null,
-  trace_context: event.traceContext ?? currentTraceparent(),
+  trace_context: event.traceContext === undefined ? currentTraceparent() : event.traceContext,
 });

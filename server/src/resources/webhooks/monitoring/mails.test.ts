@@ -7,7 +7,7 @@ import type { Mail, Mailer } from "../../../mail/mailer.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
-import { sendDueMails } from "./mails.ts";
+import { countDueMails, sendDueMails } from "./mails.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
@@ -52,6 +52,26 @@ test("one mail tells the account what failed, why, how to fix it and how to repl
   ])
     expect(sent[0]?.text).toContain(part);
   expect(sent[0]?.text).not.toContain(secret.slice("whsec_".length));
+});
+
+test("mails that are due are counted, with the time that the oldest has waited", async () => {
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+  expect(await countDueMails(db, now)).toEqual({ waiting: 0, oldestSeconds: 0 });
+  const made = await createEndpoint(
+    db,
+    { userId, url: "https://other.example/hook", eventTypes: null },
+    { secrets, allowPrivate: false, now },
+    "operator",
+  );
+  await beginToFail();
+  await db
+    .updateTable("webhook_endpoints")
+    .set({ failing_mail_at: minutes(1) })
+    .execute();
+  await disableEndpoint(db, made.endpoint.id, "operator", { reason: "It answered 410 Gone.", now: minutes(2) });
+  expect(await countDueMails(db, minutes(3))).toEqual({ waiting: 2, oldestSeconds: 120 });
+  await sendMails();
+  expect(await countDueMails(db, minutes(3))).toEqual({ waiting: 0, oldestSeconds: 0 });
 });
 
 test("a mail tells the account that an endpoint is disabled, why, and how to replay what was skipped", async () => {

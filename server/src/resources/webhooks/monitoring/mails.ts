@@ -40,6 +40,21 @@ export async function sendDueMails(
   if (errors.length > 0) throw errors[0];
 }
 
+/** Mails about endpoints that no mail server has accepted yet, and how long the oldest has been due; 0 without any. */
+export interface DueMails {
+  waiting: number;
+  oldestSeconds: number;
+}
+
+export async function countDueMails(db: Queryable, now: Date): Promise<DueMails> {
+  const { rows } = await sql<DueMails>`
+    select count(*)::int as waiting,
+      coalesce(greatest(0, extract(epoch from ${now}::timestamptz
+        - min(case mail_due when 'disabled' then disabled_at else failing_mail_at end))), 0)::float8 as "oldestSeconds"
+    from webhook_endpoints where mail_due is not null`.execute(db);
+  return rows[0] ?? { waiting: 0, oldestSeconds: 0 };
+}
+
 async function leaseMail(db: Queryable, now: Date): Promise<DueMail | undefined> {
   const { rows } = await sql<DueMail>`
     update webhook_endpoints endpoint set mail_leased_until = ${new Date(now.getTime() + mailLeaseMs)}

@@ -1,11 +1,14 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { type DeliveryQueueState, deliveryQueueState } from "../delivery/queue.ts";
+import { countDueMails, type DueMails } from "./mails.ts";
 
-/** The queue as it was measured last, so that a scrape of metrics costs nothing. */
+/** The queues of deliveries and of mails about endpoints as they were measured last, so that a scrape of metrics costs nothing. */
 export class DeliveryQueueWatch {
   state: DeliveryQueueState = { oldestDueSeconds: 0, sending: 0 };
+  mails: DueMails = { waiting: 0, oldestSeconds: 0 };
 
   async measure(db: Queryable, now: Date): Promise<void> {
     this.state = await deliveryQueueState(db, now);
+    this.mails = await countDueMails(db, now);
   }
 }

@@ -4,6 +4,7 @@ import { openRoute } from "../../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../../http/pipeline/route.ts";
 import { TokenBuckets } from "../../../../http/rate-limit/token-buckets.ts";
 import { type Checkout, paymentOf, requireProvider } from "../../checkout/checkout.ts";
+import { inPaymentSpan } from "../../checkout/payment-span.ts";
 import { settle } from "../../checkout/settle.ts";
 import { type PaidOrder, paymentPagePath } from "../../order.ts";
 import { findOrderByPaymentKey } from "../../queries.ts";
@@ -40,7 +41,7 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
         const order = await find(params.payment_key);
         if (order === undefined) return unknownPage();
         if (order.status !== "pending" || !queries.take(order.payment_key)) return paymentPage(order, waiting);
-        const { settled, action } = await look(checkout, order);
+        const { settled, action } = await inPaymentSpan(order, () => look(checkout, order));
         return paymentPage(settled, action);
       },
       // Its look-up waits in a lane that no call with a key needs, and the provider holds no permit at all.
@@ -52,7 +53,7 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
         const order = await find(params.payment_key);
         if (order === undefined) return unknownPage();
         const decision = new URLSearchParams(body?.toString("latin1")).get("decision");
-        if (order.status === "pending") await decide(checkout, order, decision);
+        if (order.status === "pending") await inPaymentSpan(order, () => decide(checkout, order, decision));
         return { status: 303, headers: { ...privatePageHeaders, location: paymentPagePath(order.payment_key) } };
       },
       { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },

@@ -3,6 +3,7 @@ import { jsonResponse } from "../../../../http/pipeline/http-response.ts";
 import { openRoute } from "../../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../../http/pipeline/route.ts";
 import { type Checkout, paymentOf } from "../../checkout/checkout.ts";
+import { inPaymentSpan } from "../../checkout/payment-span.ts";
 import { settle } from "../../checkout/settle.ts";
 import { findOrderByPaymentKey, findOrderByPaymentReference } from "../../queries.ts";
 import { disputeReported, refundReported } from "../../refunds/reported.ts";
@@ -40,10 +41,12 @@ async function settlePayment(
 ): Promise<void> {
   const order = await findOrderByPaymentKey(checkout.db, paymentKey);
   if (order === undefined) return;
-  const state = await stripe.query({ ...paymentOf(order), reference: paymentReference });
-  // A second payment of the order, begun when the answer to the first was lost, decides nothing unless it was paid.
-  if (state === null || (state.status !== "succeeded" && paymentReference !== order.payment_reference)) return;
-  await settle(checkout, order.id, state);
+  await inPaymentSpan(order, async () => {
+    const state = await stripe.query({ ...paymentOf(order), reference: paymentReference });
+    // A second payment of the order, begun when the answer to the first was lost, decides nothing unless it was paid.
+    if (state === null || (state.status !== "succeeded" && paymentReference !== order.payment_reference)) return;
+    await settle(checkout, order.id, state);
+  });
 }
 
 async function applyReport(
@@ -53,9 +56,11 @@ async function applyReport(
   const order = await findOrderByPaymentReference(checkout.db, stripe.name, notice.paymentReference);
   if (order === undefined) return;
   const payment = paymentOf(order);
-  if (notice.kind === "refund")
-    await refundReported(checkout, { order, state: await stripe.queryRefund(payment, notice.refundReference) });
-  else await disputeReported(checkout, { order, state: await stripe.queryDispute(payment, notice.disputeReference) });
+  await inPaymentSpan(order, async () => {
+    if (notice.kind === "refund")
+      await refundReported(checkout, { order, state: await stripe.queryRefund(payment, notice.refundReference) });
+    else await disputeReported(checkout, { order, state: await stripe.queryDispute(payment, notice.disputeReference) });
+  });
 }
 
 function readOrRefuse<T>(read: () => T): T {

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import { OperatorError } from "../errors.ts";
+import { listen } from "../http/transport/server.ts";
+import { mayReadMetrics } from "./metrics-access.ts";
+
+export interface MetricsServerOptions {
+  port: number;
+  host: string;
+  registry: Registry;
+  /** METRICS_TOKEN. */
+  token: string | undefined;
+  log: Pick<Logger, "info" | "warn">;
+}
+
+/** More than any set of scrapers and probes opens. */
+const maxConnections = 32;
+const requestTimeoutMs = 10_000;
+
+/**
+ * Serves /healthz and /metrics of a process without an API, by plain HTTP. Throws an OperatorError when the port is taken. Returns
+ * what closes it.
+ */
+export async function serveMetrics(options: MetricsServerOptions): Promise<() => Promise<void>> {
+  const { port, host, log } = options;
+  const server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs }, (...call) =>
+    respond(options, ...call).catch((error) => {
+      log.warn({ err: error }, "metrics could not be shown");
+      call[1].destroy();
+    }),
+  );
+  server.maxConnections = maxConnections;
+  try {
+    await listen(server, { port, host });
+  } catch (error) {
+    throw new OperatorError(
+      `WORKER_METRICS_PORT: nothing can listen on port ${port} of ${host} (${(error as NodeJS.ErrnoException).code}). Set it to a free port, or stop what listens there.`,
+      { cause: error },
+    );
+  }
+  log.info(`metrics on http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`);
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+}
+
+async function respond(
+  { registry, token }: MetricsServerOptions,
+  { method, url, headers, socket }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader("cache-control", "no-store");
+  const reader = {
+    authorization: headers.authorization,
+    remoteAddress: socket.remoteAddress ?? "",
+    isDirect: true,
+  };
+  if (method === "GET" && url === "/healthz")
+    response.setHeader("content-type", "application/json").end('{"status":"ok"}');
+  else if (method === "GET" && url === "/metrics" && mayReadMetrics(reader, token))
+    response.setHeader("content-type", registry.contentType).end(await registry.metrics());
+  else response.writeHead(404).end();
+}

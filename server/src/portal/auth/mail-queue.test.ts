@@ -1,0 +1,32 @@
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { registerMails } from "../../metrics/capacity-metrics.ts";
+import { MailQueue } from "./mail-queue.ts";
+
+test("mails that wait are shown, with the time that the oldest has waited", async () => {
+  const clock = new FakeClock();
+  const accepted: (() => void)[] = [];
+  const mailer = { send: () => new Promise<void>((resolve) => accepted.push(resolve)) };
+  const queue = new MailQueue(mailer, { warn: () => {} }, clock);
+  const registry = new Registry();
+  registerMails({ portal: () => queue.state }, registry);
+  const shown = async () => {
+    const text = await registry.metrics();
+    return [
+      /^beatmarket_mails_waiting\{queue="portal"\} (.+)$/m,
+      /^beatmarket_mails_oldest_seconds\{queue="portal"\} (.+)$/m,
+    ].map((line) => Number(line.exec(text)?.[1]));
+  };
+  expect(await shown()).toEqual([0, 0]);
+  queue.notify(async () => ({ to: "one@example.com", subject: "One", text: "" }));
+  clock.advance(40_000);
+  queue.notify(async () => ({ to: "two@example.com", subject: "Two", text: "" }));
+  clock.advance(2_000);
+  expect(await shown()).toEqual([2, 42]);
+  accepted[0]?.();
+  await expect.poll(shown).toEqual([1, 2]);
+  accepted[1]?.();
+  await queue.drain();
+  expect(await shown()).toEqual([0, 0]);
+});

@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from "vitest";
+import { stripeApi } from "../../../../test/harness/stripe.ts";
+import { partsOf, recordTraces } from "../../../../test/harness/tracing.ts";
+
+// Before Stripe's client is built, which sends the trace along.
+const spans = recordTraces();
+const shop = await stripeApi();
+const { api, clock, stripe, buy, reconcile, deliver, eventsOf } = shop;
+const { driver } = api.database;
+
+beforeEach(() => {
+  spans.length = 0;
+});
+
+const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
+const order = (
+  payment_method: string,
+  traceparent = `00-${caller.traceId}-${caller.spanId}-01`,
+  licenseType = "basic",
+) =>
+  api.request({
+    method: "POST",
+    url: "/v1/orders",
+    headers: { authorization: `Bearer ${api.key}`, traceparent },
+    payload: { beat_id: shop.beat, payment_method, license_type: licenseType },
+  });
+const eventTraces = async () => {
+  const rows = await driver<{ type: string; trace: string | null }[]>`select type, trace_context as trace from events`;
+  return rows.map(({ trace }) => trace);
+};
+const payments = () => spans.filter(({ name }) => name === "payment");
+const settledByStripe = () => {
+  const [intent] = stripe.account.intents.values();
+  stripe.account.authenticate(intent?.id ?? "", "succeeds");
+  return deliver(eventsOf("payment_intent.succeeded")[0] ?? {});
+};
+
+test("a purchase is one trace: request, statements, payment, calls to Stripe, and its events", async () => {
+  expect((await order("pm_card_visa", undefined, "exclusive")).statusCode).toBe(201);
+  expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set([caller.traceId]));
+  expect(spans.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["POST /v1/orders", "postgresql with", "payment", "stripe POST"]),
+  );
+  const traces = await eventTraces();
+  expect(traces).toHaveLength(2);
+  for (const trace of traces) expect(partsOf(String(trace)).traceId).toBe(caller.traceId);
+});
+
+test("a payment that Stripe's webhook settles belongs to the trace of its order", async () => {
+  await order("pm_card_authenticationRequired", undefined, "exclusive");
+  spans.length = 0;
+  expect((await settledByStripe()).statusCode).toBe(200);
+  const webhook = spans.find(({ name }) => name === "POST /webhooks/stripe");
+  expect(webhook?.spanContext().traceId).not.toBe(caller.traceId);
+  expect(payments().map((span) => span.spanContext().traceId)).toEqual([caller.traceId]);
+  expect(await eventTraces()).toHaveLength(2);
+  for (const trace of await eventTraces()) expect(partsOf(String(trace)).traceId).toBe(caller.traceId);
+});
+
+test("a payment that the reconciler settles, or cancels, belongs to the trace of its order", async () => {
+  shop.trouble(/confirm$/, "unreachable");
+  await order("pm_card_visa");
+  stripe.trouble = () => null;
+  spans.length = 0;
+  await reconcile();
+  expect(payments().map((span) => span.spanContext().traceId)).toEqual([caller.traceId]);
+  expect(spans.filter(({ name }) => name.startsWith("stripe ")).map((span) => span.spanContext().traceId)).toContain(
+    caller.traceId,
+  );
+  const [trace] = await eventTraces();
+  expect(partsOf(String(trace)).traceId).toBe(caller.traceId);
+
+  await order("pm_card_authenticationRequired");
+  spans.length = 0;
+  clock.advance(24 * 60 * 60_000);
+  await reconcile();
+  const canceled = spans.filter(({ name }) => name.startsWith("stripe "));
+  expect(canceled.length).toBeGreaterThan(0);
+  for (const span of canceled) expect(span.spanContext().traceId).toBe(caller.traceId);
+});
+
+test("an order of a trace that is not recorded passes the trace on, and nothing is recorded", async () => {
+  await order("pm_card_visa", `00-${caller.traceId}-${caller.spanId}-00`);
+  expect(spans).toEqual([]);
+  const [trace] = await eventTraces();
+  expect(partsOf(String(trace))).toMatchObject({ traceId: caller.traceId, isSampled: false });
+});
+
+test("an order that was placed while tracing was off joins no trace of what settles it", async () => {
+  const { id } = await buy("pm_card_authenticationRequired", { licenseType: "exclusive" });
+  expect(await driver`select trace_context from orders where id = ${id}`).toEqual([{ trace_context: null }]);
+  await settledByStripe();
+  expect(await eventTraces()).toEqual([null, null]);
+});

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+
+/** What the reconciler has yet to settle, and how long the oldest has been open, in seconds; 0 without any. */
+interface Pending {
+  waiting: number;
+  oldestSeconds: number;
+}
+
+const tables = ["orders", "refunds"] as const;
+type Table = (typeof tables)[number];
+
+/** Pending orders and refunds as they were measured last, so that a scrape of metrics costs nothing. */
+export class PendingPaymentsWatch {
+  readonly state: Record<Table, Pending> = {
+    orders: { waiting: 0, oldestSeconds: 0 },
+    refunds: { waiting: 0, oldestSeconds: 0 },
+  };
+
+  async measure(db: Queryable, now: Date): Promise<void> {
+    for (const table of tables) {
+      const { rows } = await sql<Pending>`
+        select count(*)::int as waiting,
+          coalesce(greatest(0, extract(epoch from ${now}::timestamptz - min(created_at))), 0)::float8 as "oldestSeconds"
+        from ${sql.table(table)} where status = 'pending'`.execute(db);
+      const [measured] = rows;
+      if (measured !== undefined) this.state[table] = measured;
+    }
+  }
+}

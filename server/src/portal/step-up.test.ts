@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
-import { type TestPortal, testPassword, testPortal, type Visitor } from "../../test/harness/portal.ts";
+import { mailedToken, type TestPortal, testPassword, testPortal, type Visitor } from "../../test/harness/portal.ts";
 import { stepUpChallenge } from "./step-up.ts";
 
 const clock = new FakeClock();
@@ -48,6 +48,36 @@ describe("15 minutes after the sign-in", () => {
     // A copied cookie gains nothing by it.
     const copy = await portal.visitor().send(method, path(), body, { cookie: former });
     expect(copy.statusCode).toBe(401);
+  });
+
+  test("nobody joins, leaves against their will or gets another role, but an invitation is revoked", async () => {
+    const [bob, cleo] = [await portal.signUp(), await portal.signUp()];
+    await signIn(ada);
+    expect((await ada.send("POST", "/organisations", { name: "Acme" })).statusCode).toBe(201);
+    for (const [email, role] of [
+      [bob.email, "viewer"],
+      [cleo.email, "viewer"],
+    ] as const)
+      expect((await ada.send("POST", "/organisation/invitations", { email, role })).statusCode).toBe(204);
+    const token = await mailedToken(portal.mails, bob.email);
+    expect((await bob.send("POST", "/invitations/accept", { token })).statusCode).toBe(204);
+    const [{ id }] = (await ada.get("/organisation")).json().invitations;
+    clock.advance(15 * 60_000 + 1);
+    const invitation = `/organisation/invitations/${id}`;
+    for (const [method, path, body] of [
+      ["POST", "/organisation/invitations", { email: "accomplice@example.com", role: "owner" }],
+      ["POST", `${invitation}/resend`, undefined],
+      ["PATCH", `/organisation/members/${bob.userId}`, { role: "owner" }],
+      ["DELETE", `/organisation/members/${bob.userId}`, undefined],
+      ["POST", "/organisation/transfer", { user_id: bob.userId }],
+    ] as const) {
+      const refused = await ada.send(method, path, body);
+      expect([method, path, refused.statusCode]).toEqual([method, path, 403]);
+      expect(refused.headers["www-authenticate"]).toBe(stepUpChallenge);
+    }
+    expect((await ada.send("DELETE", invitation)).statusCode).toBe(204);
+    await signIn(ada);
+    expect((await ada.send("DELETE", `/organisation/members/${bob.userId}`)).statusCode).toBe(204);
   });
 
   test("what stops harm needs no other sign-in: a key is revoked", async () => {

@@ -176,9 +176,9 @@ function rowOf(
 }
 
 function portalCall(call: HandlerCall): PortalCall<object, object, object> {
-  const { query, context, account } = call;
+  const { params, query, context, account } = call;
   // No text in the database holds NUL, and PostgreSQL refuses to look for it.
-  for (const [name, value] of Object.entries(query))
+  for (const [name, value] of Object.entries({ ...params, ...query }))
     if (String(value).includes("\0"))
       throw invalidRequest(`The ${name} parameter must not contain the character NUL.`, name);
   return {

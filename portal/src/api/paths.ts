@@ -5819,7 +5819,7 @@ export interface operations {
                     permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
                     /** @description From 1 to 3,650; null: never. Default: null. */
                     expires_in_days?: number | null;
-                    proposed?: components["schemas"]["ProposedKey"];
+                    proposed: components["schemas"]["ProposedKey"];
                 };
             };
         };
@@ -5922,7 +5922,7 @@ export interface operations {
                      * @description How long the old key still works: 0 to 720.
                      */
                     overlap_hours: number;
-                    proposed?: components["schemas"]["ProposedKey"];
+                    proposed: components["schemas"]["ProposedKey"];
                 };
             };
         };

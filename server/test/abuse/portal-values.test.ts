@@ -4,7 +4,7 @@ import { publicUrl } from "../harness/api.ts";
 import { insertUpload } from "../harness/database/uploads.ts";
 import type { JsonSchema, Operation } from "../harness/documents/promised-responses.ts";
 import { FakeClock } from "../harness/fake-clock.ts";
-import { type SignedInVisitor, testPassword, testPortal } from "../harness/portal.ts";
+import { makeKey, type SignedInVisitor, testPassword, testPortal } from "../harness/portal.ts";
 import { hostileTexts } from "./contract-fuzz/hostile-texts.ts";
 import { leakIn } from "./leaks.ts";
 
@@ -56,9 +56,7 @@ beforeAll(async () => {
   await driver`update users set operator = true where id = ${operator.userId}`;
   const made = await operator.send("POST", "/organisations", { name: "Acme" });
   organisationId = made.json().id;
-  const proposed = (await operator.send("POST", "/keys/proposals")).json();
-  const key = { name: "Website", permissions: ["genres:read"], expires_in_days: null, proposed };
-  own.key_id = (await operator.send("POST", "/keys", key)).json().id;
+  own.key_id = (await makeKey(operator)).json().id;
   own.endpoint_id = (await operator.send("POST", "/webhooks/inbox")).json().id;
   own.view_id = (await operator.send("POST", "/calls/views", { name: "Errors", query: "class=5xx" })).json().id;
   own.upload_id = await insertUpload(portal.database, { userId: organisationId });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
-import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
+import { mailedToken, makeKey, type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { until } from "../../../test/processes/processes.ts";
 
 const clock = new FakeClock(Date.now());
@@ -15,8 +15,6 @@ const wasMailed = (email: string, text: string) =>
   until(() => portal.mails.some((mail) => mail.to === email && mail.text.includes(text)));
 const session = async (visitor: { get: SignedInVisitor["get"] }) => (await visitor.get("/session")).json().account;
 const members = async (visitor: SignedInVisitor) => (await visitor.get("/organisation")).json().members;
-const makeKey = (visitor: SignedInVisitor, headers?: Record<string, string>) =>
-  visitor.send("POST", "/keys", { name: "CI", permissions: ["beats:read"], expires_in_days: null }, headers);
 
 let made = 0;
 /** An organisation with its owner, who acts as it. */
@@ -52,7 +50,7 @@ describe("an organisation", () => {
       organisation: { name: "Acme Records", role: "owner", suspended_for: null, refusals: {} },
       organisations: [{ user_id: id, name: "Acme Records", role: "owner" }],
     });
-    const { key } = (await makeKey(owner)).json();
+    const { key } = (await makeKey(owner, { permissions: ["beats:read"] })).json();
     await owner.send("PUT", "/session/account", { user_id: owner.userId });
     expect((await owner.get("/keys")).json().keys).toEqual([]);
     expect((await session(owner)).organisation).toBeNull();
@@ -90,10 +88,10 @@ describe("an organisation", () => {
 
   test("is not what a page changes that shows another account", async () => {
     const { owner, id } = await acme();
-    const stale = await makeKey(owner, { "x-account": String(owner.userId) });
+    const stale = await makeKey(owner, {}, { "x-account": String(owner.userId) });
     expect(stale.statusCode).toBe(409);
     expect(stale.json().error.details).toContain("Reload the page");
-    expect((await makeKey(owner, { "x-account": String(id) })).statusCode).toBe(201);
+    expect((await makeKey(owner, {}, { "x-account": String(id) })).statusCode).toBe(201);
   });
 
   test("has a name and a profile that every owner changes", async () => {
@@ -151,7 +149,7 @@ describe("a member", () => {
       organisation: null,
       organisations: [],
     });
-    expect((await makeKey(developer, { "x-account": String(id) })).statusCode).toBe(409);
+    expect((await makeKey(developer, {}, { "x-account": String(id) })).statusCode).toBe(409);
     await wasMailed(developer.email, `${developer.email} was removed from the members`);
     await wasMailed(owner.email, `${developer.email} was removed from the members`);
   });

@@ -100,7 +100,7 @@ describe("an erased account", () => {
     await until(async () => (await portal.api.get("/v1/beats", { key })).statusCode === 401);
     expect((await portal.api.get(`/v1/beats/${beatId}`)).json().data?.beat?.available ?? false).toBe(false);
     expect((await portal.api.get(`/v1/users/${owner.userId}`)).json().data.user).toMatchObject({
-      username: `deleted-${owner.userId}`,
+      username: `deleted_${owner.userId}`,
       display_name: "Deleted account",
       bio: null,
       website: null,
@@ -109,7 +109,7 @@ describe("an erased account", () => {
     const [kept] = await driver`select buyer_name, status from orders where id = ${orderId}`;
     expect(kept).toEqual({ buyer_name: "Deleted account", status: "completed" });
     const events = await query.selectFrom("events").select("payload").where("type", "=", "user.updated").execute();
-    expect(events.map(({ payload }) => JSON.parse(payload).data.username)).toContain(`deleted-${owner.userId}`);
+    expect(events.map(({ payload }) => JSON.parse(payload).data.username)).toContain(`deleted_${owner.userId}`);
 
     const tables = await driver<{ name: string }[]>`
       select table_name as name from information_schema.tables

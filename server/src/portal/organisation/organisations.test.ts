@@ -66,7 +66,10 @@ describe("an organisation", () => {
     const refused = await stranger.send("PUT", "/session/account", { user_id: id });
     expect(refused.statusCode).toBe(404);
     expect(refused.json().error.details).toContain("Ask one of its owners for an invitation.");
-    expect((await stranger.get("/organisation")).statusCode).toBe(409);
+    for (const path of ["/organisation", "/organisation/profile"])
+      expect((await stranger.get(path)).statusCode).toBe(409);
+    const erasure = { username: "stranger" };
+    expect((await stranger.send("POST", "/organisation/erasure", erasure)).statusCode).toBe(409);
   });
 
   test("leaves the person's own account, password and sessions the person's", async () => {

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { launchBrowser } from "../../server/test/harness/browser.ts";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { type PortalServer, startPortalServer } from "./server.ts";
 
 export const password = "correct horse battery staple";
@@ -44,6 +45,8 @@ export interface PortalBrowser {
   signUp(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /** Signs in as the demo account, then opens a page. */
   signInAsDemo(path?: string): Promise<Developer>;
+  /** As if somebody had signed in 16 minutes ago. */
+  ageSession(of: Developer): Promise<void>;
   /** Makes an API key through the portal's API, as pages do: it is proposed first. */
   makeKey(by: Pick<BrowserContext, "request">, key: KeyFields): Promise<{ id: number; key: string }>;
 }
@@ -154,6 +157,12 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       const context = await newContext();
       await call(context, "/auth/demo");
       return developer(context, path);
+    },
+    ageSession: async ({ userId }) => {
+      const { driver } = openTestDatabase(server.databaseUrl);
+      await driver`
+        update portal_sessions set created_at = now() - interval '16 minutes'
+        where user_id = (select id from portal_users where user_id = ${userId})`;
     },
     makeKey: async (by, key) => {
       const proposed = await (await call(by, "/keys/proposals")).json();

@@ -18,7 +18,7 @@ const waiting = async (): Promise<number> => {
   return Number(row?.count);
 };
 
-/** Starts `calls` one after the other while another transaction holds the user, and returns what they answer. */
+/** Starts `calls` one after the other while another transaction holds the user, and returns their responses. */
 async function whileHeld<Answer>(
   userId: number,
   calls: readonly (() => Promise<Answer>)[],
@@ -26,7 +26,6 @@ async function whileHeld<Answer>(
 ): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
   await driver.begin(async (held) => {
-    await held`select from users where id = ${userId} for key share`;
     await held`select from users where id = ${userId} for update`;
     for (const call of calls) {
       answers.push(call());
@@ -102,7 +101,7 @@ test("nobody can take the name that a deleted account gets", async () => {
   expect((await erase(visitor)).statusCode).toBe(204);
 });
 
-test("who became an owner while an organisation is deleted is told of it, too", async () => {
+test("who became an owner while an organisation is deleted gets the mail, too", async () => {
   const [owner, second] = [await portal.signUp(), await portal.signUp()];
   const { id } = (await owner.send("POST", "/organisations", { name: "Acme" })).json();
   await owner.send("POST", "/organisation/invitations", { email: second.email, role: "viewer" });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
-import { checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
+import { checkPage, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -70,20 +70,12 @@ test("a session that ended leads to the sign-in page", async () => {
 });
 
 describe("16 minutes after the sign-in", () => {
-  /** As if the account had signed in 16 minutes ago. */
-  const age = async ({ userId }: Developer) => {
-    const { driver } = openTestDatabase(portal.server.databaseUrl);
-    await driver`
-      update portal_sessions set created_at = now() - interval '16 minutes'
-      where user_id = (select id from portal_users where user_id = ${userId})`;
-  };
-
   test("a secret is shown once the password was entered, by keyboard alone", async () => {
     const developer = await portal.signUp({ path: "/webhooks" });
     const { page } = developer;
     await page.getByRole("button", { name: "Create an inbox" }).click();
     await page.getByRole("button", { name: "Show the secret" }).waitFor();
-    await age(developer);
+    await portal.ageSession(developer);
     await page.getByRole("button", { name: "Show the secret" }).click();
     const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
     await checkPage(page, "step-up", () => dialog.waitFor());
@@ -101,7 +93,7 @@ describe("16 minutes after the sign-in", () => {
   test("Escape leaves the dialog of the page open, and the key is made after the sign-in", async () => {
     const developer = await portal.signUp({ path: "/keys" });
     const { page } = developer;
-    await age(developer);
+    await portal.ageSession(developer);
     await page.getByRole("button", { name: "New API key" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Website");
     await page.getByRole("button", { name: "Create key" }).click();
@@ -119,7 +111,7 @@ describe("16 minutes after the sign-in", () => {
   test("the demo account goes on with one click", async () => {
     const developer = await portal.signInAsDemo("/keys");
     const { page } = developer;
-    await age(developer);
+    await portal.ageSession(developer);
     await page.getByRole("button", { name: "New API key" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Website");
     await page.getByRole("button", { name: "Create key" }).click();

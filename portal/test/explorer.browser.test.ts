@@ -15,15 +15,6 @@ const response = (page: Page) => page.getByRole("region", { name: "Response" });
 const used = async (page: Page) =>
   (await page.getByText(/ of 100 used$/).allTextContents()).map((text) => Number.parseInt(text, 10));
 
-/** Creates a key through the portal's API. */
-async function createKey(page: Page, name: string, permissions: string[]): Promise<void> {
-  const created = await page.request.post("/portal/api/keys", {
-    data: { name, permissions },
-    headers: { origin: portal.server.origin },
-  });
-  expect(created.ok(), await created.text()).toBe(true);
-}
-
 describe("signed out", () => {
   test("shows every operation with its code in five languages, and returns after signing in", async () => {
     const page = await portal.open("/explorer");
@@ -179,8 +170,8 @@ describe("signed in", () => {
   test("remembers the chosen key, and warns of a missing permission before the call", async () => {
     const { page } = await portal.signUp({ path: "/explorer" });
     await page.getByText("No API key yet").waitFor();
-    await createKey(page, "First", ["beats:read", "genres:read"]);
-    await createKey(page, "Second <b>one</b>", ["beats:read"]);
+    await portal.makeKey(page, { name: "First", permissions: ["beats:read", "genres:read"] });
+    await portal.makeKey(page, { name: "Second <b>one</b>", permissions: ["beats:read"] });
     await page.reload();
     const key = page.getByRole("combobox", { name: "API key" });
     await key.waitFor();

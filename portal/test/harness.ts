@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { launchBrowser } from "../../server/test/harness/browser.ts";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { type PortalServer, startPortalServer } from "./server.ts";
 
 export const password = "correct horse battery staple";
@@ -44,6 +45,17 @@ export interface PortalBrowser {
   signUp(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /** Signs in as the demo account, then opens a page. */
   signInAsDemo(path?: string): Promise<Developer>;
+  /** As if somebody had signed in 16 minutes ago. */
+  ageSession(of: Developer): Promise<void>;
+  /** Makes an API key through the portal's API, as pages do: it is proposed first. */
+  makeKey(by: Pick<BrowserContext, "request">, key: KeyFields): Promise<{ id: number; key: string }>;
+}
+
+interface KeyFields {
+  name: string;
+  permissions: readonly string[];
+  /** Null, also when absent: it never expires. */
+  expires_in_days?: number | null;
 }
 
 /** A server and a browser for a test file. Each page closes after its test. */
@@ -106,8 +118,8 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     const page = await newPage(context, `/portal${path}`);
     return { context, page, userId: session.account.user_id, email: session.account.email };
   };
-  const call = async (context: BrowserContext, path: string, data: object = {}) => {
-    const post = () => context.request.post(`/portal/api${path}`, { data, headers: { origin: server.origin } });
+  const call = async ({ request }: Pick<BrowserContext, "request">, path: string, data: object = {}) => {
+    const post = () => request.post(`/portal/api${path}`, { data, headers: { origin: server.origin } });
     let response = await post();
     // On a busy machine the server may shed the request.
     for (let attempt = 0; attempt < 20 && response.status() === 503; attempt++) {
@@ -115,6 +127,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       response = await post();
     }
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+    return response;
   };
 
   return {
@@ -144,6 +157,16 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       const context = await newContext();
       await call(context, "/auth/demo");
       return developer(context, path);
+    },
+    ageSession: async ({ userId }) => {
+      const { driver } = openTestDatabase(server.databaseUrl);
+      await driver`
+        update portal_sessions set created_at = now() - interval '16 minutes'
+        where user_id = (select id from portal_users where user_id = ${userId})`;
+    },
+    makeKey: async (by, key) => {
+      const proposed = await (await call(by, "/keys/proposals")).json();
+      return (await call(by, "/keys", { expires_in_days: null, ...key, proposed })).json();
     },
   };
 }

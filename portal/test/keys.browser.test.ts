@@ -10,13 +10,8 @@ const hostile = {
   long: "Wolf".repeat(125),
 };
 
-const createKey = async ({ context }: Developer, name: string, permissions = ["beats:read", "genres:read"]) => {
-  const response = await context.request.post("/portal/api/keys", {
-    data: { name, permissions, expires_in_days: null },
-    headers: { origin: portal.server.origin },
-  });
-  return (await response.json()) as { id: number; key: string };
-};
+const createKey = ({ context }: Developer, name: string, permissions = ["beats:read", "genres:read"]) =>
+  portal.makeKey(context, { name, permissions });
 
 const callApi = async ({ context }: Developer, key: string, path: string, headers: Record<string, string> = {}) =>
   (await context.request.get(`/v1${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })).status();

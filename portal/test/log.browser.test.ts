@@ -108,11 +108,7 @@ describe("the request log", () => {
 
   test("keeps the body of a refused call for its code and for the explorer's form", async () => {
     const me = await portal.signUp();
-    const made = await me.context.request.post("/portal/api/keys", {
-      data: { name: "Reader", permissions: ["orders:read", "beats:read"] },
-      headers: { origin: portal.server.origin },
-    });
-    const { key } = await made.json();
+    const { key } = await portal.makeKey(me.context, { name: "Reader", permissions: ["orders:read", "beats:read"] });
     const refused = await me.context.request.post("/v1/orders", {
       data: { beat_id: 17, payment_method: "pm_card_amex", license_type: "premium" },
       headers: { authorization: `Bearer ${key}`, "idempotency-key": "order-17" },

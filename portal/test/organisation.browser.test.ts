@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { axeFindings } from "../../server/test/harness/accessibility.ts";
-import { checkPage, goTo, password, portalBrowser } from "./harness.ts";
+import { checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -68,6 +68,128 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await page.getByRole("button", { name: "Remove vera@example.com" }).waitFor({ state: "detached" });
   await vera.reload();
   await vera.getByRole("button", { name: "Account of Vera" }).waitFor();
+});
+
+/** A call of the portal's API. */
+async function send({ context }: Developer, method: string, path: string, data: object = {}) {
+  const headers = { origin: portal.server.origin };
+  const response = await context.request.fetch(`/portal/api${path}`, {
+    method,
+    headers,
+    ...(method !== "GET" && { data }),
+  });
+  expect(response.ok(), `${path}: ${response.status()}`).toBe(true);
+  return response;
+}
+
+/** An organisation with its owner, and the link of an invitation to somebody. */
+async function invite(name: string, email: string, role: string): Promise<{ owner: Developer; link: string }> {
+  const owner = await portal.signUp();
+  await send(owner, "POST", "/organisations", { name });
+  await send(owner, "POST", "/organisation/invitations", { email, role });
+  const mail = await portal.server.mailTo(email, /\/portal\/join#/);
+  return { owner, link: /https:\S+\/portal\/join#\S+/.exec(mail)?.[0] ?? "" };
+}
+
+const tokenOf = (link: string) => ({ token: link.split("#")[1] });
+
+test("a page of a member whose role was changed, or who was removed, says so and goes on", async () => {
+  const vera = await portal.signUp({ name: "Vera", email: "vera.stale@example.com" });
+  const { owner, link } = await invite("Stale Records", vera.email, "developer");
+  await send(vera, "POST", "/invitations/accept", tokenOf(link));
+  const { page } = vera;
+  await page.goto("/portal/keys");
+  const create = async () => {
+    await page.getByRole("button", { name: "New API key" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New API key" });
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Website");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    return dialog;
+  };
+
+  await page.locator("button:enabled", { hasText: "New API key" }).first().waitFor();
+  await send(owner, "PATCH", `/organisation/members/${vera.userId}`, { role: "viewer" });
+  const refused = await create();
+  await refused.getByText("Your role in Stale Records is viewer, which may not create").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("main").getByText("Your role in Stale Records is viewer").waitFor();
+  expect(await page.getByRole("button", { name: "New API key" }).first().isDisabled()).toBe(true);
+
+  await send(owner, "PATCH", `/organisation/members/${vera.userId}`, { role: "developer" });
+  await page.reload();
+  await page.getByRole("button", { name: "Acting as Stale Records" }).waitFor();
+  await send(owner, "DELETE", `/organisation/members/${vera.userId}`);
+  await (await create()).getByText("This page shows another account than the one that you act as now").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Account of Vera" }).waitFor();
+  await create();
+  await page.getByTestId("issued-key").waitFor();
+});
+
+test("the owner of an organisation confirms who they are before a member is invited", async () => {
+  const owner = await portal.signUp();
+  await send(owner, "POST", "/organisations", { name: "Careful Records" });
+  await owner.page.goto("/portal/organisation");
+  await owner.page.getByRole("button", { name: "Invite", exact: true }).waitFor();
+  await portal.ageSession(owner);
+  await owner.page.getByLabel("E-mail").fill("dan@example.com");
+  await owner.page.getByRole("button", { name: "Invite", exact: true }).click();
+  const dialog = owner.page.getByRole("dialog", { name: "Confirm that it is you" });
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await owner.page.getByText("dan@example.com as viewer,").waitFor();
+});
+
+test("a suspended organisation's members read why, and a suspended person at the sign-in", async () => {
+  const { page, email, ...owner } = await portal.signUp({ name: "Olga" });
+  await send({ page, email, ...owner }, "POST", "/organisations", { name: "Noisy Records" });
+  await page.goto("/portal/organisation");
+  const { username } = await (await send({ page, email, ...owner }, "GET", "/organisation")).json();
+  const users = (...args: string[]) => portal.server.run("users", ...args);
+  await users("suspend", "--organisation", username, "--reason", "It sent spam.");
+  await page.reload();
+  await page.getByText("It sent spam.").waitFor();
+  await checkPage(page, "suspended", () => page.getByRole("heading", { name: "Noisy Records is suspended" }).waitFor());
+  await page.goto("/portal/account");
+  await page.getByRole("heading", { name: "Profile" }).first().waitFor();
+  await page.getByRole("button", { name: "Acting as Noisy Records" }).click();
+  await page.getByRole("menuitem", { name: "Olga" }).click();
+  await page.goto("/portal/keys");
+  await page.getByRole("button", { name: "New API key" }).first().waitFor();
+
+  await users("suspend", "--email", email, "--reason", "It sent spam, too.");
+  await page.reload();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByText("It sent spam, too.").waitFor();
+});
+
+test("who has an account signs in on the page of the invitation, and is a member", async () => {
+  const { email } = await portal.signUp({ name: "Nora", email: "nora@example.com" });
+  const { link } = await invite("Known Records", email, "viewer");
+  const page = await portal.open("/sign-in");
+  await page.goto(link);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in and join" }).click();
+  await page.getByRole("button", { name: "Acting as Known Records" }).waitFor();
+});
+
+test("who signs in to an invitation that was revoked meanwhile is told, and is signed in", async () => {
+  const { email } = await portal.signUp({ name: "Nils", email: "nils@example.com" });
+  const { owner, link } = await invite("Fickle Records", email, "viewer");
+  const page = await portal.open("/sign-in");
+  await page.goto(link);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  const { invitations } = await (await send(owner, "GET", "/organisation")).json();
+  await send(owner, "DELETE", `/organisation/invitations/${invitations[0].id}`);
+  await page.getByRole("button", { name: "Sign in and join" }).click();
+  await page.getByText("The invitation was revoked.").waitFor();
+  // The password is not asked for again: that part is done.
+  await page.getByText(`You are signed in as ${email}`).waitFor();
+  expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
+  await page.getByRole("link", { name: "Go to your account" }).click();
+  await page.getByRole("button", { name: "Account of Nils" }).waitFor();
 });
 
 test("a dead link of an invitation says what to do", async () => {

@@ -40,6 +40,7 @@ test("a script in any user-defined field runs on no page", async () => {
     name: script.slice(0, 60),
     permissions: ["genres:read", "search:read"],
     expires_in_days: null,
+    proposed: await send("POST", "/keys/proposals", {}),
   });
   const { endpoint } = await send("POST", "/webhooks/endpoints", {
     url: `https://receiver.invalid/${marker}?a=<script>window.pwned=1</script>`,

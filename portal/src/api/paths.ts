@@ -5241,6 +5241,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -5819,7 +5820,7 @@ export interface operations {
                     permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
                     /** @description From 1 to 3,650; null: never. Default: null. */
                     expires_in_days?: number | null;
-                    proposed?: components["schemas"]["ProposedKey"];
+                    proposed: components["schemas"]["ProposedKey"];
                 };
             };
         };
@@ -5922,7 +5923,7 @@ export interface operations {
                      * @description How long the old key still works: 0 to 720.
                      */
                     overlap_hours: number;
-                    proposed?: components["schemas"]["ProposedKey"];
+                    proposed: components["schemas"]["ProposedKey"];
                 };
             };
         };

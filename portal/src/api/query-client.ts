@@ -10,15 +10,18 @@ const staleMs = 10_000;
 /** What is retried twice; while the connection is lost, everything waits and is retried. */
 const isTransient = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** Refetches the session after a 401. Without a session, the route then redirects to the sign-in page. */
-function refetchSessionOn401(error: Error): void {
-  if (error instanceof ApiError && error.status === 401 && queryClient.getQueryData(sessionKey) !== null)
+/** It has ended, has another role, or acts as another account: another window, or another member, changed it. */
+const ofTheSession: readonly number[] = [401, 403, 409];
+
+/** Refetches the session after a refusal that may lie in it. Without a session, the route then redirects to the sign-in page. */
+function refetchRefusedSession(error: Error): void {
+  if (error instanceof ApiError && ofTheSession.includes(error.status) && queryClient.getQueryData(sessionKey) !== null)
     void queryClient.invalidateQueries({ queryKey: sessionKey });
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: refetchSessionOn401 }),
-  mutationCache: new MutationCache({ onError: refetchSessionOn401 }),
+  queryCache: new QueryCache({ onError: refetchRefusedSession }),
+  mutationCache: new MutationCache({ onError: refetchRefusedSession }),
   defaultOptions: {
     queries: {
       staleTime: staleMs,

@@ -86,7 +86,7 @@ const firstId = async (me: Developer, path: string, list: string): Promise<strin
 async function prepare(me: Developer): Promise<Record<string, string>> {
   const database = openTestDatabase(portal.server.databaseUrl);
   const permissions = ["beats:read", "search:read", "orders:read"];
-  const key = await post<{ id: number }>(me, "/keys", { name: "Website", permissions, expires_in_days: null });
+  const key = await portal.makeKey(me.context, { name: "Website", permissions });
   const traffic = [{ id: key.id, userAgent: "beatmarket-js/1.0 (node)" }];
   await writeLogEntries(database, dayOfCalls(me.userId, traffic, Date.now() - 120_000));
 

@@ -31,11 +31,8 @@ async function post<Result>(path: string, data: object = {}): Promise<Result> {
   return response.json() as Promise<Result>;
 }
 
-const createKey = (
-  name: string,
-  permissions: string[],
-  expires_in_days: number | null = null,
-): Promise<{ id: number; key: string }> => post("/keys", { name, permissions, expires_in_days });
+const createKey = (name: string, permissions: string[], expires_in_days: number | null = null) =>
+  portal.makeKey(me.context, { name, permissions, expires_in_days });
 
 /** The texts of the API keys. */
 interface Keys {

@@ -57,7 +57,7 @@ interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TOb
   extends Definition<P, Q, B, R> {
   /** What the member of an organisation needs; `self` for what is about the person alone (http/admission/roles.ts). */
   permission: SessionPermission;
-  /** It shows or makes a secret, or deletes for good: 403 unless the session began lately (step-up.ts). */
+  /** It shows or makes a secret, deletes for good, or lets somebody in or out of an organisation: 403 unless the session began lately (step-up.ts). */
   needsStepUp?: true;
   handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
 }
@@ -176,9 +176,9 @@ function rowOf(
 }
 
 function portalCall(call: HandlerCall): PortalCall<object, object, object> {
-  const { query, context, account } = call;
+  const { params, query, context, account } = call;
   // No text in the database holds NUL, and PostgreSQL refuses to look for it.
-  for (const [name, value] of Object.entries(query))
+  for (const [name, value] of Object.entries({ ...params, ...query }))
     if (String(value).includes("\0"))
       throw invalidRequest(`The ${name} parameter must not contain the character NUL.`, name);
   return {

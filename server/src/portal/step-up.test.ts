@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
-import { type TestPortal, testPassword, testPortal, type Visitor } from "../../test/harness/portal.ts";
+import {
+  mailedToken,
+  makeKey,
+  type TestPortal,
+  testPassword,
+  testPortal,
+  type Visitor,
+} from "../../test/harness/portal.ts";
 import { stepUpChallenge } from "./step-up.ts";
 
 const clock = new FakeClock();
@@ -9,16 +16,19 @@ let portal: TestPortal;
 let ada: Visitor;
 let endpointId = 0;
 let keyId = 0;
+let proposed: object;
 beforeAll(async () => {
   portal = await testPortal({ clock, demoEmail: "demo@example.com" });
   await portal.signUp(email);
   ada = portal.visitor();
   await signIn(ada);
   endpointId = (await ada.send("POST", "/webhooks/endpoints", newEndpoint)).json().endpoint.id;
-  keyId = (await ada.send("POST", "/keys", newKey)).json().id;
+  proposed = (await ada.send("POST", "/keys/proposals")).json();
+  keyId = (await makeKey(ada)).json().id;
 });
 
-const newKey = { name: "Website", permissions: ["genres:read"], expires_in_days: null };
+const newKey = () => ({ name: "Website", permissions: ["genres:read"], expires_in_days: null, proposed });
+const read = (body: object | (() => object) | undefined) => (typeof body === "function" ? body() : body);
 const newEndpoint = { url: "https://receiver.example/", event_types: null };
 const signIn = (visitor: Visitor) => visitor.send("POST", "/auth/sign-in", { email, password: testPassword });
 
@@ -26,7 +36,7 @@ describe("15 minutes after the sign-in", () => {
   const secret = [
     ["POST", () => "/keys", newKey],
     ["POST", () => "/keys/proposals", undefined],
-    ["POST", () => `/keys/${keyId}/rotate`, { overlap_hours: 0 }],
+    ["POST", () => `/keys/${keyId}/rotate`, () => ({ overlap_hours: 0, proposed })],
     ["POST", () => "/webhooks/endpoints", { ...newEndpoint, url: "https://other.example/" }],
     ["POST", () => `/webhooks/endpoints/${endpointId}/reveal-secret`, undefined],
     ["POST", () => `/webhooks/endpoints/${endpointId}/rotate-secret`, { overlap_hours: 1 }],
@@ -38,21 +48,51 @@ describe("15 minutes after the sign-in", () => {
 
   test.each(secret)("%s %s is 403 with a challenge, until the user signs in again", async (method, path, body) => {
     clock.advance(15 * 60_000 + 1);
-    const refused = await ada.send(method, path(), body);
+    const refused = await ada.send(method, path(), read(body));
     expect(refused.statusCode).toBe(403);
     expect(refused.headers["www-authenticate"]).toBe(stepUpChallenge);
     expect(refused.body).not.toMatch(/whsec_|bm_/);
     const former = ada.cookie();
     expect((await signIn(ada)).statusCode).toBe(204);
-    expect((await ada.send(method, path(), body)).statusCode).toBeLessThan(300);
+    expect((await ada.send(method, path(), read(body))).statusCode).toBeLessThan(300);
     // A copied cookie gains nothing by it.
-    const copy = await portal.visitor().send(method, path(), body, { cookie: former });
+    const copy = await portal.visitor().send(method, path(), read(body), { cookie: former });
     expect(copy.statusCode).toBe(401);
+  });
+
+  test("nobody joins, leaves against their will or gets another role, but an invitation is revoked", async () => {
+    const [bob, cleo] = [await portal.signUp(), await portal.signUp()];
+    await signIn(ada);
+    expect((await ada.send("POST", "/organisations", { name: "Acme" })).statusCode).toBe(201);
+    for (const [email, role] of [
+      [bob.email, "viewer"],
+      [cleo.email, "viewer"],
+    ] as const)
+      expect((await ada.send("POST", "/organisation/invitations", { email, role })).statusCode).toBe(204);
+    const token = await mailedToken(portal.mails, bob.email);
+    expect((await bob.send("POST", "/invitations/accept", { token })).statusCode).toBe(204);
+    const [{ id }] = (await ada.get("/organisation")).json().invitations;
+    clock.advance(15 * 60_000 + 1);
+    const invitation = `/organisation/invitations/${id}`;
+    for (const [method, path, body] of [
+      ["POST", "/organisation/invitations", { email: "accomplice@example.com", role: "owner" }],
+      ["POST", `${invitation}/resend`, undefined],
+      ["PATCH", `/organisation/members/${bob.userId}`, { role: "owner" }],
+      ["DELETE", `/organisation/members/${bob.userId}`, undefined],
+      ["POST", "/organisation/transfer", { user_id: bob.userId }],
+    ] as const) {
+      const refused = await ada.send(method, path, body);
+      expect([method, path, refused.statusCode]).toEqual([method, path, 403]);
+      expect(refused.headers["www-authenticate"]).toBe(stepUpChallenge);
+    }
+    expect((await ada.send("DELETE", invitation)).statusCode).toBe(204);
+    await signIn(ada);
+    expect((await ada.send("DELETE", `/organisation/members/${bob.userId}`)).statusCode).toBe(204);
   });
 
   test("what stops harm needs no other sign-in: a key is revoked", async () => {
     await signIn(ada);
-    const { id } = (await ada.send("POST", "/keys", newKey)).json();
+    const { id } = (await makeKey(ada)).json();
     clock.advance(15 * 60_000 + 1);
     expect((await ada.send("POST", `/keys/${id}/revoke`)).statusCode).toBe(200);
     expect((await ada.get("/keys")).statusCode).toBe(200);
@@ -64,21 +104,21 @@ describe("15 minutes after the sign-in", () => {
       clock.advance(60_000);
       await ada.get("/session");
     }
-    expect((await ada.send("POST", "/keys", newKey)).statusCode).toBe(403);
+    expect((await makeKey(ada)).statusCode).toBe(403);
   });
 
   test("the demo account signs in again with another click", async () => {
     const visitor = portal.visitor();
     await visitor.send("POST", "/auth/demo");
     clock.advance(15 * 60_000 + 1);
-    expect((await visitor.send("POST", "/keys", newKey)).statusCode).toBe(403);
+    expect((await makeKey(visitor)).statusCode).toBe(403);
     await visitor.send("POST", "/auth/demo");
-    expect((await visitor.send("POST", "/keys", newKey)).statusCode).toBe(201);
+    expect((await makeKey(visitor)).statusCode).toBe(201);
   });
 });
 
 test("until then nothing is asked", async () => {
   await signIn(ada);
   clock.advance(15 * 60_000);
-  expect((await ada.send("POST", "/keys", newKey)).statusCode).toBe(201);
+  expect((await makeKey(ada)).statusCode).toBe(201);
 });

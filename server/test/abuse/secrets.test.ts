@@ -87,10 +87,11 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
   cookies.push(cookie);
 
   // Keys and webhook secrets, made, rotated and revealed.
-  const made = (
-    await portal("POST", "/keys", { name: "k", permissions: [...permissions], expires_in_days: null })
-  ).json();
-  const rotated = (await portal("POST", `/keys/${made.id}/rotate`, { overlap_hours: 1 })).json();
+  const proposed = async () => (await portal("POST", "/keys/proposals")).json();
+  const key = { name: "k", permissions: [...permissions], expires_in_days: null, proposed: await proposed() };
+  const made = (await portal("POST", "/keys", key)).json();
+  const rotation = { overlap_hours: 1, proposed: await proposed() };
+  const rotated = (await portal("POST", `/keys/${made.id}/rotate`, rotation)).json();
   const { secret } = (
     await portal("POST", "/webhooks/endpoints", { url: "https://receiver.invalid/hook", event_types: null })
   ).json();

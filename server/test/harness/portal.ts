@@ -1,4 +1,5 @@
 import type { Response } from "light-my-request";
+import { permissions } from "../../src/http/admission/permissions.ts";
 import type { Mail } from "../../src/mail/mailer.ts";
 import { stepUpChallenge } from "../../src/portal/step-up.ts";
 import { until } from "../processes/processes.ts";
@@ -81,6 +82,25 @@ export async function testPortal(options: TestApiOptions = {}): Promise<TestPort
     },
   };
   return portal;
+}
+
+/** Makes an API key as pages do, proposed first; `request` goes over a name, all permissions and no end. Returns the first refusal. */
+export function makeKey(by: Pick<Visitor, "send">, request: object = {}, headers = {}): Promise<Response> {
+  const key = { name: "Website", permissions, expires_in_days: null, ...request };
+  return withProposedKey(by, (proposed) => by.send("POST", "/keys", { proposed, ...key }, headers), headers);
+}
+
+/** Rotates an API key as pages do, the new one proposed first. Returns the first refusal. */
+export const rotateKey = (by: Pick<Visitor, "send">, id: number, overlapHours: number): Promise<Response> =>
+  withProposedKey(by, (proposed) => by.send("POST", `/keys/${id}/rotate`, { overlap_hours: overlapHours, proposed }));
+
+async function withProposedKey(
+  { send }: Pick<Visitor, "send">,
+  use: (proposed: object) => Promise<Response>,
+  headers = {},
+): Promise<Response> {
+  const proposal = await send("POST", "/keys/proposals", undefined, headers);
+  return proposal.statusCode === 201 ? use(proposal.json()) : proposal;
 }
 
 /** The token of the newest link that was mailed to an address. */

@@ -1,11 +1,11 @@
-import { Button, Loader, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
+import { Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { ApiError, api, unwrap } from "../../api/client.ts";
 import { isConnectionLost } from "../../api/connection.ts";
 import type { components } from "../../api/paths.ts";
-import { type Account, useAccount } from "../../api/session.ts";
+import { type Account, sessionQuery, useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
@@ -23,8 +23,11 @@ export function JoinPage() {
     retry: isConnectionLost,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // Above what a sign-in replaces, so that its outcome is shown.
+  const join = useSignIn<void>(() => unwrap(api.POST("/invitations/accept", { body: { token } })));
   return (
     <SignedOutPage title="Join an organisation">
+      {join.error !== null && <ErrorAlert error={join.error} />}
       {offer.error !== null && <ErrorAlert error={offer.error} />}
       {offer.isPending && <Loader size="sm" aria-label="Loading" />}
       {offer.isSuccess && (
@@ -33,7 +36,7 @@ export function JoinPage() {
             <strong dir="auto">{offer.data.organisation}</strong> invites <strong>{offer.data.email}</strong> as{" "}
             {offer.data.role}.
           </Text>
-          <Next offer={offer.data} token={token} account={account} />
+          <Next offer={offer.data} token={token} account={account} join={join} />
         </>
       )}
     </SignedOutPage>
@@ -46,57 +49,75 @@ const ended: Record<Exclude<Offer["state"], "open">, string> = {
   accepted: "The invitation was accepted already. Sign in, and choose the organisation in the account menu.",
 };
 
-function Next({ offer, token, account }: { offer: Offer; token: string; account: Account | null }) {
-  if (offer.state !== "open") return <Text size="sm">{ended[offer.state]}</Text>;
-  if (account !== null && account.email === offer.email) return <Accept token={token} />;
-  if (account !== null)
-    return (
-      <>
-        <Text size="sm">
-          You are signed in as {account.email}. Sign in to the account of {offer.email} instead, or ask an owner to
-          invite {account.email}.
-        </Text>
-        {offer.has_account ? <SignIn offer={offer} token={token} /> : <Register offer={offer} token={token} />}
-      </>
-    );
-  return offer.has_account ? <SignIn offer={offer} token={token} /> : <Register offer={offer} token={token} />;
+type Join = Pick<ReturnType<typeof useSignIn<void>>, "mutate" | "isPending" | "error">;
+
+interface NextProps {
+  offer: Offer;
+  token: string;
+  account: Account | null;
+  join: Join;
 }
 
-const accept = (token: string) => unwrap(api.POST("/invitations/accept", { body: { token } }));
-
-function Accept({ token }: { token: string }) {
-  const join = useSignIn(() => accept(token));
+function Next({ offer, token, account, join }: NextProps) {
+  if (offer.state !== "open") return <Text size="sm">{ended[offer.state]}</Text>;
+  if (account !== null && account.email === offer.email) return <Accept account={account} join={join} />;
+  const enter = offer.has_account ? <SignIn offer={offer} join={join} /> : <Register offer={offer} token={token} />;
+  if (account === null) return enter;
   return (
     <>
-      {join.error !== null && <ErrorAlert error={join.error} />}
-      <Button loading={join.isPending} onClick={() => join.mutate(undefined)}>
+      <Text size="sm">
+        You are signed in as {account.email}. Sign in to the account of {offer.email} instead, or ask an owner to invite{" "}
+        {account.email}.
+      </Text>
+      {enter}
+    </>
+  );
+}
+
+function Accept({ account, join }: { account: Account; join: Join }) {
+  return (
+    <>
+      <Text size="sm">You are signed in as {account.email}.</Text>
+      <Button loading={join.isPending} onClick={() => join.mutate()}>
         Join
       </Button>
+      {join.error !== null && (
+        <Anchor size="sm" renderRoot={(props) => <Link to="/" {...props} />}>
+          Go to your account
+        </Anchor>
+      )}
     </>
   );
 }
 
 /** For a mailbox that has an account. */
-function SignIn({ offer, token }: { offer: Offer; token: string }) {
-  const join = useSignIn(async (form: FormData) => {
-    const code = textField(form, "code");
-    const body = { email: offer.email, password: textField(form, "password"), ...(code !== "" && { code }) };
-    await unwrap(api.POST("/auth/sign-in", { body }));
-    await accept(token);
+function SignIn({ offer, join }: { offer: Offer; join: Join }) {
+  const client = useQueryClient();
+  const signIn = useMutation({
+    mutationFn: (form: FormData) => {
+      const code = textField(form, "code");
+      const body = { email: offer.email, password: textField(form, "password"), ...(code !== "" && { code }) };
+      return unwrap(api.POST("/auth/sign-in", { body }));
+    },
+    // The page is a signed-in person's from here on, also if the invitation has ended meanwhile.
+    onSuccess: async () => {
+      await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      join.mutate();
+    },
   });
-  const wantsCode = join.error instanceof ApiError && join.error.wantsCode;
+  const wantsCode = signIn.error instanceof ApiError && signIn.error.wantsCode;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    join.mutate(new FormData(event.currentTarget));
+    signIn.mutate(new FormData(event.currentTarget));
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {join.error !== null && <ErrorAlert error={join.error} />}
+        {signIn.error !== null && <ErrorAlert error={signIn.error} />}
         <TextInput label="E-mail" value={offer.email} readOnly autoComplete="username" />
         <PasswordInput name="password" label="Password" autoComplete="current-password" required />
         {wantsCode && <TextInput name="code" label="Code of the authenticator" autoComplete="one-time-code" required />}
-        <Button type="submit" loading={join.isPending}>
+        <Button type="submit" loading={signIn.isPending || join.isPending}>
           Sign in and join
         </Button>
       </Stack>

@@ -22,6 +22,7 @@ interface ValueSchema {
   default?: unknown;
   items?: ValueSchema;
   properties?: Record<string, ValueSchema>;
+  required?: readonly string[];
   minItems?: number;
   maxItems?: number;
   /** Line breaks are allowed; no other control character ever is. */
@@ -172,7 +173,11 @@ function readField(name: string, value: unknown, schema: ValueSchema): unknown {
 }
 
 /** Each member of an object by its own schema. */
-function readMembers(name: string, value: unknown, { properties = {} }: ValueSchema): Record<string, unknown> {
+function readMembers(
+  name: string,
+  value: unknown,
+  { properties = {}, required: needed = [] }: ValueSchema,
+): Record<string, unknown> {
   if (kindOf(value) !== "an object")
     throw invalidRequest(`The ${name} field must be an object. Given: ${shown(value)}.`, name);
   const known = Object.keys(properties);
@@ -182,6 +187,12 @@ function readMembers(name: string, value: unknown, { properties = {} }: ValueSch
       "field",
       `${name}.${unknown}`,
       known.map((its) => `${name}.${its}`),
+    );
+  const missing = needed.filter((member) => !Object.hasOwn(value as object, member));
+  if (missing.length > 0)
+    throw required(
+      "field",
+      missing.map((its) => `${name}.${its}`),
     );
   // In the order of the schema, so that equal objects are equal as JSON.
   return Object.fromEntries(

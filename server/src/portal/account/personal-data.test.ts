@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
-import { type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
+import { makeKey, rotateKey, type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { until } from "../../../test/processes/processes.ts";
 
 const clock = new FakeClock(Date.now());
@@ -15,8 +15,8 @@ beforeEach(() => clock.advance(3_600_000));
 const wasMailed = (email: string, subject: string) =>
   until(() => portal.mails.some((mail) => mail.to === email && mail.subject === subject));
 const erase = (visitor: SignedInVisitor, email = visitor.email) => visitor.send("POST", "/account/erasure", { email });
-const makeKey = async (visitor: SignedInVisitor): Promise<string> =>
-  (await visitor.send("POST", "/keys", { name: "Ada's laptop", permissions, expires_in_days: null })).json().key;
+const issueKey = async (visitor: SignedInVisitor): Promise<string> =>
+  (await makeKey(visitor, { name: "Ada's laptop", permissions })).json().key;
 const order = (key: string, beatId: number) =>
   portal.api.request({
     method: "POST",
@@ -28,7 +28,7 @@ const order = (key: string, beatId: number) =>
 /** An account that has some of everything. */
 async function rich(email: string): Promise<{ owner: SignedInVisitor; key: string; beatId: number; orderId: number }> {
   const owner = await portal.signUp(email, "Ada Lovelace");
-  const key = await makeKey(owner);
+  const key = await issueKey(owner);
   await owner.send("POST", "/webhooks/endpoints", { url: "https://ada.example/hook", event_types: null });
   await owner.send("PATCH", "/account/profile", { bio: "I am Ada.", website: "https://ada.example" });
   const [others = 0, beatId = 0] = await insertBeats(portal.database, [{}, { title: "Engine" }]);
@@ -100,7 +100,7 @@ describe("an erased account", () => {
     await until(async () => (await portal.api.get("/v1/beats", { key })).statusCode === 401);
     expect((await portal.api.get(`/v1/beats/${beatId}`)).json().data?.beat?.available ?? false).toBe(false);
     expect((await portal.api.get(`/v1/users/${owner.userId}`)).json().data.user).toMatchObject({
-      username: `deleted-${owner.userId}`,
+      username: `deleted_${owner.userId}`,
       display_name: "Deleted account",
       bio: null,
       website: null,
@@ -109,7 +109,7 @@ describe("an erased account", () => {
     const [kept] = await driver`select buyer_name, status from orders where id = ${orderId}`;
     expect(kept).toEqual({ buyer_name: "Deleted account", status: "completed" });
     const events = await query.selectFrom("events").select("payload").where("type", "=", "user.updated").execute();
-    expect(events.map(({ payload }) => JSON.parse(payload).data.username)).toContain(`deleted-${owner.userId}`);
+    expect(events.map(({ payload }) => JSON.parse(payload).data.username)).toContain(`deleted_${owner.userId}`);
 
     const tables = await driver<{ name: string }[]>`
       select table_name as name from information_schema.tables
@@ -169,14 +169,14 @@ describe("an erased account", () => {
 test("a key that a new device makes or rotates is mailed, one of a known device is not", async () => {
   const { owner } = ada;
   const before = portal.mails.length;
-  await makeKey(owner);
+  await issueKey(owner);
   const stranger = portal.visitor("203.0.113.9");
   await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
   // Signing in again makes it no better known to its owner.
   await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
-  await makeKey({ ...stranger, email: owner.email, userId: owner.userId });
+  await issueKey({ ...stranger, email: owner.email, userId: owner.userId });
   const [{ id }] = (await owner.get("/keys")).json().keys;
-  for (const rotating of [owner, stranger]) await rotating.send("POST", `/keys/${id}/rotate`, { overlap_hours: 1 });
+  for (const rotating of [owner, stranger]) await rotateKey(rotating, id, 1);
   const sent = () => portal.mails.slice(before).filter(({ subject }) => subject === "A new device made an API key");
   await expect.poll(() => sent().length).toBe(2);
 });

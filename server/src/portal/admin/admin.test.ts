@@ -5,6 +5,7 @@ import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import {
+  makeKey,
   type SignedInVisitor,
   type TestPortal,
   testPassword,
@@ -29,9 +30,7 @@ beforeAll(async () => {
   olga = await portal.signUp("olga@example.com", "Olga Operator", "192.0.2.7");
   ada = await portal.signUp("ada@example.com", "Ada Abuser");
   await markOperator(portal.database.query, olga.email, true, byCommand());
-  adasKey = (
-    await ada.send("POST", "/keys", { name: "Scraper", permissions: ["genres:read"], expires_in_days: null })
-  ).json();
+  adasKey = (await makeKey(ada, { name: "Scraper", permissions: ["genres:read"] })).json();
   [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
 });
 

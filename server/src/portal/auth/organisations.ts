@@ -146,13 +146,6 @@ export class Organisations {
     await this.#tellOwners(account.userId, `${email} owns it now, in place of ${account.email}`, [account.email]);
   }
 
-  /** Whom to tell, and how the mail names the organisation, once it is erased. */
-  async lastWords({ userId, organisation }: Account): Promise<{ owners: string[]; username: string }> {
-    const { db } = this.#context;
-    if (organisation === null) throw conflict("You act as yourself. Choose an organisation in the account menu.");
-    return { owners: await ownerAddresses(db, userId), username: (await findProfile(db, userId)).username };
-  }
-
   /** After an organisation was erased: tells its owners, and lets the session act as the person again. */
   async erased(account: Account, { owners, username }: { owners: string[]; username: string }): Promise<void> {
     await actAs(this.#context.db, account.sessionId, null);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
-import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
+import { makeKey, rotateKey, type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
 import { until } from "../../../test/processes/processes.ts";
 
 let portal: TestPortal;
@@ -19,7 +19,7 @@ const nextDay = () => clock.advance(86_400_000);
 const creation = { name: "Website", permissions: ["beats:read", "genres:read"], expires_in_days: null };
 
 async function create(visitor: SignedInVisitor, body: object = creation) {
-  const response = await visitor.send("POST", "/keys", body);
+  const response = await makeKey(visitor, body);
   expect(response.statusCode, response.body).toBe(201);
   return response.json() as { id: number; key: string; ends_with: string };
 }
@@ -63,7 +63,7 @@ describe("POST /keys", () => {
     [{ ...creation, expires_in_days: 4000 }, "expires_in_days"],
     [{ ...creation, plan: "internal" }, "plan"],
   ])("400 for %j, which names %s", async (body, field) => {
-    const response = await ada.send("POST", "/keys", body);
+    const response = await makeKey(ada, body);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(field);
   });
@@ -80,7 +80,7 @@ describe("POST /keys", () => {
     for (let made = 0; made < 5; made++) await create(crowd);
     nextDay();
     for (let made = 0; made < 5; made++) await create(crowd);
-    const refused = await crowd.send("POST", "/keys", creation);
+    const refused = await makeKey(crowd, creation);
     expect(refused.statusCode).toBe(409);
     expect(refused.json().error.details).toContain("Revoke one first");
   });
@@ -88,12 +88,11 @@ describe("POST /keys", () => {
   test("429 for more than ten new keys a day, however they come about", async () => {
     const hasty = await portal.signUp("hasty@example.com");
     let { id } = await create(hasty);
-    for (let made = 1; made < 10; made++)
-      ({ id } = (await hasty.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0 })).json());
-    const refused = await hasty.send("POST", "/keys", creation);
+    for (let made = 1; made < 10; made++) ({ id } = (await rotateKey(hasty, id, 0)).json());
+    const refused = await makeKey(hasty, creation);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-    expect((await hasty.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0 })).statusCode).toBe(429);
+    expect((await rotateKey(hasty, id, 0)).statusCode).toBe(429);
     nextDay();
     await create(hasty);
   });
@@ -125,6 +124,18 @@ describe("a proposed key", () => {
     expect((await audit(bob)).filter(({ action }) => action === "api_key.created")).toHaveLength(1);
   });
 
+  test("is what every key is: 400 without one", async () => {
+    const { id } = await create(bob);
+    for (const [path, body] of [
+      ["/keys", creation],
+      [`/keys/${id}/rotate`, { overlap_hours: 0 }],
+    ] as const) {
+      const refused = await bob.send("POST", path, body);
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json().error.details).toBe("The proposed field is required.");
+    }
+  });
+
   test("replaces another one as soon as its owner has it, and once", async () => {
     nextDay();
     const { id, key } = await create(bob);
@@ -151,6 +162,8 @@ describe("a proposed key", () => {
     await refused(bob, { ...proposed, key: other.key });
     await refused(bob, { ...proposed, key: `bm_${"A".repeat(46)}` });
     await refused(bob, { ...proposed, proof: "" });
+    for (const missing of [{}, { key: proposed.key }, { proof: proposed.proof }, [], null])
+      await refused(bob, missing as object);
     await refused(bob, { ...proposed, proof: proposed.proof.replace(/^\d+/, "9999999999") });
     nextDay();
     await refused(bob, proposed);
@@ -207,7 +220,7 @@ describe("POST /keys/:key_id/rotate", () => {
   test("201 gives a key of the same permissions, while the old one works until the overlap ends", async () => {
     nextDay();
     const { id, key, ends_with } = await create(ada);
-    const response = await ada.send("POST", `/keys/${id}/rotate`, { overlap_hours: 24 });
+    const response = await rotateKey(ada, id, 24);
     expect(response.statusCode).toBe(201);
     const made = response.json();
     expect(made).toMatchObject({ name: "Website", permissions: creation.permissions });
@@ -225,12 +238,12 @@ describe("POST /keys/:key_id/rotate", () => {
   test("400 for an overlap beyond 30 days, 404 for another account's key, 409 for a revoked one", async () => {
     nextDay();
     const { id } = await create(ada);
-    expect((await ada.send("POST", `/keys/${id}/rotate`, { overlap_hours: 721 })).statusCode).toBe(400);
+    expect((await rotateKey(ada, id, 721)).statusCode).toBe(400);
     expect((await ada.send("POST", `/keys/${id}/rotate`, {})).statusCode).toBe(400);
-    expect((await eve.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0 })).statusCode).toBe(404);
-    expect((await ada.send("POST", "/keys/999999/rotate", { overlap_hours: 0 })).statusCode).toBe(404);
+    expect((await rotateKey(eve, id, 0)).statusCode).toBe(404);
+    expect((await rotateKey(ada, 999_999, 0)).statusCode).toBe(404);
     await ada.send("POST", `/keys/${id}/revoke`);
-    expect((await ada.send("POST", `/keys/${id}/rotate`, { overlap_hours: 0 })).statusCode).toBe(409);
+    expect((await rotateKey(ada, id, 0)).statusCode).toBe(409);
   });
 });
 

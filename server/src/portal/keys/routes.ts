@@ -18,7 +18,7 @@ import { keyClients, operationsUsed } from "../../resources/request-log/analytic
 import type { Accounts } from "../auth/accounts.ts";
 import { limitWindow } from "../limit-window.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
-import type { KeyProposals, ProposedKey as ProposedKeyPair } from "./proposals.ts";
+import type { KeyProposals } from "./proposals.ts";
 import {
   ApiKey,
   IssuedKey,
@@ -51,177 +51,173 @@ const daysOfPermissions = 30;
 const daysOfUse = 7;
 
 /** The account's API keys. */
-export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: KeyRouteParts): PortalRoute[] => {
-  const acceptedKey = ({ proposed }: { proposed?: ProposedKeyPair }, userId: number, nowMs: number) =>
-    proposed === undefined ? undefined : proposals.accept(proposed, userId, nowMs);
-  return [
-    portalRoute({
-      operationId: "listKeys",
-      permission: "keys:read",
-      method: "GET",
-      path: "/keys",
-      tag,
-      summary: "The account's API keys, with what they are used for",
-      response: KeyList,
-      handle: async ({ db, clock, account }) => {
-        const nowMs = clock.nowMs();
-        const [keys, uses] = await Promise.all([
-          listKeys(db, { ownerId: account.userId }, { limit: maxListed }),
-          operationsUsed(db, account.userId, daysOfPermissions, nowMs),
-        ]);
-        const used = Map.groupBy(
-          uses.filter(({ admitted }) => admitted > 0),
-          ({ apiKeyId }) => apiKeyId,
-        );
-        const shown = keys.map((key) => {
-          const needed = new Set(used.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
-          return { ...keyJson(key, nowMs), permissions_used: key.permissions.filter((its) => needed.has(its)) };
-        });
-        const isActive = ({ state }: { state: string }) => state === "active";
-        return {
-          keys: [...shown.filter(isActive), ...shown.filter((key) => !isActive(key))],
-          max_active: maxActiveKeys,
-        };
-      },
-    }),
-    portalRoute({
-      operationId: "proposeKey",
-      permission: "keys:write",
-      needsStepUp: true,
-      method: "POST",
-      path: "/keys/proposals",
-      tag,
-      summary: "Show a key that does not exist yet, to create or rotate one with when its owner has it",
-      status: 201,
-      response: ProposedKey,
-      handle: async ({ account, clock }) => proposals.propose(account.userId, clock.nowMs()),
-    }),
-    portalRoute({
-      operationId: "createKey",
-      permission: "keys:write",
-      needsStepUp: true,
-      method: "POST",
-      path: "/keys",
-      tag,
-      summary: "Make an API key; it is shown this once. Repeated with the same proposed key, it is made once",
-      body: KeyCreation,
-      status: 201,
-      response: IssuedKey,
-      refusals: [409, 429],
-      handle: async ({ db, clock, account, body, author }) => {
-        const nowMs = clock.nowMs();
-        const days = body.expires_in_days;
-        if (days !== null && (days < 1 || days > maxExpiryDays))
-          throw invalidRequest("The expires_in_days field must be from 1 to 3,650, or null.", "expires_in_days");
-        const { name, permissions } = body;
-        const expiresAt = days === null ? null : new Date(nowMs + days * dayMs);
-        const key = acceptedKey(body, account.userId, nowMs);
-        const request = { userId: account.userId, name, plan, permissions, expiresAt, author, key } as const;
-        const made = await createKey(db, request, new Date(nowMs));
-        accounts.keyMade(account, { author });
-        return { ...keyJson(made, nowMs), key: made.key };
-      },
-    }),
-    portalRoute({
-      operationId: "getKeyLimits",
-      permission: "keys:read",
-      method: "GET",
-      path: "/keys/limits",
-      tag,
-      summary: "How much of each active key's limits is left",
-      response: KeyLimits,
-      handle: async ({ db, clock, account }) => {
-        const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
-        const windows = async (key: ApiKeyRow) => {
-          const bucket = bucketNumber({ apiKeyId: key.id, fromExplorer: false });
-          const states = await rateLimits.peek(bucket, plans[key.plan]);
-          return states.map((state) => limitWindow(state, clock.nowMs()));
-        };
-        return { keys: await Promise.all(keys.map(async (key) => ({ id: key.id, windows: await windows(key) }))) };
-      },
-    }),
-    portalRoute({
-      operationId: "rotateKey",
-      permission: "keys:write",
-      needsStepUp: true,
-      method: "POST",
-      path: "/keys/:key_id/rotate",
-      tag,
-      summary: "Replace a key by a new one, while the old one still works for some time",
-      params: KeyId,
-      body: KeyRotation,
-      status: 201,
-      response: RotatedKey,
-      refusals: [409, 429],
-      handle: async (call) => {
-        const { db, clock, params, body, account } = call;
-        const nowMs = clock.nowMs();
-        const hours = body.overlap_hours;
-        if (hours < 0 || hours > maxOverlapHours)
-          throw invalidRequest("The overlap_hours field must be from 0 to 720.", "overlap_hours");
-        const key = acceptedKey(body, account.userId, nowMs);
-        const made = await rotateKey(db, params.key_id, principalOf(call), hours * hourMs, new Date(nowMs), key);
-        accounts.keyMade(account, call);
-        return {
-          ...keyJson(made, nowMs),
-          key: made.key,
-          replaced_expires_at: made.replacedExpiresAt.toISOString(),
-        };
-      },
-    }),
-    portalRoute({
-      operationId: "getKeyUse",
-      permission: "keys:read",
-      method: "GET",
-      path: "/keys/:key_id/use",
-      tag,
-      summary: "What used a key in the last seven days",
-      params: KeyId,
-      response: KeyUse,
-      handle: async (call) => {
-        const { db, clock, account } = call;
-        const key = await requireOwn(call);
-        const nowMs = clock.nowMs();
-        const [uses, { clients, isPartial }] = await Promise.all([
-          operationsUsed(db, account.userId, daysOfUse, nowMs),
-          keyClients(db, key.id, nowMs - daysOfUse * dayMs),
-        ]);
-        return {
-          operations: uses
-            .filter(({ apiKeyId }) => apiKeyId === key.id)
-            .map(({ operation, admitted, refused }) => ({
-              operation: operation || "none",
-              calls: admitted + refused,
-              refused,
-            })),
-          clients: clients.map(({ clientAddress, userAgent, calls, lastAt }) => ({
-            client_address: clientAddress,
-            user_agent: userAgent,
-            calls,
-            last_at: lastAt.toISOString(),
+export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: KeyRouteParts): PortalRoute[] => [
+  portalRoute({
+    operationId: "listKeys",
+    permission: "keys:read",
+    method: "GET",
+    path: "/keys",
+    tag,
+    summary: "The account's API keys, with what they are used for",
+    response: KeyList,
+    handle: async ({ db, clock, account }) => {
+      const nowMs = clock.nowMs();
+      const [keys, uses] = await Promise.all([
+        listKeys(db, { ownerId: account.userId }, { limit: maxListed }),
+        operationsUsed(db, account.userId, daysOfPermissions, nowMs),
+      ]);
+      const used = Map.groupBy(
+        uses.filter(({ admitted }) => admitted > 0),
+        ({ apiKeyId }) => apiKeyId,
+      );
+      const shown = keys.map((key) => {
+        const needed = new Set(used.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
+        return { ...keyJson(key, nowMs), permissions_used: key.permissions.filter((its) => needed.has(its)) };
+      });
+      const isActive = ({ state }: { state: string }) => state === "active";
+      return {
+        keys: [...shown.filter(isActive), ...shown.filter((key) => !isActive(key))],
+        max_active: maxActiveKeys,
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "proposeKey",
+    permission: "keys:write",
+    needsStepUp: true,
+    method: "POST",
+    path: "/keys/proposals",
+    tag,
+    summary: "Show a key that does not exist yet, to create or rotate one with when its owner has it",
+    status: 201,
+    response: ProposedKey,
+    handle: async ({ account, clock }) => proposals.propose(account.userId, clock.nowMs()),
+  }),
+  portalRoute({
+    operationId: "createKey",
+    permission: "keys:write",
+    needsStepUp: true,
+    method: "POST",
+    path: "/keys",
+    tag,
+    summary: "Make an API key; it is shown this once. Repeated with the same proposed key, it is made once",
+    body: KeyCreation,
+    status: 201,
+    response: IssuedKey,
+    refusals: [409, 429],
+    handle: async ({ db, clock, account, body, author }) => {
+      const nowMs = clock.nowMs();
+      const days = body.expires_in_days;
+      if (days !== null && (days < 1 || days > maxExpiryDays))
+        throw invalidRequest("The expires_in_days field must be from 1 to 3,650, or null.", "expires_in_days");
+      const { name, permissions } = body;
+      const expiresAt = days === null ? null : new Date(nowMs + days * dayMs);
+      const key = proposals.accept(body.proposed, account.userId, nowMs);
+      const request = { userId: account.userId, name, plan, permissions, expiresAt, author, key } as const;
+      const made = await createKey(db, request, new Date(nowMs));
+      accounts.keyMade(account, { author });
+      return { ...keyJson(made, nowMs), key: made.key };
+    },
+  }),
+  portalRoute({
+    operationId: "getKeyLimits",
+    permission: "keys:read",
+    method: "GET",
+    path: "/keys/limits",
+    tag,
+    summary: "How much of each active key's limits is left",
+    response: KeyLimits,
+    handle: async ({ db, clock, account }) => {
+      const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
+      const windows = async (key: ApiKeyRow) => {
+        const bucket = bucketNumber({ apiKeyId: key.id, fromExplorer: false });
+        const states = await rateLimits.peek(bucket, plans[key.plan]);
+        return states.map((state) => limitWindow(state, clock.nowMs()));
+      };
+      return { keys: await Promise.all(keys.map(async (key) => ({ id: key.id, windows: await windows(key) }))) };
+    },
+  }),
+  portalRoute({
+    operationId: "rotateKey",
+    permission: "keys:write",
+    needsStepUp: true,
+    method: "POST",
+    path: "/keys/:key_id/rotate",
+    tag,
+    summary: "Replace a key by a new one, while the old one still works for some time",
+    params: KeyId,
+    body: KeyRotation,
+    status: 201,
+    response: RotatedKey,
+    refusals: [409, 429],
+    handle: async (call) => {
+      const { db, clock, params, body, account } = call;
+      const nowMs = clock.nowMs();
+      const hours = body.overlap_hours;
+      if (hours < 0 || hours > maxOverlapHours)
+        throw invalidRequest("The overlap_hours field must be from 0 to 720.", "overlap_hours");
+      const key = proposals.accept(body.proposed, account.userId, nowMs);
+      const made = await rotateKey(db, params.key_id, principalOf(call), hours * hourMs, new Date(nowMs), key);
+      accounts.keyMade(account, call);
+      return {
+        ...keyJson(made, nowMs),
+        key: made.key,
+        replaced_expires_at: made.replacedExpiresAt.toISOString(),
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "getKeyUse",
+    permission: "keys:read",
+    method: "GET",
+    path: "/keys/:key_id/use",
+    tag,
+    summary: "What used a key in the last seven days",
+    params: KeyId,
+    response: KeyUse,
+    handle: async (call) => {
+      const { db, clock, account } = call;
+      const key = await requireOwn(call);
+      const nowMs = clock.nowMs();
+      const [uses, { clients, isPartial }] = await Promise.all([
+        operationsUsed(db, account.userId, daysOfUse, nowMs),
+        keyClients(db, key.id, nowMs - daysOfUse * dayMs),
+      ]);
+      return {
+        operations: uses
+          .filter(({ apiKeyId }) => apiKeyId === key.id)
+          .map(({ operation, admitted, refused }) => ({
+            operation: operation || "none",
+            calls: admitted + refused,
+            refused,
           })),
-          clients_are_partial: isPartial,
-        };
-      },
-    }),
-    portalRoute({
-      operationId: "revokeKey",
-      permission: "keys:write",
-      method: "POST",
-      path: "/keys/:key_id/revoke",
-      tag,
-      summary: "Stop a key for good, within a second and everywhere",
-      params: KeyId,
-      response: ApiKey,
-      handle: async (call) => {
-        const { db, clock, params } = call;
-        const nowMs = clock.nowMs();
-        const key = await revokeKey(db, params.key_id, principalOf(call), new Date(nowMs));
-        return { ...keyJson(key, nowMs), permissions_used: [] };
-      },
-    }),
-  ];
-};
+        clients: clients.map(({ clientAddress, userAgent, calls, lastAt }) => ({
+          client_address: clientAddress,
+          user_agent: userAgent,
+          calls,
+          last_at: lastAt.toISOString(),
+        })),
+        clients_are_partial: isPartial,
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "revokeKey",
+    permission: "keys:write",
+    method: "POST",
+    path: "/keys/:key_id/revoke",
+    tag,
+    summary: "Stop a key for good, within a second and everywhere",
+    params: KeyId,
+    response: ApiKey,
+    handle: async (call) => {
+      const { db, clock, params } = call;
+      const nowMs = clock.nowMs();
+      const key = await revokeKey(db, params.key_id, principalOf(call), new Date(nowMs));
+      return { ...keyJson(key, nowMs), permissions_used: [] };
+    },
+  }),
+];
 
 type AnyCall = Pick<SignedInCall<unknown, unknown, unknown>, "db" | "clock" | "account" | "author">;
 

@@ -52,8 +52,6 @@ export const ProposedKey = Type.Object(
   { $id: "ProposedKey", ...closed },
 );
 
-const proposed = Type.Optional(ProposedKey);
-
 export const KeyCreation = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, description: "What the key is for." }),
   permissions: Type.Array(Permission, { minItems: 1 }),
@@ -61,12 +59,12 @@ export const KeyCreation = Type.Object({
     description: "From 1 to 3,650; null: never.",
     default: null,
   }),
-  proposed,
+  proposed: ProposedKey,
 });
 
 export const KeyRotation = Type.Object({
   overlap_hours: Type.Integer({ description: "How long the old key still works: 0 to 720." }),
-  proposed,
+  proposed: ProposedKey,
 });
 
 /** The only response that contains a key. */

@@ -20,6 +20,7 @@ export const invitationRoutes = ({ organisations }: Accounts): PortalRoute[] => 
     body: Type.Object({ email: emailField, role: RoleField }),
     ...noContent,
     refusals: [409],
+    needsStepUp: true,
     handle: ({ account, body: { email, role }, ...client }) =>
       organisations.invite(account, { email: readEmail(email), role }, client),
   }),
@@ -32,6 +33,7 @@ export const invitationRoutes = ({ organisations }: Accounts): PortalRoute[] => 
     summary: "Mail another link in place of the one before, for seven days from now",
     params: InvitationId,
     ...noContent,
+    needsStepUp: true,
     handle: ({ account, params, ...client }) => organisations.resend(account, params.invitation_id, client),
   }),
   portalRoute({

@@ -19,6 +19,7 @@ export const memberRoutes = ({ organisations }: Accounts): PortalRoute[] => [
     body: Type.Object({ role: RoleField }),
     ...noContent,
     refusals: [409],
+    needsStepUp: true,
     handle: ({ account, params, body, ...client }) =>
       organisations.changeRole(account, params.user_id, body.role, client),
   }),
@@ -32,6 +33,7 @@ export const memberRoutes = ({ organisations }: Accounts): PortalRoute[] => [
     params: MemberId,
     ...noContent,
     refusals: [409],
+    needsStepUp: true,
     handle: ({ account, params, ...client }) => organisations.remove(account, params.user_id, client),
   }),
   portalRoute({

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { publicUrl } from "../../../test/harness/api.ts";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
-import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
+import { mailedToken, makeKey, type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { until } from "../../../test/processes/processes.ts";
 
 const clock = new FakeClock(Date.now());
@@ -15,8 +16,6 @@ const wasMailed = (email: string, text: string) =>
   until(() => portal.mails.some((mail) => mail.to === email && mail.text.includes(text)));
 const session = async (visitor: { get: SignedInVisitor["get"] }) => (await visitor.get("/session")).json().account;
 const members = async (visitor: SignedInVisitor) => (await visitor.get("/organisation")).json().members;
-const makeKey = (visitor: SignedInVisitor, headers?: Record<string, string>) =>
-  visitor.send("POST", "/keys", { name: "CI", permissions: ["beats:read"], expires_in_days: null }, headers);
 
 let made = 0;
 /** An organisation with its owner, who acts as it. */
@@ -52,7 +51,7 @@ describe("an organisation", () => {
       organisation: { name: "Acme Records", role: "owner", suspended_for: null, refusals: {} },
       organisations: [{ user_id: id, name: "Acme Records", role: "owner" }],
     });
-    const { key } = (await makeKey(owner)).json();
+    const { key } = (await makeKey(owner, { permissions: ["beats:read"] })).json();
     await owner.send("PUT", "/session/account", { user_id: owner.userId });
     expect((await owner.get("/keys")).json().keys).toEqual([]);
     expect((await session(owner)).organisation).toBeNull();
@@ -68,7 +67,10 @@ describe("an organisation", () => {
     const refused = await stranger.send("PUT", "/session/account", { user_id: id });
     expect(refused.statusCode).toBe(404);
     expect(refused.json().error.details).toContain("Ask one of its owners for an invitation.");
-    expect((await stranger.get("/organisation")).statusCode).toBe(409);
+    for (const path of ["/organisation", "/organisation/profile"])
+      expect((await stranger.get(path)).statusCode).toBe(409);
+    const erasure = { username: "stranger" };
+    expect((await stranger.send("POST", "/organisation/erasure", erasure)).statusCode).toBe(409);
   });
 
   test("leaves the person's own account, password and sessions the person's", async () => {
@@ -90,10 +92,10 @@ describe("an organisation", () => {
 
   test("is not what a page changes that shows another account", async () => {
     const { owner, id } = await acme();
-    const stale = await makeKey(owner, { "x-account": String(owner.userId) });
+    const stale = await makeKey(owner, {}, { "x-account": String(owner.userId) });
     expect(stale.statusCode).toBe(409);
     expect(stale.json().error.details).toContain("Reload the page");
-    expect((await makeKey(owner, { "x-account": String(id) })).statusCode).toBe(201);
+    expect((await makeKey(owner, {}, { "x-account": String(id) })).statusCode).toBe(201);
   });
 
   test("has a name and a profile that every owner changes", async () => {
@@ -151,9 +153,37 @@ describe("a member", () => {
       organisation: null,
       organisations: [],
     });
-    expect((await makeKey(developer, { "x-account": String(id) })).statusCode).toBe(409);
+    expect((await makeKey(developer, {}, { "x-account": String(id) })).statusCode).toBe(409);
     await wasMailed(developer.email, `${developer.email} was removed from the members`);
     await wasMailed(owner.email, `${developer.email} was removed from the members`);
+  });
+
+  test("who is removed gets back in by a new invitation alone; what they made stays, and so do their keys", async () => {
+    const { owner, id } = await acme();
+    const developer = await portal.signUp();
+    const token = await invited(owner, developer.email, "developer");
+    expect((await developer.send("POST", "/invitations/accept", { token })).statusCode).toBe(204);
+    const { id: keyId, key } = (await makeKey(developer, { permissions: ["genres:read"] })).json();
+    const other = portal.visitor();
+    await other.send("POST", "/auth/sign-in", { email: developer.email, password: testPassword });
+    await other.send("PUT", "/session/account", { user_id: id });
+    expect((await owner.send("DELETE", `/organisation/members/${developer.userId}`)).statusCode).toBe(204);
+
+    for (const window of [developer, other]) {
+      expect((await window.get("/keys")).json().keys).toEqual([]);
+      expect((await window.get(`/keys/${keyId}/use`)).statusCode).toBe(404);
+      expect((await window.send("PUT", "/session/account", { user_id: id })).statusCode).toBe(404);
+      expect((await window.send("POST", "/invitations/accept", { token })).statusCode).toBe(409);
+    }
+    const explorer = { "x-explorer-key": String(keyId), "sec-fetch-site": "same-origin", origin: publicUrl };
+    const headers = { ...explorer, cookie: developer.cookie() };
+    expect((await portal.api.request({ method: "GET", url: "/v1/genres", headers })).statusCode).toBe(401);
+    expect((await portal.api.get("/v1/genres", { key })).statusCode).toBe(200);
+
+    const again = await invited(owner, developer.email, "viewer");
+    expect((await session(developer)).organisation).toBeNull();
+    expect((await developer.send("POST", "/invitations/accept", { token: again })).statusCode).toBe(204);
+    expect((await session(developer)).organisation.role).toBe("viewer");
   });
 
   test("leaves, but not as the last owner", async () => {
@@ -188,6 +218,31 @@ describe("a member", () => {
       expect((await members(owner)).map(({ role }: { role: string }) => role)).toEqual(["owner", "viewer"]);
     }
   });
+});
+
+test("an organisation has an owner, whatever two owners do at once", async () => {
+  const leave = (by: SignedInVisitor) => by.send("POST", "/organisation/leave");
+  const transfer = (by: SignedInVisitor, to: SignedInVisitor) =>
+    by.send("POST", "/organisation/transfer", { user_id: to.userId });
+  const remove = (by: SignedInVisitor, whom: SignedInVisitor) =>
+    by.send("DELETE", `/organisation/members/${whom.userId}`);
+  const races: ((one: SignedInVisitor, other: SignedInVisitor, viewer: SignedInVisitor) => Promise<unknown>[])[] = [
+    (one, other) => [leave(one), leave(other)],
+    (one, other) => [remove(one, other), remove(other, one)],
+    (one, other) => [transfer(one, other), transfer(other, one)],
+    (one, other) => [transfer(one, other), leave(other)],
+    (one, other, viewer) => [transfer(one, viewer), remove(other, viewer), leave(other)],
+    (one, other) => [one, other].map((each) => each.send("POST", "/account/erasure", { email: each.email })),
+  ];
+  for (const race of races) {
+    const { owner, id } = await acme();
+    const [second, viewer] = [await join(owner, "owner"), await join(owner, "viewer")];
+    clock.advance(3_600_000);
+    await Promise.all(race(owner, second, viewer));
+    const [row] = await driver<{ owners: number }[]>`
+      select count(*)::int as owners from organisation_members where organisation_id = ${id} and role = 'owner'`;
+    expect([race.toString(), row?.owners]).toEqual([race.toString(), expect.toSatisfy((owners) => owners >= 1)]);
+  }
 });
 
 describe("an invitation", () => {
@@ -303,10 +358,15 @@ test("a suspended organisation is refused with the reason, and its owners are to
   await driver`update users set operator = true where id = ${operator.userId}`;
   const { owner, id } = await acme();
   await join(owner, "viewer");
+  const { key } = (await makeKey(owner)).json();
   const suspended = await operator.send("POST", `/admin/accounts/${id}/suspend`, { reason: "Spam." });
   expect(suspended.json()).toMatchObject({ email: null, suspension: { reason: "Spam." } });
   expect(suspended.json().members.map(({ role }: { role: string }) => role)).toEqual(["owner", "viewer"]);
   expect((await session(owner)).organisation.suspended_for).toBe("Spam.");
+  clock.advance(1_000);
+  expect((await portal.api.get("/v1/genres", { key })).json().error.details).toContain(
+    "This account is suspended: Spam.",
+  );
   const refused = await owner.get("/keys");
   expect(refused.statusCode).toBe(403);
   expect(refused.json().error.details).toContain("This account is suspended: Spam.");

@@ -1,10 +1,11 @@
 import Type from "typebox";
+import type { Queryable } from "../../database/connection/connect.ts";
 import { conflict, invalidRequest } from "../../errors.ts";
 import type { Account } from "../../http/admission/account.ts";
 import { mayDo } from "../../http/admission/roles.ts";
 import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
 import { listInvitations } from "../../resources/organisations/invitations.ts";
-import { changeAsOwner, listMembers, record } from "../../resources/organisations/members.ts";
+import { changeAsOwner, listMembers, ownerAddresses, record } from "../../resources/organisations/members.ts";
 import { updateProfile } from "../../resources/users/profile.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { profileReference } from "../../resources/users/reference.ts";
@@ -100,7 +101,11 @@ export const organisationRoutes = ({
     tag,
     summary: "The organisation's public profile",
     response: ProfileSchema,
-    handle: async ({ db, account }) => profileReference(await findProfile(db, account.userId)),
+    refusals: [409],
+    handle: async ({ db, account }) => {
+      requireOrganisation(account);
+      return profileReference(await findProfile(db, account.userId));
+    },
   }),
   portalRoute({
     operationId: "updateOrganisationProfile",
@@ -137,14 +142,16 @@ export const organisationRoutes = ({
     needsStepUp: true,
     changesCatalogue: () => true,
     handle: async ({ db, clock, account, body, author, requestId }) => {
+      requireOrganisation(account);
       const { userId, personId } = account;
-      const last = await accounts.organisations.lastWords(account);
-      if (body.username.replace(/^@/, "") !== last.username)
-        throw invalidRequest(`Type the username of this organisation, ${last.username}, to delete it.`, "username");
       const change = { organisationId: userId, personId, author, now: new Date(clock.nowMs()) };
-      await changeAsOwner(db, change, (transaction) =>
-        eraseAccount({ ...publishing, db: transaction }, { userId, author, requestId }),
-      );
+      const last = await changeAsOwner(db, change, async (transaction) => {
+        const { owners, username } = await lastWords(transaction, userId);
+        if (body.username.replace(/^@/, "") !== username)
+          throw invalidRequest(`Type the username of this organisation, ${username}, to delete it.`, "username");
+        await eraseAccount({ ...publishing, db: transaction }, { userId, author, requestId });
+        return { owners, username };
+      });
       await accounts.organisations.erased(account, last);
     },
   }),
@@ -158,6 +165,12 @@ export const organisationRoutes = ({
   ...memberRoutes(accounts),
   ...invitationRoutes(accounts),
 ];
+
+/** Whom to tell, and how the mail names the organisation, once it is erased. */
+const lastWords = async (db: Queryable, userId: number) => ({
+  owners: await ownerAddresses(db, userId),
+  username: (await findProfile(db, userId)).username,
+});
 
 function requireOrganisation({ organisation }: Account) {
   if (organisation === null) throw conflict("You act as yourself. Choose an organisation in the account menu.");

@@ -1,13 +1,28 @@
 import type { Queryable } from "../../database/connection/connect.ts";
-import { notFound } from "../../errors.ts";
+import { ApiError, notFound } from "../../errors.ts";
 
-/** Locks the user, so that changes that count the user's rows run one after the other. 404 for an unknown user. */
+/**
+ * Locks the user, so that changes that count the user's rows run one after the other. 404 for an unknown user, 401 for one who was
+ * erased after the call was admitted.
+ */
 export async function lockUser(transaction: Queryable, id: number): Promise<void> {
-  const user = await transaction
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const user = await selectUser(transaction, id).forNoKeyUpdate().executeTakeFirst();
   if (user === undefined) throw notFound(`There is no user ${id}.`);
+  if (user.username === erasedUsername(id)) throw accountDeleted();
 }
+
+/** Locks the user also against rows that name them, such as orders: those that are being inserted come first. */
+export async function lockUserAgainstReferences(transaction: Queryable, id: number): Promise<void> {
+  await selectUser(transaction, id).forUpdate().executeTakeFirst();
+  await lockUser(transaction, id);
+}
+
+/** 401 for a call of an account that was deleted meanwhile. */
+export const accountDeleted = (): ApiError =>
+  new ApiError(401, "unauthorized", "Account deleted", "This account was deleted meanwhile; nothing was changed.");
+
+/** The username of a user who was erased. The slugs that others get have no underscore. */
+export const erasedUsername = (userId: number): string => `deleted_${userId}`;
+
+const selectUser = (transaction: Queryable, id: number) =>
+  transaction.selectFrom("users").select("username").where("id", "=", id);

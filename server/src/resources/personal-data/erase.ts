@@ -2,6 +2,7 @@ import type { Queryable } from "../../database/connection/connect.ts";
 import { conflict } from "../../errors.ts";
 import { revokeKeysOf } from "../api-keys/erase.ts";
 import { eraseAudit } from "../audit/erase.ts";
+import { lockUserAgainstReferences } from "../audit/lock-user.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import type { PublishingContext } from "../beats/publishing/context.ts";
 import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
@@ -23,11 +24,13 @@ export interface Erasure {
  * Erases what the marketplace has of a user, and takes the name from what has to be kept (docs/privacy.md, What is erased).
  * Keys stop, endpoints go, beats leave the catalogue: with the transaction, or not at all. `context.db` is that transaction.
  * An organisation of which the user is the only member is erased with them.
+ * What was admitted before and comes after it finds the account deleted (lockUser).
  * Throws 409 where the user is the only owner of one that has other members, while an order of the user is being paid, or while somebody buys the exclusive license of one of the beats.
  */
 export async function eraseUser(context: PublishingContext, { userId, author, requestId }: Erasure): Promise<void> {
   const { db: transaction, clock } = context;
   const now = new Date(clock.nowMs());
+  await lockUserAgainstReferences(transaction, userId);
   for (const organisationId of await soleOrganisations(transaction, userId))
     await eraseUser(context, { userId: organisationId, author, requestId });
   if (await hasPendingOrder(transaction, userId))

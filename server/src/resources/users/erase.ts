@@ -1,5 +1,6 @@
 import type { Queryable } from "../../database/connection/connect.ts";
-import { type ProfileUpdate, updateProfile } from "./profile.ts";
+import { erasedUsername } from "../audit/lock-user.ts";
+import { type ProfileUpdate, writeProfile } from "./profile.ts";
 
 /** Whom orders and beats name in place of a user who was erased. */
 export const erasedName = "Deleted account";
@@ -15,14 +16,14 @@ export async function eraseProfile(transaction: Queryable, update: ProfileUpdate
     .set({
       email: null,
       organisation: false,
-      username: `deleted-${userId}`,
+      username: erasedUsername(userId),
       marketplace: false,
       is_producer: false,
       updated_at: now,
     })
     .where("id", "=", userId)
     .execute();
-  await updateProfile(transaction, update, {
+  await writeProfile(transaction, update, {
     display_name: erasedName,
     bio: null,
     location: null,

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
+import { lockUser } from "../audit/lock-user.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { findProfile } from "./queries.ts";
 import { profileReference } from "./reference.ts";
@@ -26,41 +27,45 @@ const fields = ["display_name", "bio", "location", "website", "avatar_url"] as c
 
 /**
  * Changes an account's profile and emits user.updated with the changed fields. Without changes it does nothing.
- * Returns the profile (docs/api/users.md, Update your profile).
+ * Returns the profile (docs/api/users.md, Update your profile). Throws 401 for an account that was deleted meanwhile.
  */
-export async function updateProfile(
-  db: Queryable,
+export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: ProfileChanges): Promise<Profile> =>
+  transact(db, async (transaction) => {
+    await lockUser(transaction, update.userId);
+    return writeProfile(transaction, update, changes);
+  });
+
+/** As `updateProfile`, for a user whom the transaction has locked. */
+export async function writeProfile(
+  transaction: Queryable,
   { userId, requestId, now }: ProfileUpdate,
   changes: ProfileChanges,
 ): Promise<Profile> {
-  return transact(db, async (transaction) => {
-    const before = await transaction
-      .selectFrom("users")
-      .select(fields)
-      .where("id", "=", userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
-    if (changed.length === 0) return findProfile(transaction, userId);
+  const before = await transaction
+    .selectFrom("users")
+    .select(fields)
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
+  if (changed.length === 0) return findProfile(transaction, userId);
 
-    await transaction
-      .updateTable("users")
-      .set({
-        ...Object.fromEntries(changed.map((field) => [field, changes[field]])),
-        updated_at: now,
-      })
-      .where("id", "=", userId)
-      .execute();
-    const profile = await findProfile(transaction, userId);
-    await emitEvents(transaction, [
-      {
-        type: "user.updated",
-        data: { ...profileReference(profile), changed },
-        at: now,
-        audience: "everyone",
-        requestId,
-      },
-    ]);
-    return profile;
-  });
+  await transaction
+    .updateTable("users")
+    .set({
+      ...Object.fromEntries(changed.map((field) => [field, changes[field]])),
+      updated_at: now,
+    })
+    .where("id", "=", userId)
+    .execute();
+  const profile = await findProfile(transaction, userId);
+  await emitEvents(transaction, [
+    {
+      type: "user.updated",
+      data: { ...profileReference(profile), changed },
+      at: now,
+      audience: "everyone",
+      requestId,
+    },
+  ]);
+  return profile;
 }

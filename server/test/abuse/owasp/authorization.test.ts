@@ -12,7 +12,7 @@ import {
   type PlacedOperation,
 } from "../../harness/documents/promised-responses.ts";
 import { FakeClock } from "../../harness/fake-clock.ts";
-import { type SignedInVisitor, testPortal } from "../../harness/portal.ts";
+import { makeKey, type SignedInVisitor, testPortal } from "../../harness/portal.ts";
 import { until } from "../../processes/processes.ts";
 
 // OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents, which a test each holds to
@@ -141,7 +141,7 @@ async function signInsOf({ email }: SignedInVisitor): Promise<{ session_id: stri
 }
 
 const issueKey = async (visitor: SignedInVisitor): Promise<{ id: number; key: string }> =>
-  (await visitor.send("POST", "/keys", { name: "k", permissions: [...permissions], expires_in_days: null })).json();
+  (await makeKey(visitor)).json();
 
 const order = (key: string, beatId: number, headers: Record<string, string> = {}) =>
   portal.api.request({
@@ -153,7 +153,6 @@ const order = (key: string, beatId: number, headers: Record<string, string> = {}
 
 /** What is sent where something is: valid, so that nothing but whose it is decides. */
 const bodies: Record<string, object> = {
-  rotateKey: { overlap_hours: 1 },
   updateWebhookEndpoint: { description: "mine" },
   enableWebhookEndpoint: { replay: false },
   rotateWebhookSecret: { overlap_hours: 1 },
@@ -193,10 +192,13 @@ const call = async (
   if (visitor.userId !== undefined && path.startsWith("/organisation"))
     await visitor.send("PUT", "/session/account", { user_id: organisations.get(visitor.userId) ?? 0 });
   const query = operationId === "previewWebhookReplay" ? "?which=failed" : "";
+  // A key is proposed to who rotates.
+  const proposed = async () => (await visitor.send("POST", "/keys/proposals")).json();
+  const body = operationId === "rotateKey" ? { overlap_hours: 1, proposed: await proposed() } : bodies[operationId];
   const response =
     method === "GET"
       ? await visitor.get(pathOf(path) + query)
-      : await visitor.send(method as "POST", pathOf(path), bodies[operationId]);
+      : await visitor.send(method as "POST", pathOf(path), body);
   if (visitor.userId !== undefined && path.startsWith("/organisation"))
     await visitor.send("PUT", "/session/account", { user_id: visitor.userId });
   return response;

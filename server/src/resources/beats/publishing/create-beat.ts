@@ -1,5 +1,6 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
+import { lockUser } from "../../audit/lock-user.ts";
 import type { PublishingContext } from "./context.ts";
 import { takeMedia } from "./media.ts";
 import { findOwnBeat } from "./own-beats.ts";
@@ -35,6 +36,7 @@ async function insertBeat(
   { userId, run, fields }: BeatCreation,
 ): Promise<number> {
   const now = new Date(context.clock.nowMs());
+  await lockUser(transaction, userId);
   const genreId = await genreIdOf(transaction, fields.genre);
   const media = await takeMedia(transaction, context, userId, fields);
   const { id } = await transaction

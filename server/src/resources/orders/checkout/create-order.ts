@@ -4,9 +4,11 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, notFound } from "../../../errors.ts";
 import { currentTraceparent } from "../../../tracing/tracing.ts";
+import { accountDeleted, erasedUsername } from "../../audit/lock-user.ts";
 import { isShown } from "../../beats/beat.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
 import { type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
+import { findProfile } from "../../users/queries.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { requireExclusiveAllowed } from "./exclusive-limits.ts";
@@ -77,7 +79,8 @@ async function insertExclusiveOrder(
 const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`;
 
 /**
- * Locks the beat's row, so that nobody holds or sells its exclusive license before the order exists. Copies what is bought:
+ * Locks the beat's row, so that nobody holds or sells its exclusive license before the order exists, and the buyer's, so that the
+ * account is not deleted meanwhile. Copies what is bought:
  * names, price, files by hash and the terms' version, so that nothing that happens later changes it.
  */
 async function insert(
@@ -102,8 +105,8 @@ async function insert(
       join users buyer on buyer.id = ${userId}
       left join beat_files master on master.beat_id = beats.id and master.name = 'master'
       left join beat_files stems on stems.beat_id = beats.id and stems.name = 'stems'
-    where beats.id = ${beatId} and beats.user_id <> ${userId} and ${condition}
-    for share of beats
+    where beats.id = ${beatId} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${condition}
+    for share of beats for key share of buyer
     returning ${sql.join(paidOrderColumns.map((column) => sql.ref(column)))}`.execute(db);
   return rows[0];
 }
@@ -120,6 +123,8 @@ async function refusal(db: Queryable, { userId, beatId }: OrderRequest): Promise
     .where("id", "=", beatId)
     .executeTakeFirst();
   if (beat === undefined) return notFound(`Beat ${beatId} does not exist.`);
+  const buyer = await findProfile(db, userId);
+  if (buyer.username === erasedUsername(userId)) return accountDeleted();
   if (beat.user_id === userId) return conflict(`Beat ${beatId} is your own; nobody buys from themselves.`);
   if (!isShown(beat)) return notFound(`Beat ${beatId} does not exist.`);
   if (!beat.is_listed)

@@ -2,6 +2,7 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { ApiError, conflict, invalidRequest } from "../../../errors.ts";
 import { bytesInWords } from "../../../text/bytes.ts";
+import { lockUser } from "../../audit/lock-user.ts";
 import { maxBytesOf, maxOpenUploads, maxUnusedBytes, uploadLifetimeMs } from "../upload.ts";
 import type { UploadMetadata } from "./metadata.ts";
 
@@ -43,7 +44,7 @@ export function requireSize(upload: Pick<NewUpload, "kind" | "bytes">): void {
 
 /** Locks the account, so that uploads that begin at one time are counted one after the other. */
 async function requireRoom(transaction: Queryable, { userId, bytes }: NewUpload, now: Date): Promise<void> {
-  await transaction.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().executeTakeFirst();
+  await lockUser(transaction, userId);
   const { open, unused } = await transaction
     .selectFrom("uploads")
     .select((its) => [

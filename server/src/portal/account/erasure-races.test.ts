@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { mailedToken, makeKey, type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
+import { until } from "../../../test/processes/processes.ts";
+
+// What arrives while an account is deleted: before it, and the deletion sees it; or after it, and it is refused.
+
+const clock = new FakeClock(Date.now());
+const portal = await testPortal({ clock });
+const { driver } = portal.database;
+beforeEach(() => clock.advance(3_600_000));
+
+const erase = (visitor: SignedInVisitor) => visitor.send("POST", "/account/erasure", { email: visitor.email });
+const waiting = async (): Promise<number> => {
+  const [row] = await driver<{ count: string }[]>`
+    select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  return Number(row?.count);
+};
+
+/** Starts `calls` one after the other while another transaction holds the user, and returns their responses. */
+async function whileHeld<Answer>(
+  userId: number,
+  calls: readonly (() => Promise<Answer>)[],
+  within: (held: typeof driver) => Promise<unknown> = async () => {},
+): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  await driver.begin(async (held) => {
+    await held`select from users where id = ${userId} for update`;
+    for (const call of calls) {
+      answers.push(call());
+      await until(async () => (await waiting()) === answers.length);
+    }
+    await within(held as never);
+  });
+  return Promise.all(answers);
+}
+
+describe("after an account was deleted", () => {
+  const later: [string, (visitor: SignedInVisitor) => Promise<() => Promise<{ statusCode: number }>>][] = [
+    [
+      "an API key",
+      async (visitor) => {
+        const proposed = (await visitor.send("POST", "/keys/proposals")).json();
+        const key = { name: "Late", permissions: ["genres:read"], expires_in_days: null, proposed };
+        return () => visitor.send("POST", "/keys", key);
+      },
+    ],
+    [
+      "a webhook endpoint",
+      async (visitor) => () =>
+        visitor.send("POST", "/webhooks/endpoints", { url: "https://late.example/", event_types: null }),
+    ],
+    ["a profile", async (visitor) => () => visitor.send("PATCH", "/account/profile", { bio: "Late." })],
+    ["an organisation", async (visitor) => () => visitor.send("POST", "/organisations", { name: "Late" })],
+    [
+      "an order",
+      async (visitor) => {
+        const [beat = 0] = await insertBeats(portal.database, [{ title: "Late" }]);
+        const order = { beat_id: beat, payment_method: "pm_card_visa", license_type: "basic" };
+        return () => visitor.send("POST", "/market/orders", order, { "idempotency-key": `late-${beat}` });
+      },
+    ],
+  ];
+  test.each(later)("%s that a call of before makes is refused", async (_what, prepare) => {
+    const visitor = await portal.signUp();
+    const call = await prepare(visitor);
+    const answers = await whileHeld<{ statusCode: number }>(visitor.userId, [() => erase(visitor), call]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 401]);
+    const [left] = await driver`
+      select (select count(*)::int from api_keys where user_id = users.id) as keys,
+             (select count(*)::int from webhook_endpoints where user_id = users.id) as endpoints,
+             (select count(*)::int from orders where user_id = users.id) as orders,
+             (select count(*)::int from organisation_members where user_id = users.id) as organisations, bio
+      from users where id = ${visitor.userId}`;
+    expect(left).toEqual({ keys: 0, endpoints: 0, orders: 0, organisations: 0, bio: null });
+  });
+});
+
+test("an order that is being made while its buyer is deleted keeps the account until it is paid", async () => {
+  const visitor = await portal.signUp();
+  const [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight" }]);
+  const answers: ReturnType<typeof erase>[] = [];
+  await driver.begin(async (held) => {
+    await held`
+      insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+                          payment_method, payment_provider, payment_key, created_at)
+      select ${visitor.userId}, id, title, user_id, 'Nightowl', 'basic', 2990, 'USD', 'pending', 'pm_card_visa', 'sandbox',
+             'late', now()
+      from beats where id = ${beat}`;
+    answers.push(erase(visitor));
+    await until(async () => (await waiting()) === 1);
+  });
+  expect((await answers[0])?.statusCode).toBe(409);
+});
+
+test("nobody can take the name that a deleted account gets", async () => {
+  const visitor = await portal.signUp();
+  for (const name of [`Deleted ${visitor.userId}`, `Deleted_${visitor.userId}`])
+    await portal.signUp(`${name.replace(" ", "")}@example.com`.toLowerCase(), name);
+  expect((await erase(visitor)).statusCode).toBe(204);
+});
+
+test("who became an owner while an organisation is deleted gets the mail, too", async () => {
+  const [owner, second] = [await portal.signUp(), await portal.signUp()];
+  const { id } = (await owner.send("POST", "/organisations", { name: "Acme" })).json();
+  await owner.send("POST", "/organisation/invitations", { email: second.email, role: "viewer" });
+  const token = await mailedToken(portal.mails, second.email);
+  await second.send("POST", "/invitations/accept", { token });
+  const { username } = (await owner.get("/organisation")).json();
+  const [erased] = await whileHeld(
+    id,
+    [() => owner.send("POST", "/organisation/erasure", { username })],
+    (held) => held`update organisation_members set role = 'owner' where user_id = ${second.userId}`,
+  );
+  expect(erased?.statusCode).toBe(204);
+  await until(() =>
+    portal.mails.some(({ to, text }) => to === second.email && text.includes(`it was deleted by ${owner.email}`)),
+  );
+});
+
+test("a key of an organisation that is deleted meanwhile is refused", async () => {
+  const owner = await portal.signUp();
+  const { id } = (await owner.send("POST", "/organisations", { name: "Acme" })).json();
+  const { username } = (await owner.get("/organisation")).json();
+  const answers = await whileHeld(id, [
+    () => owner.send("POST", "/organisation/erasure", { username }),
+    () => makeKey(owner, { permissions: ["genres:read"] }),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 401]);
+});

@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { publicUrl } from "../harness/api.ts";
+import { insertUpload } from "../harness/database/uploads.ts";
+import type { JsonSchema, Operation } from "../harness/documents/promised-responses.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
+import { makeKey, type SignedInVisitor, testPassword, testPortal } from "../harness/portal.ts";
+import { hostileTexts } from "./contract-fuzz/hostile-texts.ts";
+import { leakIn } from "./leaks.ts";
+
+// Every route of the portal with odd values, one at a time in a call that is right otherwise, for an operator who owns an
+// organisation: the caller who gets furthest.
+
+const document = JSON.parse(
+  readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8"),
+) as { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, JsonSchema> } };
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+);
+type PortalOperation = (typeof operations)[number];
+
+/** As they are written in JSON and in a URL. The largest double is no integer of JavaScript's. */
+const oddIntegers = ["0", "-1", "2147483648", "9007199254740993", "9223372036854775808", "1e400", "-0", "1.5"];
+const oddValues = [
+  ...oddIntegers,
+  ...[
+    "null",
+    "true",
+    "{}",
+    "[]",
+    "[[]]",
+    "[null]",
+    '{"__proto__":1}',
+    '"\\ud800"',
+    '"\\u202eabc"',
+    '"a\\u0000b"',
+    '""',
+  ],
+  JSON.stringify("x".repeat(20_000)),
+];
+/** By the type of a parameter. */
+const oddParameters: Record<string, readonly string[]> = {
+  integer: [...oddIntegers, "9".repeat(400), "x", "\0"],
+  string: [...hostileTexts, "x".repeat(5_000), "2026-02-30T00:00:00Z", "+275760-09-13T00:00:00Z", ...oddIntegers],
+};
+
+const clock = new FakeClock();
+const portal = await testPortal({ clock });
+const { driver } = portal.database;
+let operator: SignedInVisitor;
+let organisationId = 0;
+/** Ids of what the organisation has. */
+const own: Record<string, string | number> = {};
+beforeAll(async () => {
+  operator = await portal.signUp();
+  await driver`update users set operator = true where id = ${operator.userId}`;
+  const made = await operator.send("POST", "/organisations", { name: "Acme" });
+  organisationId = made.json().id;
+  own.key_id = (await makeKey(operator)).json().id;
+  own.endpoint_id = (await operator.send("POST", "/webhooks/inbox")).json().id;
+  own.view_id = (await operator.send("POST", "/calls/views", { name: "Errors", query: "class=5xx" })).json().id;
+  own.upload_id = await insertUpload(portal.database, { userId: organisationId });
+  own.user_id = (await portal.signUp()).userId;
+});
+
+let calls = 0;
+/** Signed in lately, and acting as the organisation, whatever the calls before have done. */
+async function settle(): Promise<void> {
+  // So that no limit is reached.
+  clock.advance(60_000);
+  if (calls++ % 14 !== 0) return;
+  const signedIn = await operator.send("POST", "/auth/sign-in", { email: operator.email, password: testPassword });
+  expect(signedIn.statusCode, signedIn.body).toBe(204);
+  await driver`
+    update portal_sessions set acting_as = ${organisationId}
+    where user_id = (select id from portal_users where user_id = ${operator.userId})`;
+}
+
+async function call({ method, operationId }: PortalOperation, path: string, payload?: string): Promise<void> {
+  await settle();
+  const response = await portal.api.request({
+    method: method as "POST",
+    url: `/portal/api${path}`,
+    headers: {
+      ...{ origin: publicUrl, cookie: operator.cookie() },
+      ...(payload !== undefined && { "content-type": "application/json" }),
+    },
+    ...(payload !== undefined && { payload }),
+  });
+  const said = `${operationId} ${path.slice(0, 200)} ${payload?.slice(0, 300)}: ${response.body.slice(0, 300)}`;
+  expect(response.statusCode, said).toBeLessThan(500);
+  // Refused for its value, and not before it was looked at.
+  if (!path.startsWith("/auth/")) expect([401, 429], said).not.toContain(response.statusCode);
+  expect(leakIn({ head: "", body: response.body }, `${decodeURIComponent(path)} ${payload}`), said).toBeNull();
+}
+
+const resolved = (schema: JsonSchema): JsonSchema =>
+  schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+
+/** A plain value of a schema, as JSON. */
+function plain(name: string, given: JsonSchema): string {
+  const schema = resolved(given);
+  if (schema.anyOf !== undefined) return plain(name, schema.anyOf[0] ?? {});
+  if (schema.enum !== undefined) return JSON.stringify(schema.enum[0]);
+  if (schema.type === "object") return objectWith(schema, null);
+  if (schema.type === "array") return `[${plain(name, schema.items ?? {})}]`;
+  if (schema.type === "boolean") return "true";
+  if (schema.type === "integer" || schema.type === "number") return "1";
+  return JSON.stringify(name.includes("email") ? "ada@example.com" : (own[name] ?? "Ada Lovelace 1815"));
+}
+
+/** An object with all its members, of which one may be something else, or left out (undefined). */
+function objectWith(schema: JsonSchema, odd: { name: string; value: string | undefined } | null): string {
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, its]) => {
+    const value = odd?.name === name ? odd.value : plain(name, its);
+    return value === undefined ? [] : [`${JSON.stringify(name)}:${value}`];
+  });
+  return `{${members.join(",")}}`;
+}
+
+/** Bodies with one odd member each, also one of an object within. */
+function* oddBodies(schema: JsonSchema): Generator<string> {
+  for (const [name, its] of Object.entries(schema.properties ?? {})) {
+    for (const value of [undefined, ...oddValues]) yield objectWith(schema, { name, value });
+    const within = [its, ...(its.anyOf ?? []), ...(its.items === undefined ? [] : [its.items])].map(resolved);
+    for (const inner of within.filter(({ properties }) => properties !== undefined))
+      for (const value of oddBodies(inner))
+        yield objectWith(schema, { name, value: its.items === undefined ? value : `[${value}]` });
+  }
+}
+
+const pathWith = ({ path, parameters = [] }: PortalOperation, odd?: { name: string; text: string }): string =>
+  parameters
+    .filter((parameter) => parameter.in === "path")
+    .reduce(
+      (text, { name }) =>
+        text.replace(`{${name}}`, encodeURIComponent(odd?.name === name ? odd.text : String(own[name] ?? 1))),
+      path,
+    );
+
+describe("an odd value is no error of the service at", () => {
+  test.each(operations)("$method $path", async (operation) => {
+    const content = Object.values(operation.requestBody?.content ?? {})[0];
+    const schema = content === undefined ? undefined : resolved(content.schema);
+    const body = schema === undefined ? undefined : plain("body", schema);
+    for (const { name, in: place, schema } of operation.parameters ?? [])
+      for (const text of (oddParameters[schema.type ?? ""] ?? []).filter((its) => place === "query" || its !== "")) {
+        const query = place === "query" ? `?${name}=${encodeURIComponent(text)}` : "";
+        await call(operation, pathWith(operation, { name, text }) + query, body);
+      }
+    if (schema === undefined) return;
+    await call(operation, pathWith(operation), body);
+    for (const odd of oddBodies(schema)) await call(operation, pathWith(operation), odd);
+  });
+});

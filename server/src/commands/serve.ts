@@ -171,7 +171,7 @@ async function startBackups(config: Config, database: OpenedDatabase, logger: Lo
   const service = new BackupService({
     database,
     storage,
-    vault: await openVault(backup.vault, backup.key),
+    vault: await openVault(backup.vault, backup),
     dataDir,
     clock: systemClock,
     log: logger,

@@ -34,7 +34,7 @@ test("an empty environment is a demo on this machine alone", () => {
     stopDelaySeconds: 0,
     metricsToken: undefined,
     tracing: null,
-    backup: { vault: null, key: undefined, keepDays: 7 },
+    backup: { vault: null, key: undefined, keyPrevious: undefined, keepDays: 7 },
   });
 });
 

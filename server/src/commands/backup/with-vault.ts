@@ -26,5 +26,5 @@ export const withVault = (
     void stopSignal().then(() => stop.abort(new OperatorError("Stopped before the end.")));
     // One that the service started ends with it.
     process.once("disconnect", () => stop.abort(new OperatorError("The service that began this has ended.")));
-    await work(await openVault(place, backup.key), config, stop.signal);
+    await work(await openVault(place, backup), config, stop.signal);
   });

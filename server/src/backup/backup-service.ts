@@ -38,7 +38,7 @@ export interface BackupServiceParts {
 
 const shipEveryMs = 5_000;
 const backupEveryMs = 86_400_000;
-const lookEveryMs = 60_000;
+const lookEveryMs = 10_000;
 const retryAfterMs = 600_000;
 const lastShipMs = 5_000;
 
@@ -175,13 +175,13 @@ export class BackupService {
     if (clock.monotonicMs() - this.#triedMs < retryAfterMs) return;
     this.#triedMs = clock.monotonicMs();
     await this.#run(["backup", "create"], stopping);
-    await this.#run(["backup", "prune"], stopping);
     const catalogue = await readCatalogue(vault);
     const newest = catalogue.backups.at(-1);
-    if (newest === undefined) return;
+    if (newest === undefined) return; // Stopped meanwhile.
     this.state.backedUpAt = new Date(newest.ended_at);
     if (cluster !== null) cluster.shipper.isBroken = newest.database !== null && !isUnbroken(catalogue, newest);
     log.info({ backup: newest.id }, "made a base backup");
+    await this.#run(["backup", "prune"], stopping);
   }
 
   /** Runs a command below the service's priority. Rejects with what it said. */

@@ -173,17 +173,22 @@ async function* contentOf(dir: string, files: string[], options: ContentOptions)
 
 async function putPacks(vault: Vault, id: string, content: AsyncGenerator<Buffer>): Promise<DatabasePart["packs"]> {
   const packs: DatabasePart["packs"] = [];
-  let next = await content.next();
-  while (next.done !== true) {
-    const pack = async function* () {
-      for (let bytes = 0; next.done !== true && bytes < packBytes; next = await content.next()) {
-        bytes += next.value.length;
-        yield next.value;
-      }
-    };
-    packs.push(await putPack(vault, packName(id, packs.length), pack()));
+  try {
+    let next = await content.next();
+    while (next.done !== true) {
+      const pack = async function* () {
+        for (let bytes = 0; next.done !== true && bytes < packBytes; next = await content.next()) {
+          bytes += next.value.length;
+          yield next.value;
+        }
+      };
+      packs.push(await putPack(vault, packName(id, packs.length), pack()));
+    }
+    return packs;
+  } finally {
+    // A pack that could not be put leaves a file open.
+    await content.return(undefined);
   }
-  return packs;
 }
 
 async function putPack(vault: Vault, name: string, content: AsyncIterable<Buffer>) {

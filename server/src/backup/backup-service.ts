@@ -51,7 +51,7 @@ export class BackupService {
   #opening: Promise<OpenedBackup> | null = null;
   #opened: OpenedBackup | null = null;
   #stops: StopRepeating[] = [];
-  /** What was told of why nothing gets into the vault; null: it does. */
+  /** What the log said: why nothing gets into the vault; null: it does. */
   #told: string | null = null;
   #isSpoolFull = false;
   #triedMs = Number.NEGATIVE_INFINITY;

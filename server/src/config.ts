@@ -93,6 +93,8 @@ export interface BackupSettings {
   vault: PlaceSettings | null;
   /** Encrypts what goes into the vault; undefined leaves it readable. */
   key: string | undefined;
+  /** The key before `key`, which opens the vault until it is sealed under `key`. */
+  keyPrevious: string | undefined;
   /** Any moment of so many days comes back. */
   keepDays: number;
 }
@@ -149,10 +151,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...databaseUrls(text("DATABASE_URL"), text("DATABASE_OWNER_URL"), text("DATABASE_REPLICA_URL")),
     redisUrl: redisUrl(text("REDIS_URL")),
     storage: storage(text("STORAGE_URL"), dataDir),
-    backup: backup(
-      { vault: text("BACKUP_VAULT"), key: text("BACKUP_KEY"), keepDays: text("BACKUP_KEEP_DAYS") ?? "7" },
-      dataDir,
-    ),
+    backup: backup({ vault: text("BACKUP_VAULT"), keepDays: text("BACKUP_KEEP_DAYS") ?? "7" }, env, dataDir),
     tls: tlsOff
       ? { mode: "off" }
       : certFile !== undefined && keyFile !== undefined
@@ -301,16 +300,25 @@ function secretKeys(
   secretKey: string | undefined,
   secretKeyPrevious: string | undefined,
 ): Pick<Config, "secretKey" | "secretKeyPrevious"> {
-  for (const [name, value] of Object.entries({ SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: secretKeyPrevious }))
+  requireKeys("SECRET_KEY", secretKey, secretKeyPrevious);
+  return { secretKey, secretKeyPrevious };
+}
+
+/** A key and the one before it, in `${name}_PREVIOUS`. Throws an OperatorError, which shows neither. */
+function requireKeys(name: "SECRET_KEY" | "BACKUP_KEY", key: string | undefined, previous: string | undefined): void {
+  const previousName = `${name}_PREVIOUS`;
+  for (const [which, value] of [
+    [name, key],
+    [previousName, previous],
+  ])
     if (value !== undefined && value.length < minSecretKeyLength)
       throw new OperatorError(
-        `${name} has ${value.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
+        `${which} has ${value.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
       );
-  if (secretKey === undefined && secretKeyPrevious !== undefined)
-    throw new OperatorError("SECRET_KEY_PREVIOUS is set without SECRET_KEY; set both, or neither.");
-  if (secretKey !== undefined && secretKey === secretKeyPrevious)
-    throw new OperatorError("SECRET_KEY_PREVIOUS is the same as SECRET_KEY; remove it, or make SECRET_KEY a new one.");
-  return { secretKey, secretKeyPrevious };
+  if (key === undefined && previous !== undefined)
+    throw new OperatorError(`${previousName} is set without ${name}; set both, or neither.`);
+  if (key !== undefined && key === previous)
+    throw new OperatorError(`${previousName} is the same as ${name}; remove it, or make ${name} a new one.`);
 }
 
 function redisUrl(value: string | undefined): string | undefined {
@@ -326,17 +334,24 @@ function storage(value: string | undefined, dataDir: string): Config["storage"] 
 }
 
 function backup(
-  given: { vault: string | undefined; key: string | undefined; keepDays: string },
+  { vault, keepDays }: { vault: string | undefined; keepDays: string },
+  env: NodeJS.ProcessEnv,
   dataDir: string,
 ): BackupSettings {
-  const { vault, key, keepDays } = given;
-  if (key !== undefined && key.length < minSecretKeyLength)
-    throw new OperatorError(
-      `BACKUP_KEY has ${key.length} characters; it takes at least ${minSecretKeyLength} random ones, such as those of: openssl rand -base64 32.`,
-    );
+  const [key, keyPrevious] = ["BACKUP_KEY", "BACKUP_KEY_PREVIOUS"].map((name) => {
+    const value = env[name]?.trim();
+    // A key read from a file that is missing: the vault would be readable, and nobody would notice.
+    if (value === "")
+      throw new OperatorError(
+        `${name} is set and empty. If it is read from a file, see whether that is there; without ${name}, unset it.`,
+      );
+    return value;
+  });
+  requireKeys("BACKUP_KEY", key, keyPrevious);
   if (!/^[1-9]\d{0,3}$/.test(keepDays))
     throw new OperatorError(`BACKUP_KEEP_DAYS is "${keepDays}"; it takes days, a whole number from 1 to 9999.`);
-  return { vault: vault === undefined ? null : vaultPlace(vault, dataDir), key, keepDays: Number(keepDays) };
+  const place = vault === undefined ? null : vaultPlace(vault, dataDir);
+  return { vault: place, key, keyPrevious, keepDays: Number(keepDays) };
 }
 
 /** Reads a vault as BACKUP_VAULT takes it: a bucket, or a folder by its URL or its path. Throws an OperatorError. */

@@ -3,12 +3,15 @@ import { setPriority } from "node:os";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { PlaceSettings } from "../config.ts";
+import { maxSpooledSegments } from "../database/embedded/postgres/archive-command.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";
 import { isUnbroken, readCatalogue } from "./catalogue.ts";
 import { DataDirFiles } from "./data-dir-files.ts";
 import { type OpenedBackup, openBackup, startArchiving } from "./open-backup.ts";
 import { type Vault, VaultUnavailable } from "./vault/vault.ts";
+import type { Shipper } from "./wal/shipper.ts";
+import { Spool } from "./wal/spool.ts";
 
 /** For /metrics. Null: not known. */
 export interface BackupState {
@@ -35,7 +38,7 @@ export interface BackupServiceParts {
 
 const shipEveryMs = 5_000;
 const backupEveryMs = 86_400_000;
-const lookEveryMs = 60_000;
+const lookEveryMs = 10_000;
 const retryAfterMs = 600_000;
 const lastShipMs = 5_000;
 
@@ -44,15 +47,20 @@ export class BackupService {
   readonly state: BackupState = { backedUpAt: null, archivedUntil: null, spooledSegments: 0, failures: 0 };
   readonly #parts: BackupServiceParts;
   readonly #files: DataDirFiles;
+  readonly #spool: Spool | null;
+  #opening: Promise<OpenedBackup> | null = null;
   #opened: OpenedBackup | null = null;
   #stops: StopRepeating[] = [];
-  #shipping: Promise<void> = Promise.resolve();
-  #isAway = false;
+  /** What the log said: why nothing gets into the vault; null: it does. */
+  #told: string | null = null;
+  #isSpoolFull = false;
   #triedMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: BackupServiceParts) {
     this.#parts = parts;
     this.#files = new DataDirFiles(parts.vault, parts.dataDir);
+    const { embedded } = parts.database;
+    this.#spool = embedded === null ? null : new Spool(embedded.dir);
   }
 
   /**
@@ -75,7 +83,7 @@ export class BackupService {
     this.#stops = [
       repeat(
         shipEveryMs,
-        (stopping) => this.#ship(stopping),
+        (stopping) => this.#ship(stopping).finally(() => this.#countSpooled()),
         (error) => this.#note(error),
       ),
       repeat(
@@ -103,42 +111,59 @@ export class BackupService {
     await this.#opened?.cluster?.shipper.shipRest(AbortSignal.timeout(lastShipMs)).catch((error) => this.#note(error));
   }
 
-  async #open(): Promise<OpenedBackup> {
-    if (this.#opened !== null) return this.#opened;
+  #open(): Promise<OpenedBackup> {
+    this.#opening ??= this.#openOnce().catch((error) => {
+      this.#opening = null;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #openOnce(): Promise<OpenedBackup> {
     const { database, storage, vault, log } = this.#parts;
     const onFault = (sha256: string, why: string) =>
       log.error({ sha256 }, `a file cannot be backed up: ${why} beatmarket storage verify says what it belongs to`);
     const opened = await openBackup({ database, storage, vault, onFault });
+    if (opened.hasNewKey)
+      log.info(`the vault is sealed under the new BACKUP_KEY; BACKUP_KEY_PREVIOUS can be removed on all servers`);
     if (opened.cluster !== null) await startArchiving(opened.cluster);
-    const { backups } = await readCatalogue(vault);
-    const newest = backups.at(-1);
-    if (newest !== undefined) this.state.backedUpAt = new Date(newest.ended_at);
+    if (opened.newest !== null) this.state.backedUpAt = new Date(opened.newest.ended_at);
     this.#opened = opened;
     return opened;
   }
 
-  #ship(stopping: AbortSignal): Promise<void> {
-    this.#shipping = this.#shipOnce(stopping);
-    return this.#shipping;
-  }
-
-  async #shipOnce(stopping: AbortSignal): Promise<void> {
+  async #ship(stopping: AbortSignal): Promise<void> {
     const { copier, cluster } = await this.#open();
     await this.#files.ship();
-    if (cluster === null) return copier.recent(stopping);
-    const wasBroken = cluster.shipper.isBroken;
+    if (cluster === null) await copier.recent(stopping);
+    else await this.#shipLog(cluster.shipper, stopping);
+    if (this.#told === null) return;
+    this.#parts.log.info("backups go on: what waited is in the vault");
+    this.#told = null;
+    this.#triedMs = Number.NEGATIVE_INFINITY;
+  }
+
+  async #shipLog(shipper: Shipper, stopping: AbortSignal): Promise<void> {
+    const wasBroken = shipper.isBroken;
     try {
-      await cluster.shipper.ship(stopping);
+      await shipper.ship(stopping);
     } finally {
-      this.state.archivedUntil = cluster.shipper.until;
-      this.state.spooledSegments = (await cluster.spool.list()).length;
+      this.state.archivedUntil = shipper.until;
     }
-    if (this.#isAway) this.#parts.log.info("the vault is back, and what waited is in it");
-    this.#isAway = false;
-    if (cluster.shipper.isBroken && !wasBroken) {
-      this.#parts.log.error("the archived log has a gap or began a new timeline; making a new base backup");
-      this.#triedMs = Number.NEGATIVE_INFINITY;
-    }
+    if (!shipper.isBroken || wasBroken) return;
+    this.#parts.log.error("the archived log has a gap or began a new timeline; making a new base backup");
+    this.#triedMs = Number.NEGATIVE_INFINITY;
+  }
+
+  async #countSpooled(): Promise<void> {
+    const count = (await this.#spool?.list())?.length ?? 0;
+    this.state.spooledSegments = count;
+    const isFull = count >= maxSpooledSegments;
+    if (isFull && !this.#isSpoolFull)
+      this.#parts.log.error(
+        `${count} segments of the log wait for the vault, and further ones are dropped: no moment from now on comes back until the vault is. A base backup is made then`,
+      );
+    this.#isSpoolFull = isFull;
   }
 
   /** Makes a base backup and prunes the vault, in processes of their own, when a day has passed or the log has a gap. */
@@ -150,13 +175,13 @@ export class BackupService {
     if (clock.monotonicMs() - this.#triedMs < retryAfterMs) return;
     this.#triedMs = clock.monotonicMs();
     await this.#run(["backup", "create"], stopping);
-    await this.#run(["backup", "prune"], stopping);
     const catalogue = await readCatalogue(vault);
     const newest = catalogue.backups.at(-1);
-    if (newest === undefined) return;
+    if (newest === undefined) return; // Stopped meanwhile.
     this.state.backedUpAt = new Date(newest.ended_at);
     if (cluster !== null) cluster.shipper.isBroken = newest.database !== null && !isUnbroken(catalogue, newest);
     log.info({ backup: newest.id }, "made a base backup");
+    await this.#run(["backup", "prune"], stopping);
   }
 
   /** Runs a command below the service's priority. Rejects with what it said. */
@@ -178,7 +203,7 @@ export class BackupService {
       child.once("exit", (code, signal) => {
         stopping.removeEventListener("abort", end);
         if (code === 0 || stopping.aborted) resolve();
-        else reject(new Error(`${args.join(" ")} ended with ${signal ?? code}: ${said.trim()}`));
+        else reject(new CommandFailed(`${args.join(" ")} ended with ${signal ?? code}: ${said.trim()}`));
       });
     });
   }
@@ -186,9 +211,17 @@ export class BackupService {
   #note(error: unknown): void {
     this.state.failures++;
     const { log, vault } = this.#parts;
-    if (error instanceof VaultUnavailable) {
-      if (!this.#isAway) log.error(`backups wait: ${error.message} Trying again every few seconds.`);
-      this.#isAway = true;
-    } else log.error({ err: error }, `backing up to ${vault.place} failed; trying again`);
+    const { message } = error as Error;
+    if (error instanceof CommandFailed) {
+      // Why nothing gets into the vault has been said.
+      if (this.#told === null) log.error(`${message} Trying again in ${retryAfterMs / 60_000} minutes.`);
+      return;
+    }
+    if (message === this.#told) return;
+    this.#told = message;
+    if (error instanceof VaultUnavailable) log.error(`backups wait: ${message} Trying again every few seconds.`);
+    else log.error({ err: error }, `backing up to ${vault.place} failed; trying again every few seconds`);
   }
 }
+
+class CommandFailed extends Error {}

@@ -1,4 +1,6 @@
-import { type Vault, whole } from "./vault/vault.ts";
+import { DamagedFile } from "./vault/sealing.ts";
+import type { Vault } from "./vault/vault.ts";
+import { whole } from "./vault/whole.ts";
 import {
   type Ancestor,
   isHistory,
@@ -25,6 +27,8 @@ export interface Backup {
 }
 
 export interface DatabasePart {
+  /** The system identifier of its cluster. */
+  cluster: string;
   postgres_major: number;
   timeline: number;
   /** Where the log has to be replayed from and to. */
@@ -43,9 +47,8 @@ export interface Archived {
   until: string;
 }
 
-export interface Catalogue {
-  /** By time. */
-  backups: Backup[];
+/** The archived write-ahead log of a cluster. An upgrade of PostgreSQL begins another cluster, whose log begins anew. */
+export interface Log {
   /** Names of the archived segments. */
   segments: ReadonlySet<string>;
   /** Names of the archived histories of timelines. */
@@ -56,52 +59,103 @@ export interface Catalogue {
   archived: Archived | null;
 }
 
+export interface Catalogue {
+  /** By time. */
+  backups: Backup[];
+  /** By their clusters. */
+  logs: ReadonlyMap<string, Log>;
+  /** Files that say what the vault has, and cannot be read. What they say is left out. */
+  damaged: DamagedFile[];
+}
+
 export const backupsPrefix = "backups/";
 export const walPrefix = "wal/";
 export const objectsPrefix = "objects/";
-export const archivedName = "archived";
 export const dataDirName = "data-dir";
+export const walName = (cluster: string, file: string): string => `${walPrefix}${cluster}/${file}`;
+export const archivedName = (cluster: string): string => walName(cluster, "archived");
 export const manifestName = (id: string): string => `${backupsPrefix}${id}/manifest`;
 export const objectListName = (id: string): string => `${backupsPrefix}${id}/objects`;
 export const packName = (id: string, number: number): string =>
   `${backupsPrefix}${id}/data-${String(number).padStart(6, "0")}`;
 
+/** Cluster and file in the name of a file of the log. */
+export function partsOfWalName(name: string): { cluster: string; file: string } {
+  const [cluster = "", file = ""] = name.slice(walPrefix.length).split("/");
+  return { cluster, file };
+}
+
 /** Reads what a vault has, but for the objects. */
 export async function readCatalogue(vault: Vault): Promise<Catalogue> {
+  const damaged: DamagedFile[] = [];
+  const readable = <T>(reading: Promise<T | null>): Promise<T | null> =>
+    reading.catch((error) => {
+      if (!(error instanceof DamagedFile)) throw error;
+      damaged.push(error);
+      return null;
+    });
   const backups: Backup[] = [];
   for await (const { key } of vault.list(backupsPrefix))
     if (key.endsWith("/manifest")) {
-      const backup = await vault.getJson<Backup>(key);
+      const backup = await readable(vault.getJson<Backup>(key));
       if (backup !== null) backups.push(backup);
     }
-  const names: string[] = [];
-  for await (const { key } of vault.list(walPrefix)) names.push(key.slice(walPrefix.length));
+  const files = new Map<string, string[]>();
+  for await (const { key } of vault.list(walPrefix)) {
+    const { cluster, file } = partsOfWalName(key);
+    files.set(cluster, [...(files.get(cluster) ?? []), file]);
+  }
+  const logs = new Map<string, Log>();
+  for (const [cluster, names] of files) logs.set(cluster, await readLog(vault, cluster, names, readable));
+  return { backups, logs, damaged };
+}
+
+async function readLog(
+  vault: Vault,
+  cluster: string,
+  names: readonly string[],
+  readable: <T>(reading: Promise<T | null>) => Promise<T | null>,
+): Promise<Log> {
   const histories = names.filter(isHistory);
   const segments = names.filter(isSegment);
-  const timeline = Math.max(1, ...histories.map(timelineOf), ...segments.map(timelineOf));
-  const history = await vault.get(`${walPrefix}${segmentName(timeline, 0).slice(0, 8)}.history`);
+  const timeline = [...histories, ...segments].reduce((newest, name) => Math.max(newest, timelineOf(name)), 1);
+  const history = walName(cluster, `${segmentName(timeline, 0).slice(0, 8)}.history`);
+  const branches = await readable(vault.get(history).then((found) => (found === null ? null : whole(found))));
   return {
-    backups,
     segments: new Set(segments),
     histories: new Set(histories),
     timeline,
-    ancestors: history === null ? [] : parseHistory((await whole(history)).toString()),
-    archived: await vault.getJson<Archived>(archivedName),
+    ancestors: branches === null ? [] : parseHistory(branches.toString()),
+    archived: await readable(vault.getJson<Archived>(archivedName(cluster))),
   };
 }
 
+const nothing: Log = { segments: new Set(), histories: new Set(), timeline: 1, ancestors: [], archived: null };
+
+/** The log of a backup's cluster. */
+export const logOf = ({ logs }: Catalogue, { database }: Backup): Log => logs.get(database?.cluster ?? "") ?? nothing;
+
+/** When all was in the vault that had been committed in a backup's cluster; null when nobody says so. */
+export function archivedUntil(catalogue: Catalogue, backup: Backup): Date | null {
+  const { archived } = logOf(catalogue, backup);
+  return archived === null ? null : new Date(archived.until);
+}
+
 /** Whether the newest timeline leads through a backup. One from behind a branch belongs to a past that a restore has left. */
-export function isOnNewestTimeline({ timeline, ancestors }: Catalogue, { database }: Backup): boolean {
+export function isOnNewestTimeline(catalogue: Catalogue, backup: Backup): boolean {
+  const { database } = backup;
   if (database === null) return false;
+  const { timeline, ancestors } = logOf(catalogue, backup);
   if (database.timeline === timeline) return true;
   const ancestor = ancestors.find((its) => its.timeline === database.timeline);
   return ancestor !== undefined && lsnValue(database.stop_lsn) <= lsnValue(ancestor.endLsn);
 }
 
 /** The segments that can be replayed from a backup on: as far as none is missing. */
-export function replayable(catalogue: Catalogue, { database }: Backup): string[] {
+export function replayable(catalogue: Catalogue, backup: Backup): string[] {
+  const { database } = backup;
   if (database === null) return [];
-  const { timeline, ancestors, segments } = catalogue;
+  const { timeline, ancestors, segments } = logOf(catalogue, backup);
   // An abandoned timeline may have gone on behind the branch.
   const path = [...ancestors, { timeline, endLsn: "FFFFFFFF/0" }].map((its) => ({
     timeline: its.timeline,
@@ -121,12 +175,16 @@ export function replayable(catalogue: Catalogue, { database }: Backup): string[]
   }
 }
 
-/** Whether no segment is missing from a backup to the newest that was archived. */
+/** Whether no segment is missing from a backup to the newest that its cluster archived. */
 export function isUnbroken(catalogue: Catalogue, backup: Backup): boolean {
   const last = replayable(catalogue, backup).at(-1);
   if (last === undefined || !isOnNewestTimeline(catalogue, backup)) return false;
-  let newest = 0;
-  for (const name of catalogue.segments)
-    if (timelineOf(name) === catalogue.timeline) newest = Math.max(newest, positionOf(name));
-  return positionOf(last) >= newest;
+  return positionOf(last) >= positionOf(newestSegment(logOf(catalogue, backup)) ?? last);
+}
+
+/** The newest segment of the newest timeline; null without any. */
+export function newestSegment({ segments, timeline }: Log): string | null {
+  let newest: string | null = null;
+  for (const name of segments) if (timelineOf(name) === timeline && (newest === null || name > newest)) newest = name;
+  return newest;
 }

@@ -1,19 +1,20 @@
 import { sql } from "kysely";
 import type { PlaceSettings } from "../config.ts";
 import { connect, type Queryable } from "../database/connection/connect.ts";
-import { readSystemIdentifier } from "../database/embedded/cluster.ts";
+import { readFirstCluster, readSystemIdentifier } from "../database/embedded/cluster.ts";
 import { superuser } from "../database/embedded/postgres/initdb.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { OperatorError } from "../errors.ts";
 import { openStorage } from "../storage/open-storage.ts";
-import { isUnbroken, readCatalogue } from "./catalogue.ts";
+import { type Backup, isUnbroken, newestSegment, readCatalogue } from "./catalogue.ts";
 import { ObjectCopier } from "./objects.ts";
 import type { Source, Vault } from "./vault/vault.ts";
-import { positionOf, timelineOf } from "./wal/segments.ts";
 import { archiveTimeoutSeconds, Shipper } from "./wal/shipper.ts";
 import { Spool } from "./wal/spool.ts";
 
 export interface OpenedCluster {
+  /** PostgreSQL's system identifier of it. */
+  identifier: string;
   dir: string;
   spool: Spool;
   superuser: Queryable;
@@ -22,7 +23,11 @@ export interface OpenedCluster {
 
 export interface OpenedBackup {
   vault: Vault;
+  /** The operator's key has changed, and the vault is sealed under the new one now. */
+  hasNewKey: boolean;
   copier: ObjectCopier;
+  /** The newest base backup of this cluster; null without one. */
+  newest: Backup | null;
   /** Null: an external database, of which only the objects are backed up. */
   cluster: OpenedCluster | null;
   close(): Promise<void>;
@@ -41,28 +46,31 @@ interface Parts {
  */
 export async function openBackup({ database, storage: place, vault, onFault }: Parts): Promise<OpenedBackup> {
   const { query: db, embedded } = database;
-  await vault.claim(await sourceOf(database));
+  const { hasNewKey } = await vault.claim(await sourceOf(database));
   const storage = await openStorage(place);
   const copier = new ObjectCopier({ db, storage, vault, onFault });
-  if (embedded === null) return { vault, copier, cluster: null, close: async () => {} };
+  if (embedded === null) {
+    const newest = (await readCatalogue(vault)).backups.at(-1) ?? null;
+    return { vault, hasNewKey, copier, newest, cluster: null, close: async () => {} };
+  }
   const connection = connect(embedded.addressFor(superuser), { max: 2, applicationName: "beatmarket backup" });
   try {
     const spool = new Spool(embedded.dir);
+    const identifier = await systemIdentifier(embedded.dir);
     const catalogue = await readCatalogue(vault);
-    const newest = [...catalogue.segments]
-      .filter((name) => timelineOf(name) === catalogue.timeline)
-      .reduce<string | null>(
-        (last, name) => (last === null || positionOf(name) > positionOf(last) ? name : last),
-        null,
-      );
-    const until = catalogue.archived === null ? null : new Date(catalogue.archived.until);
-    const shipper = new Shipper({ vault, spool, superuser: connection.query, copier }, { last: newest, until });
-    const base = catalogue.backups.findLast((backup) => backup.database !== null);
-    shipper.isBroken = base !== undefined && !isUnbroken(catalogue, base);
+    const log = catalogue.logs.get(identifier);
+    const last = log === undefined ? null : newestSegment(log);
+    const until = log === undefined || log.archived === null ? null : new Date(log.archived.until);
+    const parts = { vault, cluster: identifier, spool, superuser: connection.query, copier };
+    const shipper = new Shipper(parts, { last, until });
+    const newest = catalogue.backups.findLast(({ database }) => database?.cluster === identifier) ?? null;
+    shipper.isBroken = newest !== null && !isUnbroken(catalogue, newest);
     return {
       vault,
+      hasNewKey,
       copier,
-      cluster: { dir: embedded.dir, spool, superuser: connection.query, shipper },
+      newest,
+      cluster: { identifier, dir: embedded.dir, spool, superuser: connection.query, shipper },
       close: () => connection.close(),
     };
   } catch (error) {
@@ -98,15 +106,20 @@ export async function stopArchiving({ dir, addressFor }: NonNullable<OpenedDatab
   await spool.disable();
 }
 
-/** What a vault of this database belongs to. */
+/** What a vault of this database belongs to. An upgrade of PostgreSQL makes another cluster, and goes on with the vault. */
 async function sourceOf({ query, embedded }: Parts["database"]): Promise<Source> {
   if (embedded !== null) {
-    const identifier = await readSystemIdentifier(embedded.dir);
-    if (identifier === undefined) throw new OperatorError(`The database in ${embedded.dir} is gone.`);
-    return { kind: "cluster", id: String(identifier) };
+    const first = await readFirstCluster(embedded.dir);
+    return { kind: "cluster", id: first ?? (await systemIdentifier(embedded.dir)) };
   }
   const known = await query.selectFrom("storage_identity").select("id").executeTakeFirst();
   if (known === undefined)
     throw new OperatorError("This database has no storage yet. Start the service once, then make a backup.");
   return { kind: "storage", id: known.id };
+}
+
+async function systemIdentifier(clusterDir: string): Promise<string> {
+  const identifier = await readSystemIdentifier(clusterDir);
+  if (identifier === undefined) throw new OperatorError(`The database in ${clusterDir} is gone.`);
+  return String(identifier);
 }

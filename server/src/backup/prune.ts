@@ -1,5 +1,5 @@
 import { OperatorError } from "../errors.ts";
-import { type Backup, backupsPrefix, objectListName, readCatalogue, walPrefix } from "./catalogue.ts";
+import { type Backup, backupsPrefix, objectListName, partsOfWalName, readCatalogue, walPrefix } from "./catalogue.ts";
 import { copiedObjects, objectName } from "./objects.ts";
 import { BlockReader } from "./vault/blocks.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -40,22 +40,34 @@ export async function prune(vault: Vault, since: Date, now: Date): Promise<Prune
   for (const key of doomed) await vault.delete(key);
   await vault.deleteDrafts(new Date(now.getTime() - unfinishedMs));
   if (oldest === undefined) return pruned;
-  pruned.segments = await pruneSegments(vault, kept);
+  pruned.segments = await pruneLogs(vault, kept, now);
   pruned.objects = await pruneObjects(vault, kept, new Date(oldest.started_at));
   return pruned;
 }
 
-/** Segments are counted on whatever the timeline: a restore goes back, and its backups begin where it branched off. */
-async function pruneSegments(vault: Vault, kept: readonly Backup[]): Promise<number> {
-  const firsts = kept.flatMap(({ database }) => (database === null ? [] : [positionOf(database.first_segment)]));
-  if (firsts.length === 0) return 0;
-  const first = Math.min(...firsts);
+/**
+ * Positions are compared on whatever the timeline: a restore goes back, and its backups begin where it branched off. The log
+ * of a cluster without a backup goes with its last one, unless one may be under way.
+ */
+async function pruneLogs(vault: Vault, kept: readonly Backup[], now: Date): Promise<number> {
+  const firsts = new Map<string, number>();
+  for (const { database } of kept)
+    if (database !== null)
+      firsts.set(
+        database.cluster,
+        Math.min(positionOf(database.first_segment), firsts.get(database.cluster) ?? Number.POSITIVE_INFINITY),
+      );
   let count = 0;
-  for await (const { key } of vault.list(walPrefix)) {
-    const name = key.slice(walPrefix.length);
-    if (!isSegment(name) || positionOf(name) >= first) continue;
+  for await (const { key, putAt } of vault.list(walPrefix)) {
+    const { cluster, file } = partsOfWalName(key);
+    const first = firsts.get(cluster);
+    const isNeeded =
+      first === undefined
+        ? now.getTime() - putAt.getTime() < unfinishedMs
+        : !isSegment(file) || positionOf(file) >= first;
+    if (isNeeded) continue;
     await vault.delete(key);
-    count++;
+    if (isSegment(file)) count++;
   }
   return count;
 }

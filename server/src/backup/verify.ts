@@ -3,15 +3,20 @@ import {
   type Backup,
   type Catalogue,
   type DatabasePart,
+  isOnNewestTimeline,
+  isUnbroken,
+  logOf,
   objectListName,
   readCatalogue,
-  walPrefix,
+  replayable,
+  walName,
 } from "./catalogue.ts";
 import { copiedObjects, objectName } from "./objects.ts";
 import { BlockReader } from "./vault/blocks.ts";
 import { DamagedFile } from "./vault/sealing.ts";
-import { type Vault, VaultUnavailable, whole } from "./vault/vault.ts";
-import { positionOf, segmentBytes, segmentName } from "./wal/segments.ts";
+import { type Vault, VaultUnavailable } from "./vault/vault.ts";
+import { whole } from "./vault/whole.ts";
+import { positionOf, segmentBytes, segmentName, timelineOf } from "./wal/segments.ts";
 
 export interface BackupFinding {
   /** The file's name in the vault. */
@@ -33,11 +38,14 @@ export async function verifyVault(
   { signal, onProgress }: { signal: AbortSignal; onProgress(done: { files: number; findings: number }): void },
 ): Promise<BackupVerification> {
   const catalogue = await readCatalogue(vault);
+  const segments = [...catalogue.logs].flatMap(([cluster, log]) =>
+    [...log.segments].map((name) => walName(cluster, name)),
+  );
   const result: BackupVerification = {
     backups: catalogue.backups.length,
-    segments: catalogue.segments.size,
+    segments: segments.length,
     objects: 0,
-    findings: [],
+    findings: catalogue.damaged.map(({ file, fault }) => ({ file, fault })),
   };
   let files = 0;
   const check = async (file: string, work: () => Promise<string | null>) => {
@@ -46,21 +54,20 @@ export async function verifyVault(
     if (fault !== null) result.findings.push({ file, fault });
     onProgress({ files: ++files, findings: result.findings.length });
   };
-  const known = new Set<string>();
+  const missing = new Map<string, BackupFinding>();
   const hashes = new Map<string, string>();
   for (const backup of catalogue.backups) {
     if (backup.database !== null)
       for (const finding of await verifyDatabase(vault, backup.database)) result.findings.push(finding);
     await check(objectListName(backup.id), () => readList(vault, backup, hashes));
-    for (const name of missingSegments(catalogue, backup))
-      if (!known.has(name)) {
-        known.add(name);
-        result.findings.push({ file: `${walPrefix}${name}`, fault: "it is missing" });
-      }
+    // One that was shipped after the vault was listed is none.
+    for (const finding of [...missingSegments(catalogue, backup), ...gapBehind(catalogue, backup)])
+      if (!missing.has(finding.file) && (await vault.head(finding.file)) === null) missing.set(finding.file, finding);
   }
-  for (const name of catalogue.segments)
-    await check(`${walPrefix}${name}`, async () => {
-      const content = await vault.get(`${walPrefix}${name}`);
+  result.findings.push(...missing.values());
+  for (const name of segments)
+    await check(name, async () => {
+      const content = await vault.get(name);
       if (content === null) return null; // Pruned meanwhile.
       return (await whole(content)).length === segmentBytes ? null : "it is no whole segment";
     });
@@ -75,15 +82,37 @@ export async function verifyVault(
 }
 
 /** The segments that a backup cannot do without, and that are not there. */
-function missingSegments(catalogue: Catalogue, { database }: Backup): string[] {
+function missingSegments(catalogue: Catalogue, backup: Backup): BackupFinding[] {
+  const { database } = backup;
   if (database === null) return [];
-  const missing: string[] = [];
+  const { segments } = logOf(catalogue, backup);
+  const missing: BackupFinding[] = [];
   const last = positionOf(database.last_segment);
   for (let position = positionOf(database.first_segment); position <= last; position++) {
     const name = segmentName(database.timeline, position);
-    if (!catalogue.segments.has(name)) missing.push(name);
+    if (segments.has(name)) continue;
+    missing.push({
+      file: walName(database.cluster, name),
+      fault: `it is missing, and the backup ${backup.id} needs it`,
+    });
   }
   return missing;
+}
+
+/** Where the log behind a backup ends before that of its cluster does. */
+function gapBehind(catalogue: Catalogue, backup: Backup): BackupFinding[] {
+  const { database } = backup;
+  const last = replayable(catalogue, backup).at(-1);
+  if (database === null || last === undefined) return [];
+  if (!isOnNewestTimeline(catalogue, backup) || isUnbroken(catalogue, backup)) return [];
+  const next = catalogue.backups.find((its) => its.id > backup.id && isUnbroken(catalogue, its));
+  const file = walName(database.cluster, segmentName(timelineOf(last), positionOf(last) + 1));
+  return [
+    {
+      file,
+      fault: `it is missing: no moment behind it comes back${next === undefined ? "" : ` before ${next.ended_at}`}`,
+    },
+  ];
 }
 
 async function verifyDatabase(vault: Vault, { packs, files }: DatabasePart): Promise<BackupFinding[]> {
@@ -137,5 +166,5 @@ async function checkObject(vault: Vault, sha256: string): Promise<string | null>
 
 function damageOf(error: unknown): string {
   if (error instanceof VaultUnavailable || !(error instanceof DamagedFile)) throw error;
-  return error.message.slice(error.message.indexOf(": ") + 2).replace(/\.$/, "");
+  return error.fault;
 }

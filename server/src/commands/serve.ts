@@ -46,7 +46,7 @@ export function serveCommand(program: Command): void {
       `
 Environment: PORT (8443), HOST (127.0.0.1), PUBLIC_URL (https://localhost:$PORT), DATA_DIR (.data), DATABASE_URL,
 DATABASE_OWNER_URL, DATABASE_REPLICA_URL, REDIS_URL, STORAGE_URL (DATA_DIR/objects), BACKUP_VAULT (none), BACKUP_KEY,
-BACKUP_KEEP_DAYS (7), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS), TRUSTED_PROXIES,
+BACKUP_KEY_PREVIOUS, BACKUP_KEEP_DAYS (7), TLS_CERT and TLS_KEY (PEM files), TLS=off (behind a proxy that ends TLS), TRUSTED_PROXIES,
 DEMO=off (no demo catalogue), LOG_LEVEL (info), METRICS_TOKEN, REQUEST_LOG_MAX_MB (10000), STOP_DELAY (0),
 SECRET_KEY, SECRET_KEY_PREVIOUS, SMTP_URL, MAIL_FROM, WEBHOOK_ALLOW_PRIVATE, CURRENCY (USD), LICENSE_TERMS (a folder),
 PAYMENTS (sandbox or stripe), STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE, OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -171,7 +171,7 @@ async function startBackups(config: Config, database: OpenedDatabase, logger: Lo
   const service = new BackupService({
     database,
     storage,
-    vault: await openVault(backup.vault, backup.key),
+    vault: await openVault(backup.vault, backup),
     dataDir,
     clock: systemClock,
     log: logger,

@@ -21,10 +21,21 @@ const faults: Record<string, (bucket: string, setting: PlaceSetting) => string> 
   TimeoutError: () => "its endpoint does not answer; check the address, and the firewall",
 };
 
+interface SdkError {
+  name?: string;
+  code?: string;
+  message?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
 /** A clause for the operator about an error of the AWS SDK. */
 export function s3Fault(error: unknown, bucket: string, setting: PlaceSetting): string {
-  const { name = "", code = "", message } = error as { name?: string; code?: string; message?: string };
+  const { name = "", code = "", message, $metadata } = error as SdkError;
   if (message === "Region is missing") return `its region is not known; add region=… to ${setting}, or set AWS_REGION`;
-  const known = faults[code] ?? faults[name];
-  return known?.(bucket, setting) ?? (message || name || String(error));
+  const status = $metadata?.httpStatusCode;
+  // The response to a HEAD has no body to name the fault.
+  const known = faults[code] ?? faults[name] ?? (status === 403 ? faults.AccessDenied : undefined);
+  if (known !== undefined) return known(bucket, setting);
+  if (status !== undefined && status >= 500) return `its server answers with status ${status}; look at the server`;
+  return message || name || String(error);
 }

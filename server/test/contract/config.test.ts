@@ -35,7 +35,7 @@ test("an empty environment is a demo on this machine alone", () => {
     metricsToken: undefined,
     workerMetricsPort: undefined,
     tracing: null,
-    backup: { vault: null, key: undefined, keepDays: 7 },
+    backup: { vault: null, key: undefined, keyPrevious: undefined, keepDays: 7 },
   });
 });
 
@@ -85,6 +85,8 @@ test("an empty or blank variable is one that is not set", () => {
     "SECRET_KEY_PREVIOUS",
     "STOP_DELAY",
     "WEBHOOK_ALLOW_PRIVATE",
+    "BACKUP_VAULT",
+    "BACKUP_KEEP_DAYS",
   ];
   const more = [
     "DATABASE_OWNER_URL",
@@ -174,6 +176,22 @@ describe("a value that is taken", () => {
     [{ STOP_DELAY: "10" }, { stopDelaySeconds: 10 }],
     [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],
     [
+      {
+        BACKUP_VAULT: "/mnt/backups",
+        BACKUP_KEY: "n".repeat(32),
+        BACKUP_KEY_PREVIOUS: "o".repeat(32),
+        BACKUP_KEEP_DAYS: "9999",
+      },
+      {
+        backup: {
+          vault: { folder: "/mnt/backups", isNamed: true },
+          key: "n".repeat(32),
+          keyPrevious: "o".repeat(32),
+          keepDays: 9_999,
+        },
+      },
+    ],
+    [
       { SECRET_KEY: "n".repeat(32), SECRET_KEY_PREVIOUS: "o".repeat(32) },
       { secretKey: "n".repeat(32), secretKeyPrevious: "o".repeat(32) },
     ],
@@ -253,6 +271,28 @@ describe("a value that is refused, in a sentence that names the variable and wha
     ],
     [{ STORAGE_URL: "s3://beats?endpoint=s3.example.com" }, "The endpoint of STORAGE_URL takes an origin such as"],
     [{ STORAGE_URL: "s3://beats?path_style=yes" }, 'path_style of STORAGE_URL is "yes"; it takes true or false.'],
+    ...["s3://", "s3://UP_per", "https://s3.example.com/beats", "file://host/beats", "file:///", "s3://b:9/x"].map(
+      (value): [object, string] => [{ BACKUP_VAULT: value }, "BACKUP_VAULT takes a bucket such as s3://bucket/prefix?"],
+    ),
+    [{ BACKUP_VAULT: "s3://key:hunter2@beats" }, "BACKUP_VAULT contains credentials; set them as AWS_ACCESS_KEY_ID"],
+    [{ BACKUP_VAULT: "s3://beats?acl=public" }, 'BACKUP_VAULT has the parameter "acl"; it takes endpoint, region,'],
+    [{ BACKUP_VAULT: "s3://beats?endpoint=s3.example.com" }, "The endpoint of BACKUP_VAULT takes an origin such as"],
+    [{ BACKUP_VAULT: "s3://beats?path_style=yes" }, 'path_style of BACKUP_VAULT is "yes"; it takes true or false.'],
+    [{ DATA_DIR: "/srv/b", BACKUP_VAULT: "/srv/b/vault" }, "BACKUP_VAULT is in DATA_DIR /srv/b, and would be lost"],
+    [{ DATA_DIR: "/srv/b", BACKUP_VAULT: "file:///srv/b" }, "BACKUP_VAULT is in DATA_DIR /srv/b, and would be lost"],
+    [{ BACKUP_KEY: "short" }, "BACKUP_KEY has 5 characters; it takes at least 32 random ones"],
+    [{ BACKUP_KEY: " " }, "BACKUP_KEY is set and empty. If it is read from a file, see whether that is there"],
+    [{ BACKUP_KEY: "k".repeat(32), BACKUP_KEY_PREVIOUS: "" }, "BACKUP_KEY_PREVIOUS is set and empty."],
+    [{ BACKUP_KEY: "k".repeat(32), BACKUP_KEY_PREVIOUS: "short" }, "BACKUP_KEY_PREVIOUS has 5 characters"],
+    [{ BACKUP_KEY_PREVIOUS: "k".repeat(32) }, "BACKUP_KEY_PREVIOUS is set without BACKUP_KEY; set both, or neither."],
+    [
+      { BACKUP_KEY: "k".repeat(32), BACKUP_KEY_PREVIOUS: "k".repeat(32) },
+      "BACKUP_KEY_PREVIOUS is the same as BACKUP_KEY; remove it, or make BACKUP_KEY a new one.",
+    ],
+    ...["0", "-1", "7d", "1.5", "10000"].map((value): [object, string] => [
+      { BACKUP_KEEP_DAYS: value },
+      `BACKUP_KEEP_DAYS is "${value}"; it takes days, a whole number from 1 to 9999.`,
+    ]),
     [{ SMTP_URL: "mail.example.com" }, "SMTP_URL takes a URL such as smtps://"],
     [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud"; it takes one of fatal, error, warn, info, debug, trace, silent.'],
     [{ STRIPE_WEBHOOK_SECRET: "whsec_1" }, "STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY"],
@@ -283,6 +323,8 @@ describe("a value that is refused, in a sentence that names the variable and wha
     { REDIS_URL: "tcp://user:hunter2@host" },
     { STORAGE_URL: "s3://key:hunter2@beats" },
     { STORAGE_URL: "minio://key:hunter2@beats" },
+    { BACKUP_VAULT: "s3://key:hunter2@beats" },
+    { BACKUP_KEY: "hunter2" },
     { SECRET_KEY: "hunter2" },
     { STRIPE_SECRET_KEY: "pk_hunter2" },
     { ...stripe, STRIPE_WEBHOOK_SECRET: "hunter2" },

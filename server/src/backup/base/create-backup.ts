@@ -4,9 +4,10 @@ import { sql } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { OperatorError } from "../../errors.ts";
-import { type Backup, type DatabasePart, manifestName, objectListName, packName, walPrefix } from "../catalogue.ts";
+import { type Backup, type DatabasePart, manifestName, objectListName, packName, walName } from "../catalogue.ts";
 import type { DataDirFiles } from "../data-dir-files.ts";
 import { type ObjectCopier, objectRows } from "../objects.ts";
+import type { OpenedCluster } from "../open-backup.ts";
 import type { Vault } from "../vault/vault.ts";
 import { positionOf, segmentName, timelineOf } from "../wal/segments.ts";
 import type { Shipper } from "../wal/shipper.ts";
@@ -25,7 +26,7 @@ export interface BackupParts {
   files: DataDirFiles;
   clock: Clock;
   /** Null: an external database, of which only the objects are backed up. */
-  cluster: { dir: string; superuser: Queryable; shipper: Shipper } | null;
+  cluster: Pick<OpenedCluster, "identifier" | "dir" | "superuser" | "shipper"> | null;
 }
 
 export interface BackupOptions {
@@ -64,6 +65,7 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
   };
   options.signal.throwIfAborted();
   await vault.putJson(manifestName(id), backup);
+  if (cluster !== null && database !== null) await cluster.shipper.mend(database.last_segment);
   return backup;
 }
 
@@ -94,6 +96,7 @@ async function copyCluster(
     );
     done.push({ path: "backup_label", bytes: label.length, sha256: sha256(label) });
     return {
+      cluster: cluster.identifier,
       postgres_major: started.major,
       timeline: timelineOf(started.segment),
       first_segment: started.segment,
@@ -170,17 +173,22 @@ async function* contentOf(dir: string, files: string[], options: ContentOptions)
 
 async function putPacks(vault: Vault, id: string, content: AsyncGenerator<Buffer>): Promise<DatabasePart["packs"]> {
   const packs: DatabasePart["packs"] = [];
-  let next = await content.next();
-  while (next.done !== true) {
-    const pack = async function* () {
-      for (let bytes = 0; next.done !== true && bytes < packBytes; next = await content.next()) {
-        bytes += next.value.length;
-        yield next.value;
-      }
-    };
-    packs.push(await putPack(vault, packName(id, packs.length), pack()));
+  try {
+    let next = await content.next();
+    while (next.done !== true) {
+      const pack = async function* () {
+        for (let bytes = 0; next.done !== true && bytes < packBytes; next = await content.next()) {
+          bytes += next.value.length;
+          yield next.value;
+        }
+      };
+      packs.push(await putPack(vault, packName(id, packs.length), pack()));
+    }
+    return packs;
+  } finally {
+    // A pack that could not be put leaves a file open.
+    await content.return(undefined);
   }
-  return packs;
 }
 
 async function putPack(vault: Vault, name: string, content: AsyncIterable<Buffer>) {
@@ -200,7 +208,7 @@ async function requireLog(vault: Vault, shipper: Shipper, part: DatabasePart, si
   await shipper.ship(signal);
   for (let position = positionOf(part.first_segment); position <= positionOf(part.last_segment); position++) {
     const name = segmentName(part.timeline, position);
-    if ((await vault.head(`${walPrefix}${name}`)) === null)
+    if ((await vault.head(walName(part.cluster, name))) === null)
       throw new OperatorError(
         `The write-ahead log ${name}, which this backup needs, did not get into the vault in ${vault.place}. Either another process ships it to another vault: then give both the same BACKUP_VAULT. Or the archive spool or the disk was full meanwhile: make room, then make the backup again.`,
       );

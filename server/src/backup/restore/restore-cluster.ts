@@ -6,7 +6,7 @@ import { chooseAccount } from "../../database/embedded/postgres/account.ts";
 import { findPostmaster, startPostmaster, stopPostmaster } from "../../database/embedded/postgres/postmaster.ts";
 import { findPackage } from "../../database/embedded/postgres/programs.ts";
 import { OperatorError } from "../../errors.ts";
-import { type Backup, type Catalogue, isUnbroken } from "../catalogue.ts";
+import { type Backup, type Catalogue, isUnbroken, logOf } from "../catalogue.ts";
 import { DamagedFile } from "../vault/sealing.ts";
 import type { Vault } from "../vault/vault.ts";
 import { Spool } from "../wal/spool.ts";
@@ -41,7 +41,7 @@ export async function restoreCluster(restore: ClusterRestore): Promise<void> {
   const source = await findPackage();
   if (source.major !== database.postgres_major)
     throw new OperatorError(
-      `The backup ${backup.id} was made by PostgreSQL ${database.postgres_major}; this program brings ${source.major}. Restore it with the release that made it.`,
+      `The backup ${backup.id} was made by PostgreSQL ${database.postgres_major}; this program brings ${source.major}. Restore it with the release that made it, then run beatmarket upgrade with this one.`,
     );
   const turn = dataDirLock(dataDir, "cluster");
   if (!turn.tryExclusive()) {
@@ -94,8 +94,9 @@ export async function discardRestore(dataDir: string): Promise<void> {
 
 async function recover(restore: ClusterRestore, cluster: Cluster, onSegments: (count: number) => void): Promise<void> {
   const { vault, catalogue, backup, at, signal, log } = restore;
-  const known = new Set([...catalogue.segments, ...catalogue.histories]);
-  const feed = new WalFeed(vault, cluster, known);
+  const archived = logOf(catalogue, backup);
+  const known = new Set([...archived.segments, ...archived.histories]);
+  const feed = new WalFeed(vault, backup.database?.cluster ?? "", cluster, known);
   await feed.start();
   const watching = setInterval(() => onSegments(feed.taken), 200);
   const stopped = new Promise<never>((_, reject) => {

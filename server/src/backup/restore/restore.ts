@@ -10,7 +10,7 @@ import { serviceRole } from "../../database/embedded/roles.ts";
 import { OperatorError } from "../../errors.ts";
 import { openStorage } from "../../storage/open-storage.ts";
 import type { Storage, StorageUpkeep } from "../../storage/storage.ts";
-import { type Backup, readCatalogue } from "../catalogue.ts";
+import { archivedUntil, type Backup, readCatalogue } from "../catalogue.ts";
 import { DataDirFiles } from "../data-dir-files.ts";
 import { type RestoredObjects, restoreObjects } from "../objects.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -71,7 +71,7 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
       restoreObjectsOf({ db, vault, place, dataDir }, (count) => show({ objects: count })),
     );
     await unmarkRestore(dataDir);
-    return { backup, until: (at ?? endOf(catalogue.archived?.until))?.toISOString() ?? null, files, ...objects };
+    return { backup, until: (at ?? archivedUntil(catalogue, backup))?.toISOString() ?? null, files, ...objects };
   } finally {
     await claim.release();
   }
@@ -144,5 +144,3 @@ async function requireEmpty(dataDir: string): Promise<void> {
 }
 
 const bytesOf = ({ database }: Backup): number => database?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
-
-const endOf = (until: string | undefined): Date | null => (until === undefined ? null : new Date(until));

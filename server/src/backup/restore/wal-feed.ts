@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "../../database/embedded/cluster.ts";
-import { walPrefix } from "../catalogue.ts";
+import { walName } from "../catalogue.ts";
 import type { Vault } from "../vault/vault.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "../wal/segments.ts";
 
@@ -27,6 +27,7 @@ export const restoreCommand = [
 /** Feeds PostgreSQL's recovery with files of the log out of a vault, a few segments ahead of it. */
 export class WalFeed {
   readonly #vault: Vault;
+  readonly #log: string;
   readonly #dir: string;
   readonly #account: Cluster["account"];
   readonly #known: ReadonlySet<string>;
@@ -43,9 +44,10 @@ export class WalFeed {
   /** Segments that PostgreSQL has taken. */
   taken = 0;
 
-  /** `known` are the names of all files of the log in the vault. */
-  constructor(vault: Vault, { dir, account }: Cluster, known: ReadonlySet<string>) {
+  /** `log` is the system identifier whose log this is, and `known` the names of all files of it in the vault. */
+  constructor(vault: Vault, log: string, { dir, account }: Cluster, known: ReadonlySet<string>) {
     this.#vault = vault;
+    this.#log = log;
     this.#dir = join(dir, feedDir);
     this.#account = account;
     this.#known = known;
@@ -105,8 +107,9 @@ export class WalFeed {
   }
 
   async #bring(name: string): Promise<void> {
-    const content = await this.#vault.get(`${walPrefix}${name}`);
-    if (content === null) throw new Error(`${walPrefix}${name} has gone from the vault.`);
+    const source = walName(this.#log, name);
+    const content = await this.#vault.get(source);
+    if (content === null) throw new Error(`${source} has gone from the vault.`);
     const draft = join(this.#dir, `${name}.draft`);
     const file = await open(draft, "w", 0o600);
     if (this.#account !== undefined) await file.chown(this.#account.uid, this.#account.gid);

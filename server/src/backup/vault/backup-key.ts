@@ -1,9 +1,12 @@
-import { hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const ivBytes = 12;
+const tagBytes = 16;
 
 const derive = (key: string | Buffer, salt: Buffer | string, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync("sha256", key, salt, `beatmarket backup ${purpose}`, bytes));
 
-/** The operator's key (BACKUP_KEY), from which each file of a vault gets one of its own. */
+/** The operator's key (BACKUP_KEY). It encrypts the data keys of a vault, and nothing else. */
 export class BackupKey {
   /** Tells keys apart, and nothing else about them: 16 hex digits. */
   readonly id: string;
@@ -14,8 +17,46 @@ export class BackupKey {
     this.#key = derive(text, "", "master", 32);
   }
 
+  /** A data key in base64, encrypted and authenticated (AES-256-GCM): IV, tag, key. */
+  seal({ id, bytes }: DataKey): string {
+    const iv = randomBytes(ivBytes);
+    const cipher = createCipheriv("aes-256-gcm", this.#key, iv).setAAD(Buffer.from(id));
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
+  }
+
+  /** The data key of this id; null when the text is not what `seal` made of it. */
+  open(id: string, text: string): DataKey | null {
+    const all = Buffer.from(text, "base64");
+    const [iv, tag, sealed] = [
+      all.subarray(0, ivBytes),
+      all.subarray(ivBytes, ivBytes + tagBytes),
+      all.subarray(ivBytes + tagBytes),
+    ];
+    try {
+      const decipher = createDecipheriv("aes-256-gcm", this.#key, iv, { authTagLength: tagBytes })
+        .setAAD(Buffer.from(id))
+        .setAuthTag(tag);
+      return new DataKey(id, Buffer.concat([decipher.update(sealed), decipher.final()]));
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** A key of a vault, from which each of its files gets one of its own. */
+export class DataKey {
+  /** 16 hex digits. */
+  readonly id: string;
+  readonly bytes: Buffer;
+
+  constructor(id = randomBytes(8).toString("hex"), bytes = randomBytes(32)) {
+    this.id = id;
+    this.bytes = bytes;
+  }
+
   /** The AES-256 key of the one file that has this salt. */
   forFile(salt: Buffer): Buffer {
-    return derive(this.#key, salt, "file", 32);
+    return derive(this.bytes, salt, "file", 32);
   }
 }

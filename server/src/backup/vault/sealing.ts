@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
-import type { BackupKey } from "./backup-key.ts";
+import { OperatorError } from "../../errors.ts";
+import type { DataKey } from "./backup-key.ts";
 import { BlockReader, blocksOf } from "./blocks.ts";
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 const magic = Buffer.from("BMVAULT1");
+const keyIdBytes = 8;
+const noKeyId = Buffer.alloc(keyIdBytes);
 const saltBytes = 16;
 const tagBytes = 16;
 const blockBytes = 1_048_576;
@@ -16,19 +19,21 @@ const compressedBlock = 0x4000_0000;
 const lengthMask = 0x3fff_ffff;
 
 /** A file of the vault that is not what was put: cut short, changed, or another one. */
-export class DamagedFile extends Error {
-  override readonly name = "DamagedFile";
+export class DamagedFile extends OperatorError {
   /** Its name in the vault. */
   readonly file: string;
+  /** What is wrong with it, as a clause. */
+  readonly fault: string;
 
-  constructor(file: string, what: string) {
-    super(`${file} in the vault is damaged: ${what}.`);
+  constructor(file: string, fault: string) {
+    super(`${file} in the vault is damaged: ${fault}.`);
     this.file = file;
+    this.fault = fault;
   }
 }
 
 /**
- * The form of a file in a vault: magic, salt, then blocks of up to 1 MiB, each compressed where that makes it smaller, and
+ * The form of a file in a vault: magic, the id of its data key (zeros without one), salt, then blocks of up to 1 MiB, each compressed where that makes it smaller, and
  * followed by a tag over its content, its number, whether it is the last one, and the file's name. With a key the blocks are
  * encrypted (AES-256-GCM) and the tag authenticates them; without, it is a checksum (SHA-256, the first half). Either
  * way no block can be changed, moved, left out or taken from another file unseen.
@@ -36,10 +41,10 @@ export class DamagedFile extends Error {
 export async function* sealed(
   name: string,
   content: AsyncIterable<Buffer>,
-  key: BackupKey | null,
+  key: DataKey | null,
 ): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes);
-  yield Buffer.concat([magic, salt]);
+  yield Buffer.concat([magic, key === null ? noKeyId : Buffer.from(key.id, "hex"), salt]);
   const seal = sealer(name, salt, key);
   let number = 0;
   for await (const { block, isLast } of blocksOf(content, blockBytes)) {
@@ -53,11 +58,11 @@ export async function* sealed(
   }
 }
 
-/** The content of what `sealed` made. Throws DamagedFile. */
+/** The content of what `sealed` made; `findKey` returns null for a key that is gone. Throws DamagedFile. */
 export async function* opened(
   name: string,
   file: AsyncIterable<Buffer>,
-  key: BackupKey | null,
+  findKey: (id: string) => Promise<DataKey | null>,
 ): AsyncGenerator<Buffer> {
   const reader = new BlockReader(file);
   try {
@@ -67,6 +72,10 @@ export async function* opened(
       return found;
     };
     if (!(await read(magic.length)).equals(magic)) throw new DamagedFile(name, "it begins otherwise");
+    const keyId = await read(keyIdBytes);
+    const id = keyId.toString("hex");
+    const key = keyId.equals(noKeyId) ? null : await findKey(id);
+    if (key === null && !keyId.equals(noKeyId)) throw new DamagedFile(name, `its key keys/${id} is missing or damaged`);
     const open = opener(name, await read(saltBytes), key);
     for (let number = 0, isLast = false; !isLast; number++) {
       const head = await read(4);
@@ -84,7 +93,7 @@ export async function* opened(
   }
 }
 
-function sealer(name: string, salt: Buffer, key: BackupKey | null) {
+function sealer(name: string, salt: Buffer, key: DataKey | null) {
   const fileKey = key?.forFile(salt);
   return (number: number, head: Buffer, payload: Buffer): Buffer[] => {
     if (fileKey === undefined) return [payload, checksum(name, salt, number, head, payload)];
@@ -95,7 +104,7 @@ function sealer(name: string, salt: Buffer, key: BackupKey | null) {
   };
 }
 
-function opener(name: string, salt: Buffer, key: BackupKey | null) {
+function opener(name: string, salt: Buffer, key: DataKey | null) {
   const fileKey = key?.forFile(salt);
   return (number: number, head: Buffer, payload: Buffer, tag: Buffer): Buffer => {
     if (fileKey === undefined) {

@@ -1,9 +1,11 @@
-import type { PlaceSettings } from "../../config.ts";
+import type { BackupSettings, PlaceSettings } from "../../config.ts";
 import { OperatorError } from "../../errors.ts";
 import type { Files, ListedFile } from "../../storage/files.ts";
 import { openFiles } from "../../storage/open-storage.ts";
-import { BackupKey } from "./backup-key.ts";
+import type { DataKey } from "./backup-key.ts";
+import { DataKeys, OperatorKeys } from "./data-keys.ts";
 import { opened, sealed } from "./sealing.ts";
+import { whole } from "./whole.ts";
 
 /** What a vault belongs to: an embedded cluster by its system identifier, or the files of an external database by its storage. */
 export interface Source {
@@ -14,7 +16,7 @@ export interface Source {
 interface Identity {
   format: 1;
   source: Source;
-  /** Null: readable to all who read the vault. */
+  /** The operator's key that seals the data keys. Null: readable to all who read the vault. */
   key_id: string | null;
 }
 
@@ -24,18 +26,26 @@ const identityName = "vault.json";
 export class VaultUnavailable extends OperatorError {}
 
 /** Opens a vault, without sending anything. */
-export async function openVault(place: PlaceSettings, key: string | undefined): Promise<Vault> {
-  return new Vault(await openFiles(place, "BACKUP_VAULT"), key === undefined ? null : new BackupKey(key));
+export async function openVault(
+  place: PlaceSettings,
+  { key, keyPrevious }: Pick<BackupSettings, "key" | "keyPrevious">,
+): Promise<Vault> {
+  const files = await openFiles(place, "BACKUP_VAULT");
+  return new Vault(files, key === undefined ? null : new OperatorKeys(key, keyPrevious));
 }
 
 /** Named files, compressed, checksummed and with a key encrypted (`sealed`). Its methods throw VaultUnavailable. */
 export class Vault {
   readonly #files: Files;
-  readonly #key: BackupKey | null;
+  readonly #keys: OperatorKeys | null;
+  readonly #dataKeys: DataKeys | null;
+  /** What encrypts files that are put, once it is known. */
+  #dataKey: DataKey | null = null;
 
-  constructor(files: Files, key: BackupKey | null) {
+  constructor(files: Files, keys: OperatorKeys | null) {
     this.#files = files;
-    this.#key = key;
+    this.#keys = keys;
+    this.#dataKeys = keys === null ? null : new DataKeys(files, keys);
   }
 
   get place(): string {
@@ -43,22 +53,30 @@ export class Vault {
   }
 
   get isEncrypted(): boolean {
-    return this.#key !== null;
+    return this.#keys !== null;
   }
 
-  /** Makes the vault this source's, if it is nobody's yet. Throws an OperatorError that says what to set when it is another's. */
-  async claim(source: Source): Promise<void> {
+  /**
+   * Makes the vault this source's, if it is nobody's yet, and seals its keys under the operator's current one. Returns whether
+   * another one had sealed them. Throws an OperatorError that says what to set when it is another source's.
+   */
+  async claim(source: Source): Promise<{ hasNewKey: boolean }> {
     const known = await this.#identity();
     if (known === null) {
       await this.#reaching(this.#files.check());
-      const identity: Identity = { format: 1, source, key_id: this.#key?.id ?? null };
-      return this.#reaching(this.#files.put(identityName, bytesOf(identity)));
+      await this.#identify(source);
+      return { hasNewKey: false };
     }
     this.#requireKey(known);
     if (known.source.kind !== source.kind || known.source.id !== source.id)
       throw new OperatorError(
         `The vault in ${this.place} holds the backups of another database (${known.source.kind} ${known.source.id}, this is ${source.kind} ${source.id}). Set BACKUP_VAULT to another folder or prefix.`,
       );
+    if (this.#dataKeys === null || known.key_id === this.#keys?.current.id) return { hasNewKey: false };
+    await this.#reaching(this.#dataKeys.sealAnew());
+    this.#dataKey = await this.#reaching(this.#dataKeys.make());
+    await this.#identify(known.source);
+    return { hasNewKey: true };
   }
 
   /** What the vault belongs to. Throws an OperatorError when there is no vault, or the key is not its. */
@@ -83,8 +101,9 @@ export class Vault {
         throw error;
       }
     };
+    if (this.#dataKeys !== null) this.#dataKey ??= await this.#reaching(this.#dataKeys.newest());
     try {
-      await this.#files.put(name, sealed(name, source(), this.#key));
+      await this.#files.put(name, sealed(name, source(), this.#dataKey));
     } catch (error) {
       throw fault === null ? this.#unavailable(error) : (fault as { error: unknown }).error;
     }
@@ -97,7 +116,7 @@ export class Vault {
   /** The content of a file; null where there is none. Reading it throws DamagedFile. */
   async get(name: string): Promise<AsyncIterable<Buffer> | null> {
     const file = await this.#reaching(this.#files.get(name));
-    return file === null ? null : opened(name, this.#readable(file), this.#key);
+    return file === null ? null : opened(name, this.#readable(file), (id) => this.#findKey(id));
   }
 
   async getJson<T>(name: string): Promise<T | null> {
@@ -130,21 +149,39 @@ export class Vault {
     const file = await this.#reaching(this.#files.get(identityName));
     if (file === null) return null;
     const text = (await whole(this.#readable(file))).toString();
-    const identity = JSON.parse(text) as Identity;
+    const identity = identityIn(text);
+    if (identity === null)
+      throw new OperatorError(
+        `${identityName} of the vault in ${this.place} is damaged. Put back the file that was there, or set BACKUP_VAULT to a new folder or prefix.`,
+      );
     if (identity.format !== 1)
       throw new OperatorError(`The vault in ${this.place} was made by a newer release. Use that one.`);
     return identity;
   }
 
+  #identify(source: Source): Promise<void> {
+    const identity: Identity = { format: 1, source, key_id: this.#keys?.current.id ?? null };
+    return this.#reaching(this.#files.put(identityName, bytesOf(identity)));
+  }
+
   #requireKey({ key_id }: Identity): void {
-    if (key_id === (this.#key?.id ?? null)) return;
+    if (key_id === null && this.#keys === null) return;
     if (key_id === null)
       throw new OperatorError(
         `The vault in ${this.place} is not encrypted, and BACKUP_KEY is set. Remove BACKUP_KEY, or set BACKUP_VAULT to a new folder or prefix.`,
       );
+    if (this.#keys?.find(key_id)) return;
+    const given =
+      this.#keys === null
+        ? "not set"
+        : `the key ${this.#keys.current.id}${this.#keys.previous === null ? "" : `, BACKUP_KEY_PREVIOUS the key ${this.#keys.previous.id}`}`;
     throw new OperatorError(
-      `The vault in ${this.place} is encrypted with the key ${key_id}, and BACKUP_KEY is ${this.#key === null ? "not set" : `the key ${this.#key.id}`}. Set BACKUP_KEY to that key.`,
+      `The vault in ${this.place} is encrypted with the key ${key_id}, and BACKUP_KEY is ${given}. Set BACKUP_KEY to that key; to change it, set BACKUP_KEY_PREVIOUS to that key and BACKUP_KEY to the new one.`,
     );
+  }
+
+  async #findKey(id: string): Promise<DataKey | null> {
+    return this.#dataKeys === null ? null : this.#reaching(this.#dataKeys.find(id));
   }
 
   async *#readable(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -172,9 +209,12 @@ async function* bytesOf(value: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(JSON.stringify(value));
 }
 
-/** All of a short file. */
-export async function whole(content: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** Null when it is damaged. */
+function identityIn(text: string): Identity | null {
+  try {
+    const identity = JSON.parse(text) as Identity;
+    return typeof identity.format === "number" ? identity : null;
+  } catch {
+    return null;
+  }
 }

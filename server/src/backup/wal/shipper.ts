@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { OperatorError } from "../../errors.ts";
-import { type Archived, archivedName, walPrefix } from "../catalogue.ts";
+import { type Archived, archivedName, walName } from "../catalogue.ts";
 import type { ObjectCopier } from "../objects.ts";
-import { type Vault, whole } from "../vault/vault.ts";
+import type { Vault } from "../vault/vault.ts";
+import { whole } from "../vault/whole.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "./segments.ts";
 import type { Spool } from "./spool.ts";
 
@@ -18,6 +19,8 @@ const maxGap = 1_000;
 
 export interface ShipperParts {
   vault: Vault;
+  /** Its system identifier. */
+  cluster: string;
   spool: Spool;
   /** As PostgreSQL's superuser. */
   superuser: Queryable;
@@ -41,7 +44,7 @@ export class Shipper {
   #stillSince: Observation | null = null;
   #toldMs: number | null = null;
   #knowsHistories = false;
-  /** All that was committed by then is in the vault; null until that is known. */
+  /** All that was committed by then is in the vault, and can be replayed; null until that is known. */
   until: Date | null;
   /** The log has a gap or began another timeline: what comes can be replayed from a new base backup only. */
   isBroken = false;
@@ -82,9 +85,14 @@ export class Shipper {
     this.#observed.push(await observe(this.#parts.superuser));
   }
 
+  /** A file's name in the vault. */
+  #named(file: string): string {
+    return walName(this.#parts.cluster, file);
+  }
+
   async #bring(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
-    const target = `${walPrefix}${name}`;
+    const target = this.#named(name);
     if ((await vault.head(target)) === null) await vault.put(target, spool.read(name)).catch(orTakenByAnother);
     else await this.#requireSame(name);
     await spool.remove(name);
@@ -97,14 +105,14 @@ export class Shipper {
   async #reaches(from: string, to: string): Promise<boolean> {
     if (timelineOf(from) !== timelineOf(to) || positionOf(to) - positionOf(from) > maxGap) return false;
     for (let position = positionOf(from) + 1; position < positionOf(to); position++)
-      if ((await this.#parts.vault.head(`${walPrefix}${segmentName(timelineOf(to), position)}`)) === null) return false;
+      if ((await this.#parts.vault.head(this.#named(segmentName(timelineOf(to), position)))) === null) return false;
     return true;
   }
 
   /** PostgreSQL archives a segment again when it was killed before it noted the first time. */
   async #requireSame(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
-    const known = await vault.get(`${walPrefix}${name}`);
+    const known = await vault.get(this.#named(name));
     const ours = await whole(spool.read(name)).catch(orTakenByAnother);
     if (known === null || ours === undefined || (await whole(known)).equals(ours)) return;
     throw new OperatorError(
@@ -117,7 +125,7 @@ export class Shipper {
     if (this.#knowsHistories) return;
     const { vault, spool } = this.#parts;
     for (const { name, content } of await spool.histories())
-      if ((await vault.head(`${walPrefix}${name}`)) === null) await vault.put(`${walPrefix}${name}`, content());
+      if ((await vault.head(this.#named(name))) === null) await vault.put(this.#named(name), content());
     this.#knowsHistories = true;
   }
 
@@ -126,32 +134,38 @@ export class Shipper {
     this.#observed.push(now);
     if (this.#stillSince?.lsn !== now.lsn) this.#stillSince = now;
     const before = segmentName(timelineOf(now.segment), positionOf(now.segment) - 1);
-    if (
-      (this.#last === null || this.#last < before) &&
-      (await this.#parts.vault.head(`${walPrefix}${before}`)) !== null
-    ) {
+    if ((this.#last === null || this.#last < before) && (await this.#parts.vault.head(this.#named(before))) !== null) {
       if (this.#last !== null && !(await this.#reaches(this.#last, before))) this.isBroken = true;
       this.#last = before;
     }
     this.#takeShipped();
     const isStill = now.at.getTime() - this.#stillSince.at.getTime() >= stillMs;
-    if (isStill && this.#last !== null && this.#last >= before) this.until = now.at;
+    if (isStill && !this.isBroken && this.#last !== null && this.#last >= before) this.until = now.at;
     if (this.#toldMs === null || performance.now() - this.#toldMs >= tellEveryMs) await this.#tell();
   }
 
   /** What was committed by the time of an observation is in the segment that was being written, or before. */
   #takeShipped(): void {
     const last = this.#last;
-    if (last === null) return;
+    if (last === null || this.isBroken) return;
     const isShipped = ({ segment }: Observation) => timelineOf(segment) === timelineOf(last) && segment <= last;
     const at = this.#observed.findLast(isShipped)?.at;
     if (at !== undefined && (this.until === null || at > this.until)) this.until = at;
     this.#observed = this.#observed.filter((its) => !isShipped(its));
   }
 
+  /** A new base backup, which needs the log up to this segment, ends the gaps before it. */
+  async mend(segment: string): Promise<void> {
+    this.isBroken = this.#last !== null && this.#last > segment && !(await this.#reaches(segment, this.#last));
+    this.#takeShipped();
+    await this.#tell();
+  }
+
   async #tell(): Promise<void> {
     if (this.until === null) return;
-    await this.#parts.vault.putJson(archivedName, { until: this.until.toISOString() } satisfies Archived);
+    await this.#parts.vault.putJson(archivedName(this.#parts.cluster), {
+      until: this.until.toISOString(),
+    } satisfies Archived);
     this.#toldMs = performance.now();
   }
 }

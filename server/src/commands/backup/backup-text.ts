@@ -10,6 +10,7 @@ export function backupJson({ id, started_at, ended_at, database, objects }: Back
       database === null
         ? null
         : {
+            cluster: database.cluster,
             postgres_major: database.postgres_major,
             timeline: database.timeline,
             files: database.files.length,

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type Catalogue, isOnNewestTimeline, isUnbroken, readCatalogue } from "../../backup/catalogue.ts";
+import { type Backup, type Catalogue, isOnNewestTimeline, isUnbroken, readCatalogue } from "../../backup/catalogue.ts";
+import { chooseBackup, type Range, restorable } from "../../backup/restore/choose-backup.ts";
 import { bytesInWords } from "../../text/bytes.ts";
 import { thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
@@ -17,58 +18,55 @@ export function listCommand(backup: Command): void {
       withVault(options, async (vault) => {
         await vault.require();
         const catalogue = await readCatalogue(vault);
-        const { backups } = catalogue;
-        const moments = restorable(catalogue);
+        const ranges = restorable(catalogue);
+        const segments = [...catalogue.logs.values()].reduce((sum, log) => sum + log.segments.size, 0);
         const value = {
           place: vault.place,
           is_encrypted: vault.isEncrypted,
-          backups: backups.map((its) => ({ ...backupJson(its), reaches_to: reach(catalogue, its.id) })),
-          restorable: moments,
-          segments: catalogue.segments.size,
+          backups: catalogue.backups.map((its) => ({ ...backupJson(its), reaches_to: reach(catalogue, its) })),
+          restorable: ranges,
+          segments,
+          damaged: catalogue.damaged.map(({ file, fault }) => ({ file, fault })),
         };
-        printResult(options.json, value, textOf(catalogue, moments, vault.place));
+        printResult(options.json, value, textOf(catalogue, ranges, segments, vault.place));
       }),
     );
 }
 
-/** From the first backup to where the archive ends. Null without a backup of a database. */
-function restorable(catalogue: Catalogue): { from: string; to: string } | null {
-  const [first] = catalogue.backups.filter((backup) => isOnNewestTimeline(catalogue, backup));
-  if (first === undefined) return null;
-  const until = catalogue.archived?.until ?? first.ended_at;
-  const isBehind = until > first.ended_at;
-  return { from: first.ended_at, to: isBehind ? until : first.ended_at };
-}
-
 /** How far the log can be replayed from a backup. */
-function reach(catalogue: Catalogue, id: string): "now" | "gap" | "past" | null {
-  const backup = catalogue.backups.find((its) => its.id === id);
-  if (backup === undefined || backup.database === null) return null;
+function reach(catalogue: Catalogue, backup: Backup): "now" | "upgrade" | "gap" | "past" | null {
+  if (backup.database === null) return null;
   if (!isOnNewestTimeline(catalogue, backup)) return "past";
-  return isUnbroken(catalogue, backup) ? "now" : "gap";
+  if (!isUnbroken(catalogue, backup)) return "gap";
+  return chooseBackup(catalogue, null, "").database?.cluster === backup.database.cluster ? "now" : "upgrade";
 }
 
 const reaches = {
   now: "to the end of the archive",
+  upgrade: "to an upgrade of PostgreSQL",
   gap: "to a gap in the log",
   past: "a past that a restore left",
 } as const;
 
-function textOf(catalogue: Catalogue, moments: ReturnType<typeof restorable>, place: string): string {
-  if (catalogue.backups.length === 0) return `No backups in ${place}.`;
+function textOf(catalogue: Catalogue, ranges: readonly Range[], segments: number, place: string): string {
+  const damage = catalogue.damaged.map(({ message }) => `\n${message} beatmarket backup verify names all that is.`);
+  if (catalogue.backups.length === 0) return `No backups in ${place}.${damage.join("")}`;
   const rows = catalogue.backups.map((backup) => {
     const { database, objects } = backupJson(backup);
-    const how = reach(catalogue, backup.id);
+    const how = reach(catalogue, backup);
     return [
       backup.id,
       wholeSecondsUtc(new Date(backup.ended_at)) ?? "",
-      database === null ? "not in it" : bytesInWords(database.bytes),
+      database === null ? "not in it" : `${bytesInWords(database.bytes)}, PostgreSQL ${database.postgres_major}`,
       thousands(objects),
       how === null ? "" : reaches[how],
     ];
   });
   const table = tableText([["BACKUP", "FROM", "DATABASE", "FILES", "REACHES"], ...rows]);
-  if (moments === null) return table;
-  const age = Math.max(0, Math.round((Date.now() - Date.parse(moments.to)) / 1_000));
-  return `${table}\n\nRestorable: ${moments.from} to ${moments.to}, ${thousands(age)} seconds ago. Segments of the log: ${thousands(catalogue.segments.size)}.`;
+  const moments = ranges.map(({ from, to }) => {
+    const age = Math.max(0, Math.round((Date.now() - Date.parse(to)) / 1_000));
+    return `\nRestorable: ${from} to ${to}, ${thousands(age)} seconds ago.`;
+  });
+  const log = ranges.length === 0 ? "" : `\nSegments of the log: ${thousands(segments)}.`;
+  return `${table}\n${moments.join("")}${log}${damage.join("")}`;
 }

@@ -25,6 +25,11 @@ export const withVault = (
     const stop = new AbortController();
     void stopSignal().then(() => stop.abort(new OperatorError("Stopped before the end.")));
     // One that the service started ends with it.
-    process.once("disconnect", () => stop.abort(new OperatorError("The service that began this has ended.")));
-    await work(await openVault(place, backup.key), config, stop.signal);
+    const leave = () => stop.abort(new OperatorError("The service that began this has ended."));
+    process.once("disconnect", leave);
+    try {
+      await work(await openVault(place, backup), config, stop.signal);
+    } finally {
+      process.off("disconnect", leave);
+    }
   });

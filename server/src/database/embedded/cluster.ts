@@ -11,6 +11,7 @@ import {
   rename,
   rm,
   symlink,
+  writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../../errors.ts";
@@ -60,6 +61,23 @@ export const hasCluster = async (dataDir: string): Promise<boolean> =>
 export async function readSystemIdentifier(dir: string): Promise<bigint | undefined> {
   const control = await readFile(join(dir, "global/pg_control")).catch(() => undefined);
   return control?.readBigUInt64LE();
+}
+
+const firstClusterFile = "first-cluster";
+
+/** The system identifier of the cluster with which a database began; null where this is that cluster. */
+export async function readFirstCluster(dir: string): Promise<string | null> {
+  return readFile(join(dir, firstClusterFile), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+}
+
+/** Notes in a cluster with which one its database began, so that the vault of that one is known to be its own. */
+export async function noteFirstCluster({ dir, account }: Cluster, identifier: string): Promise<void> {
+  const path = join(dir, firstClusterFile);
+  await writeFile(path, identifier, { mode: 0o600 });
+  if (account !== undefined) await chown(path, account.uid, account.gid);
 }
 
 /** Removes the programs of earlier releases, unless other clusters may run on them. Nothing may run on this one. */

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { mountSmallDisk } from "../../processes/small-disk.ts";
 import type { Fault } from "../fault.ts";
 import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
-import { mountSmallDisk } from "../stage/small-disk.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 
 const diskMb = 320;

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readLogEntries } from "../../harness/database/log-entries.ts";
 import type { Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
-import { makeBeats, makeKey } from "../stage/stage.ts";
+import { tallied } from "../stage/client.ts";
+import { completedOrders, MixedLoad } from "../stage/mixed-load.ts";
 
 const rounds = { whole: 5, short: 1 };
 const clientCount = 24;
@@ -18,40 +17,22 @@ export const stopping: Fault = {
     const postgres = await stage.postgres();
     const url = stage.databaseUrl(postgres);
     const db = stage.connect(postgres);
-    const beats = await makeBeats(db, 100);
-    const keys = await Promise.all(
-      Array.from({ length: clientCount }, (_, index) => makeKey(db, `${index}@example.com`)),
-    );
-    const replies: Reply[] = [];
+    const load = await MixedLoad.prepare(db, clientCount, ({ failure }) => (failure === nobodyListens ? 50 : 0));
     let slowestMs = 0;
     const ends: string[] = [];
     for (let round = 0; round < rounds[extent]; round++) {
       const server = stage.serve(0, url);
       await server.ready;
-      let isOver = false;
-      const clients = keys.map((key) => new Client(server.address, key));
-      const loops = clients.map(async (client, index) => {
-        for (let turn = index; !isOver; turn++) {
-          const beat = beats[turn % beats.length];
-          const reply =
-            turn % 3 === 0
-              ? await client.order({ beat_id: beat, payment_method: "pm_card_visa" }, randomUUID())
-              : await client.get(turn % 3 === 1 ? "/beats?limit=20" : `/beats/${beat}/similar`);
-          replies.push(reply);
-          // Some clients are always at it, others come now and then.
-          await sleep(reply.failure === nobodyListens ? 50 : (index % 3) * 40);
-        }
-      });
+      const stopLoad = load.start(server.address);
       await sleep(1_500);
       const askedMs = performance.now();
       server.child.kill("SIGTERM");
       const { code, signal } = await server.ended;
       slowestMs = Math.max(slowestMs, performance.now() - askedMs);
       ends.push(String(signal ?? code));
-      isOver = true;
-      await Promise.all(loops);
-      await Promise.all(clients.map((client) => client.close()));
+      await stopLoad();
     }
+    const { replies, acknowledged } = load;
     const lost = replies.filter(({ failure }) => failure !== null && failure !== nobodyListens);
     const wrong = replies.filter(({ status }) => ![0, 200, 201].includes(status));
     report.check(
@@ -67,10 +48,8 @@ export const stopping: Fault = {
     );
     report.bound("slowest stop", slowestMs, stopWithinMs, "ms");
 
-    const acknowledged = replies.filter(({ status }) => status === 201).length;
-    const [row] = await db.driver<{ orders: number }[]>`
-      select count(*)::int as orders from orders where status = 'completed'`;
-    report.check("acknowledged orders", (row?.orders ?? 0) >= acknowledged, `${row?.orders} kept of ${acknowledged}`);
+    const orders = await completedOrders(db);
+    report.check("acknowledged orders", orders >= acknowledged, `${orders} kept of ${acknowledged}`);
     const ids = replies.flatMap(({ headers }) => headers["x-request-id"] ?? []);
     const inLog = new Set((await readLogEntries(db)).map(({ requestId }) => requestId));
     const logged = ids.filter((id) => inLog.has(String(id))).length;

@@ -4,6 +4,7 @@ import { connect } from "../../../src/database/connection/connect.ts";
 import { addressOf, admits, type Role } from "../../../src/database/embedded/admission.ts";
 import { type Cluster, createEmptyCluster, findCluster, stage } from "../../../src/database/embedded/cluster.ts";
 import { prepareDataDir } from "../../../src/database/embedded/data-dir.ts";
+import type { EmbeddedServer } from "../../../src/database/embedded/open-embedded.ts";
 import { chooseAccount } from "../../../src/database/embedded/postgres/account.ts";
 import { superuser } from "../../../src/database/embedded/postgres/initdb.ts";
 import {
@@ -37,12 +38,9 @@ export async function makeOldDataDir(dataDir: string): Promise<void> {
 }
 
 /** Runs statements on the database that a release before has left, as its superuser, and returns the rows of the last. */
-export async function askOldCluster(dataDir: string, ...statements: string[]): Promise<unknown[]> {
-  const dir = (await findCluster(dataDir)) as string;
-  const account = await chooseAccount(dataDir, dir);
-  const cluster = { dir, account, programsDir: await stage(await findPreviousPackage(), dir) };
-  return onCluster(cluster, async (server) => {
-    const database = connect(addressOf(server, superuser), { max: 1 });
+export function askOldCluster(dataDir: string, ...statements: string[]): Promise<unknown[]> {
+  return withOldCluster(dataDir, async ({ addressFor }) => {
+    const database = connect(addressFor(superuser), { max: 1 });
     try {
       let rows: unknown[] = [];
       for (const statement of statements) ({ rows } = await sql.raw(statement).execute(database.query));
@@ -51,6 +49,17 @@ export async function askOldCluster(dataDir: string, ...statements: string[]): P
       await database.close();
     }
   });
+}
+
+/** Runs the server of the database that a release before has left, as that release would. */
+export async function withOldCluster<Result>(
+  dataDir: string,
+  use: (embedded: Pick<EmbeddedServer, "dir" | "addressFor">) => Promise<Result>,
+): Promise<Result> {
+  const dir = (await findCluster(dataDir)) as string;
+  const account = await chooseAccount(dataDir, dir);
+  const cluster = { dir, account, programsDir: await stage(await findPreviousPackage(), dir) };
+  return onCluster(cluster, (server) => use({ dir, addressFor: (role) => addressOf(server, role) }));
 }
 
 async function onCluster<Result>(cluster: Cluster, use: (server: Postmaster) => Promise<Result>): Promise<Result> {

@@ -2,7 +2,7 @@
 export const spoolDir = "archive-spool";
 
 /** Segments in the spool, 16 MB each. Further ones are dropped, so that a vault that is away cannot fill the disk. */
-const maxSpooledSegments = 256;
+export const maxSpooledSegments = 256;
 
 /** What a segment in the spool is named while it is being written. */
 export const spoolDraftPrefix = ".";

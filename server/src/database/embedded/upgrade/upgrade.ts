@@ -10,8 +10,11 @@ import {
   discard,
   findCluster,
   hasCluster,
+  noteFirstCluster,
   otherMajor,
+  readFirstCluster,
   readMajor,
+  readSystemIdentifier,
   stage,
 } from "../cluster.ts";
 import { dataDirLock } from "../data-dir.ts";
@@ -161,6 +164,7 @@ async function copyCluster(
     options.log(`Starting PostgreSQL ${previousMajor} on ${old.dir}.`);
     const oldServer = await run(old);
     const fresh = await createEmptyCluster(folder, nextName, source, old.account, options.log);
+    await noteFirstCluster(fresh, await firstClusterOf(old));
     let server = await run(fresh);
     const restarts = await withEnds({ old: oldServer, fresh: server }, async (ends) => {
       await requireSpace(fresh.dir, ends.old, options);
@@ -182,6 +186,10 @@ async function copyCluster(
       ? new OperatorError(`${error.message}\nThe old database is as it was.`, { cause: error })
       : clusterFailure("The database cannot be copied, and is as it was", error);
   }
+}
+
+async function firstClusterOf({ dir }: Cluster): Promise<string> {
+  return (await readFirstCluster(dir)) ?? String(await readSystemIdentifier(dir));
 }
 
 /** Starts a cluster's server, after one that killed processes have left running was stopped. */

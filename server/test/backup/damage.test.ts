@@ -1,0 +1,134 @@
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { objectKey } from "../../src/storage/storage.ts";
+import { BackupStage, backupsOf, damage, type Env, key, segmentsOf } from "./backup-stage.ts";
+
+let stage: BackupStage;
+beforeAll(async () => {
+  stage = await BackupStage.open();
+}, 120_000);
+afterAll(() => stage.close());
+
+/** What a restore left of a database. */
+const clustersIn = async (dataDir: string): Promise<string[]> =>
+  (await readdir(dataDir)).filter((name) => name.startsWith("postgres") && !name.startsWith("postgresql-"));
+
+test("a damaged, missing or exchanged file is named, and nothing is restored from it", {
+  timeout: 120_000,
+}, async () => {
+  for (const settings of [{}, { BACKUP_KEY: key }] as Env[]) {
+    const { vault, env } = await stage.vaultWithBackup(settings);
+    const [id] = await backupsOf(vault);
+    const pack = `backups/${id}/data-000000`;
+    await damage(join(vault, pack));
+    const segment = (await segmentsOf(vault)).at(-1) ?? "";
+    await rename(join(vault, segment), join(vault, `${segment.slice(0, -4)}0FFF`));
+    const { out, status } = await stage.backup(["verify"], env);
+    expect(status).toBe(1);
+    expect(out).toMatch(new RegExp(`${pack} +block \\d+ `));
+    expect(out).toMatch(new RegExp(`${segment} +it is missing, and the backup ${id} needs it`));
+    expect(out).toMatch(/wal\/.*0FFF +block 0 /);
+    const target = stage.fresh("restored");
+    const restored = await stage.backup(["restore"], { ...env, DATA_DIR: target });
+    expect(restored.status).toBe(1);
+    expect(restored.errors).toMatch(new RegExp(`${pack} in the vault is damaged: block \\d+ .* Nothing was restored`));
+    expect(await clustersIn(target)).toEqual([]);
+  }
+});
+
+test("a damaged segment of the log ends the restore that needs it, by its name", { timeout: 60_000 }, async () => {
+  const { vault, env } = await stage.vaultWithBackup();
+  const segment = (await segmentsOf(vault)).at(-1) ?? "";
+  await damage(join(vault, segment));
+  const target = stage.fresh("restored");
+  const restored = await stage.backup(["restore"], { ...env, DATA_DIR: target });
+  expect(restored.status).toBe(1);
+  expect(restored.errors).toMatch(
+    new RegExp(
+      `^error: ${segment} in the vault is damaged: block \\d+ has another checksum\\. Nothing was restored`,
+      "m",
+    ),
+  );
+  expect(await clustersIn(target)).toEqual([]);
+});
+
+test("a damaged file of a producer is reported, and the rest restored", { timeout: 120_000 }, async () => {
+  const sha256 = await stage.store("soon damaged");
+  const { vault, env } = await stage.vaultWithBackup();
+  await stage.backupJson(["create"], env);
+  await damage(join(vault, "objects", objectKey(sha256)));
+  expect((await stage.backup(["verify"], env)).out).toMatch(new RegExp(`objects/${objectKey(sha256)} +block 0 `));
+  const target = stage.fresh("restored");
+  const { out, status } = await stage.backup(["restore"], { ...env, DATA_DIR: target });
+  expect(status).toBe(1);
+  expect(out).toMatch(new RegExp(`1 are missing in the vault, too: ${sha256}`));
+  expect(await stage.genresOf(target)).toBeDefined();
+});
+
+test("a damaged manifest is named, and the backups beside it are restored from", { timeout: 60_000 }, async () => {
+  await stage.makeGenre("Behind the manifest");
+  const vault = await stage.makeVault();
+  const env = { BACKUP_VAULT: vault };
+  await stage.backupJson(["create"], env);
+  const [good, bad] = await backupsOf(vault);
+  const manifest = `backups/${bad}/manifest`;
+  await damage(join(vault, manifest));
+  const { out } = await stage.backup(["list"], env);
+  expect(out).toContain(`${manifest} in the vault is damaged: block 0 has another checksum.`);
+  expect(out).not.toMatch(new RegExp(`^${bad}`, "m"));
+  const verified = await stage.backup(["verify", "--json"], env);
+  expect(verified.status).toBe(1);
+  expect(JSON.parse(verified.out).findings).toEqual([{ file: manifest, fault: "block 0 has another checksum" }]);
+  const target = stage.fresh("restored");
+  const restored = await stage.backupJson<{ backup: { id: string } }>(["restore"], { ...env, DATA_DIR: target });
+  expect(restored.backup.id).toBe(good);
+  expect(await stage.genresOf(target)).toContain("Behind the manifest");
+
+  await damage(join(vault, `backups/${good}/manifest`));
+  const none = await stage.backup(["restore"], { ...env, DATA_DIR: stage.fresh("restored") });
+  expect(none.errors).toMatch(
+    /has no backup of a database.*manifest in the vault is damaged.*manifest in the vault is/,
+  );
+});
+
+test("a damaged list of files stops the deletion of files, and is named", async () => {
+  const { vault, env } = await stage.vaultWithBackup();
+  await stage.store("kept in spite of a damaged list");
+  await stage.backupJson(["create"], env);
+  const list = `backups/${(await backupsOf(vault)).at(-1)}/objects`;
+  await damage(join(vault, list));
+  expect(await stage.backup(["prune", "--keep", "0"], env)).toMatchObject({
+    status: 1,
+    errors: expect.stringMatching(new RegExp(`^error: ${list} in the vault is damaged: `)),
+  });
+  expect((await stage.backup(["verify"], env)).out).toMatch(new RegExp(`${list} +block 0 `));
+  await rm(join(vault, list));
+  expect((await stage.backup(["prune", "--keep", "0"], env)).errors).toMatch(
+    /lacks its list of objects, so nothing is/,
+  );
+});
+
+test("a damaged vault.json is named with the remedy, by every command", async () => {
+  const { vault, env } = await stage.vaultWithBackup();
+  for (const text of ["{", "{}", ""]) {
+    await writeFile(join(vault, "vault.json"), text);
+    for (const command of ["create", "list", "verify", "prune", "restore"])
+      expect(
+        (await stage.backup([command], { ...env, DATA_DIR: command === "restore" ? stage.fresh("r") : stage.dataDir }))
+          .errors,
+      ).toMatch(
+        /^error: vault\.json of the vault in .* is damaged\. Put back the file that was there, or set BACKUP_VAULT/,
+      );
+  }
+});
+
+test("files whose data key is damaged are named, and its file with them", async () => {
+  const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
+  const [id = ""] = await readdir(join(vault, "keys"));
+  const file = join(vault, "keys", id);
+  await writeFile(file, (await readFile(file, "utf8")).replace(/"sealed":"..../, '"sealed":"AAAA'));
+  const { out, status } = await stage.backup(["verify"], env);
+  expect(status).toBe(1);
+  expect(out).toMatch(new RegExp(`manifest +its key keys/${id} is missing or damaged`));
+});

@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Database } from "../../src/database/connection/connect.ts";
+import type { EmbeddedServer } from "../../src/database/embedded/open-embedded.ts";
+import { archiveCommand, maxSpooledSegments, spoolDir } from "../../src/database/embedded/postgres/archive-command.ts";
+import { superuser } from "../../src/database/embedded/postgres/initdb.ts";
+import { until } from "../processes/processes.ts";
+import { BackupStage, segmentsOf } from "./backup-stage.ts";
+
+let stage: BackupStage;
+let embedded: EmbeddedServer;
+let admin: Database;
+beforeAll(async () => {
+  stage = await BackupStage.open();
+  embedded = stage.database.embedded as EmbeddedServer;
+  admin = connect(embedded.addressFor(superuser), { max: 1 });
+}, 120_000);
+afterAll(async () => {
+  await admin.close();
+  await stage.close();
+});
+
+/** Commits something, finishes its segment, and waits until PostgreSQL has archived it. Returns its name. */
+async function finishSegment(genre: string): Promise<string> {
+  await stage.makeGenre(genre);
+  const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);
+  const name = rows[0]?.name ?? "";
+  await until(async () => {
+    const archived = await sql<{
+      is: boolean;
+    }>`select last_archived_wal >= ${name} as is from pg_stat_archiver`.execute(admin.query);
+    return archived.rows[0]?.is === true;
+  });
+  return name;
+}
+
+test("the archive command drops what the full spool cannot take, and succeeds: PostgreSQL goes on", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-spool-"));
+  const archive = (name: string) =>
+    execFileSync("sh", ["-c", `${archiveCommand.replaceAll("%p", "segment").replaceAll("%f", name)} 2>&1`], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+  await writeFile(join(folder, "segment"), "content");
+  expect(archive("none")).toBe("");
+  await mkdir(join(folder, spoolDir));
+  for (let waiting = 0; waiting < maxSpooledSegments - 1; waiting++)
+    await writeFile(join(folder, spoolDir, String(waiting)), "");
+  expect(archive("last")).toBe("");
+  expect(archive("dropped")).toBe("dropped is not archived: the disk or the archive spool is full\n");
+  const spooled = await readdir(join(folder, spoolDir));
+  expect(spooled).toHaveLength(maxSpooledSegments);
+  expect(spooled).toContain("last");
+  expect(spooled).not.toContain("dropped");
+  await rm(folder, { recursive: true });
+});
+
+test("a log with a gap is told by verify, list and restore, and a base backup ends it", {
+  timeout: 120_000,
+}, async () => {
+  const vault = await stage.makeVault();
+  const env = { BACKUP_VAULT: vault };
+  await stage.makeGenre("Before the gap");
+  const before = await stage.now();
+  await finishSegment("At the gap");
+  // The vault has been away for so long that the spool is full.
+  const waiting = Array.from({ length: maxSpooledSegments }, (_, index) =>
+    join(embedded.dir, spoolDir, `FFFFFFFF${String(index).padStart(16, "0")}`),
+  );
+  for (const file of waiting) await writeFile(file, "");
+  const dropped = await finishSegment("In the gap");
+  const within = await stage.now();
+  for (const file of waiting) await rm(file);
+  await finishSegment("Behind the gap");
+  const second = await stage.backupJson<{ backup: { ended_at: string; database: { cluster: string } } }>(
+    ["create"],
+    env,
+  );
+  const gap = `wal/${second.backup.database.cluster}/${dropped}`;
+  expect(await segmentsOf(vault)).not.toContain(gap);
+
+  const { status, out } = await stage.backup(["verify", "--json"], env);
+  expect(status).toBe(1);
+  expect(JSON.parse(out).findings).toEqual([
+    { file: gap, fault: `it is missing: no moment behind it comes back before ${second.backup.ended_at}` },
+  ]);
+  const listed = await stage.backupJson<{ backups: { reaches_to: string }[] }>(["list"], env);
+  expect(listed.backups.map(({ reaches_to }) => reaches_to)).toEqual(["gap", "now"]);
+
+  const restore = async (...args: string[]) => {
+    const dataDir = stage.fresh("restored");
+    return { dataDir, ...(await stage.backup(["restore", ...args], { ...env, DATA_DIR: dataDir })) };
+  };
+  expect((await restore("--at", within.toISOString())).errors).toMatch(
+    new RegExp(
+      `error: The archived log has a gap behind [0-9A-F]{24}, before ${within.toISOString()}\\. Choose an earlier moment, or one from ${second.backup.ended_at} on\\.`,
+    ),
+  );
+  const early = await restore("--at", before.toISOString());
+  expect(early.errors).toBe("");
+  expect(await stage.genresOf(early.dataDir)).toContain("Before the gap");
+  expect(await stage.genresOf((await restore()).dataDir)).toEqual(
+    expect.arrayContaining(["Before the gap", "Behind the gap", "In the gap"]),
+  );
+});

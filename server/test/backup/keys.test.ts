@@ -1,0 +1,86 @@
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BackupStage, type Env, key } from "./backup-stage.ts";
+
+const newKey = "the key after it, also of the operator's";
+let stage: BackupStage;
+beforeAll(async () => {
+  stage = await BackupStage.open();
+}, 120_000);
+afterAll(() => stage.close());
+
+const sealersOf = async (vault: string): Promise<string[]> => {
+  const names = await readdir(join(vault, "keys"));
+  return Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(vault, "keys", name), "utf8")).sealed_by),
+  );
+};
+const restored = async (env: Env): Promise<string[]> => {
+  const dataDir = stage.fresh("restored");
+  await stage.backupJson(["restore"], { ...env, DATA_DIR: dataDir });
+  return stage.genresOf(dataDir);
+};
+
+test("a key is changed by the one before it beside it, once: then the new one alone opens old and new backups", {
+  timeout: 120_000,
+}, async () => {
+  const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
+  const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
+  const alone = { BACKUP_VAULT: vault, BACKUP_KEY: newKey };
+  expect((await stage.backup(["list"], alone)).errors).toMatch(
+    /to change it, set BACKUP_KEY_PREVIOUS to that key and BACKUP_KEY to the new one/,
+  );
+  // What only reads, reads with both and changes nothing.
+  expect((await stage.backup(["verify"], both)).out).toMatch(/^All is well/);
+  expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well/);
+
+  await stage.makeGenre("After the change");
+  await stage.backupJson(["create"], both);
+  const sealers = await sealersOf(vault);
+  expect(sealers).toHaveLength(2);
+  expect(new Set(sealers).size).toBe(1);
+  expect((await stage.backup(["verify"], alone)).out).toMatch(/^All is well: 2 backups/);
+  expect(await restored(alone)).toContain("After the change");
+  const refused = await stage.backup(["list"], env);
+  expect(refused.errors).toMatch(new RegExp(`is encrypted with the key ${sealers[0]}, and BACKUP_KEY is the key `));
+});
+
+test("the key before opens nothing that was put after the change, not even with the vault's keys from before", {
+  timeout: 60_000,
+}, async () => {
+  const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
+  const before = stage.fresh("vault");
+  await cp(vault, before, { recursive: true });
+  const made = await stage.backupJson<{ backup: { id: string } }>(["create"], {
+    BACKUP_VAULT: vault,
+    BACKUP_KEY: newKey,
+    BACKUP_KEY_PREVIOUS: key,
+  });
+  const known = await readdir(join(before, "keys"));
+  const [added] = (await readdir(join(vault, "keys"))).filter((name) => !known.includes(name));
+  await cp(before, vault, { recursive: true });
+  await rm(join(vault, "keys", added ?? ""));
+  const { out } = await stage.backup(["verify", "--json"], env);
+  expect(JSON.parse(out)).toMatchObject({
+    backups: 1,
+    findings: expect.arrayContaining([
+      { file: `backups/${made.backup.id}/manifest`, fault: `its key keys/${added} is missing or damaged` },
+    ]),
+  });
+});
+
+test("a change that was killed goes on with both keys, and needs both until then", { timeout: 60_000 }, async () => {
+  const vault = await stage.makeVault({ BACKUP_KEY: key });
+  const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
+  const before = await readFile(join(vault, "vault.json"));
+  await stage.backupJson(["create"], both);
+  // As if it had been killed before it wrote down that it was through.
+  await writeFile(join(vault, "vault.json"), before);
+  expect((await stage.backup(["list"], { BACKUP_VAULT: vault, BACKUP_KEY: key })).errors).toMatch(
+    /is sealed with the key [0-9a-f]{16}, which is neither BACKUP_KEY nor BACKUP_KEY_PREVIOUS/,
+  );
+  expect((await stage.backup(["verify"], both)).out).toMatch(/^All is well/);
+  await stage.backupJson(["create"], both);
+  expect((await stage.backup(["verify"], { BACKUP_VAULT: vault, BACKUP_KEY: newKey })).out).toMatch(/^All is well/);
+});

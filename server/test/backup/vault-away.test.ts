@@ -1,0 +1,251 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readdir, rm, statfs, writeFile } from "node:fs/promises";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { whole } from "../../src/backup/vault/whole.ts";
+import { backupCommand } from "../../src/commands/backup/backup.ts";
+import { connect } from "../../src/database/connection/connect.ts";
+import type { EmbeddedServer } from "../../src/database/embedded/open-embedded.ts";
+import { maxSpooledSegments, spoolDir } from "../../src/database/embedded/postgres/archive-command.ts";
+import { superuser } from "../../src/database/embedded/postgres/initdb.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { runHere } from "../harness/command.ts";
+import { freePort } from "../processes/free-port.ts";
+import { programEnv, startProgram, until } from "../processes/processes.ts";
+import { mountSmallDisk } from "../processes/small-disk.ts";
+import { FaultyBucket } from "./faulty-bucket.ts";
+
+const main = join(import.meta.dirname, "../../src/main.ts");
+const timeout = 240_000;
+const metricsToken = "of the collector";
+
+type Env = Record<string, string>;
+
+/** The service on a database of its own, with a vault that makes its first base backup. */
+class Service {
+  readonly folder: string;
+  readonly #env: Env;
+  readonly #origin: string;
+  readonly #program: ReturnType<typeof startProgram>;
+
+  private constructor(folder: string, env: Env, port: number) {
+    this.folder = folder;
+    this.#env = { DATA_DIR: join(folder, "data"), ...env };
+    this.#origin = `http://127.0.0.1:${port}`;
+    this.#program = startProgram(process.execPath, [main, "serve", "--json"], {
+      env: {
+        ...programEnv,
+        ...this.#env,
+        PORT: String(port),
+        PUBLIC_URL: "http://localhost",
+        TLS: "off",
+        DEMO: "off",
+        LOG_LEVEL: "info",
+        METRICS_TOKEN: metricsToken,
+      },
+    });
+  }
+
+  static async start(env: Env): Promise<Service> {
+    const folder = await mkdtemp(join(tmpdir(), "beatmarket-vault-away-"));
+    await chmod(folder, 0o755); // PostgreSQL's account passes to the clusters in it
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const service = new Service(folder, env, await freePort());
+    await service.#program.nextLine();
+    return service;
+  }
+
+  get database() {
+    return openDatabase({ databaseUrl: undefined, dataDir: join(this.folder, "data") }, { log: () => {} });
+  }
+
+  backup(args: readonly string[], env: Env = {}) {
+    return runHere(backupCommand, ["backup", ...args], { ...this.#env, ...env });
+  }
+
+  async backups(): Promise<{ id: string; reaches_to: string }[]> {
+    const { out } = await this.backup(["list", "--json"]);
+    return out === "" ? [] : JSON.parse(out).backups;
+  }
+
+  /** The value of `beatmarket_backup_<name>`; NaN when it is absent. */
+  async metric(name: string): Promise<number> {
+    const { body } = await this.#get("/metrics");
+    return Number(new RegExp(`^beatmarket_backup_${name} (.+)$`, "m").exec(body)?.[1] ?? Number.NaN);
+  }
+
+  /** Whether the service serves what needs its database. */
+  async status(): Promise<number> {
+    return (await this.#get("/readyz")).status;
+  }
+
+  /** On a connection of its own. */
+  #get(path: string): Promise<{ status: number; body: string }> {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    get(`${this.#origin}${path}`, { headers, agent: false }, async (response) => {
+      const body = (await whole(response)).toString();
+      resolve({ status: response.statusCode ?? 0, body });
+    }).on("error", reject);
+    return promise;
+  }
+
+  /** How often the log says so. */
+  said(pattern: RegExp): number {
+    const lines = this.#program.errorsSoFar().split("\n");
+    return lines.filter((line) => pattern.test(line)).length;
+  }
+}
+
+/** Commits something, finishes its segment of the log, and waits until PostgreSQL has archived or dropped it. */
+async function write(service: Service, genre: string): Promise<void> {
+  const database = await service.database;
+  const admin = connect((database.embedded as EmbeddedServer).addressFor(superuser), { max: 1 });
+  try {
+    await sql`insert into genres (name, slug) values (${genre}, ${genre})`.execute(database.query);
+    const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);
+    const archived = sql`select from pg_stat_archiver where last_archived_wal >= ${rows[0]?.name}`;
+    await until(async () => (await archived.execute(admin.query)).rows.length > 0);
+  } finally {
+    await admin.close();
+    await database.close();
+  }
+}
+
+interface Fault {
+  name: string;
+  fail(): Promise<void> | void;
+  mend(): Promise<void> | void;
+  /** Why, and what to do. */
+  told: RegExp;
+}
+
+/** The vault goes while the log is archived and a base backup made, and comes back. Returns what was written meanwhile. */
+async function play(service: Service, { name, fail, mend, told }: Fault): Promise<string[]> {
+  await until(async () => (await service.metric("spooled_segments")) === 0);
+  const before = { failures: await service.metric("failures_total"), said: service.said(/backups wait/) };
+  await fail();
+  const genres = [`${name} 1`, `${name} 2`];
+  for (const genre of genres) await write(service, genre);
+  // Several attempts, of which the first is told.
+  await until(async () => (await service.metric("failures_total")) >= before.failures + 3);
+  expect(await service.metric("spooled_segments")).toBe(genres.length);
+  expect(service.said(/backups wait/)).toBe(before.said + 1);
+  expect(service.said(told)).toBeGreaterThan(0);
+  expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(told) });
+  expect(await service.status()).toBe(200);
+
+  await mend();
+  await until(async () => (await service.metric("spooled_segments")) === 0);
+  await until(() => service.said(/backups go on: what waited is in the vault/) > 0);
+  expect((await service.backup(["verify"])).out).toMatch(/^All is well: 1 backups/);
+  expect(await service.backups()).toMatchObject([{ reaches_to: "now" }]);
+  return genres;
+}
+
+/** All that was written is in the vault. */
+async function expectRestored(service: Service, genres: readonly string[]): Promise<void> {
+  const dataDir = join(service.folder, "restored");
+  expect(await service.backup(["restore"], { DATA_DIR: dataDir })).toMatchObject({ status: 0 });
+  const restored = await openDatabase({ databaseUrl: undefined, dataDir }, { log: () => {} });
+  const { rows } = await sql<{ name: string }>`select name from genres`.execute(restored.query);
+  await restored.close();
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...genres]));
+}
+
+test("a bucket that is deleted, denied or out of reach loses nothing: the service goes on, says so once, and archives by itself when it is back", {
+  timeout,
+}, async () => {
+  const bucket = await FaultyBucket.open();
+  onTestFinished(() => bucket.close());
+  const service = await Service.start(bucket.env);
+  await until(async () => (await service.metric("base_age_seconds")) >= 0);
+  const faults: Fault[] = [
+    {
+      name: "deleted",
+      fail: () => bucket.remove(),
+      mend: () => bucket.putBack(),
+      told: /there is no bucket beats; create it, or correct BACKUP_VAULT/,
+    },
+    {
+      name: "denied",
+      fail: () => bucket.deny(),
+      mend: () => bucket.allow(),
+      told: /the credentials lack a right; allow s3:PutObject/,
+    },
+    {
+      name: "refused",
+      fail: () => bucket.refuse(),
+      mend: () => bucket.accept(),
+      told: /nothing listens at its endpoint; check that it is running, and the port/,
+    },
+  ];
+  const written: string[] = [];
+  for (const fault of faults) written.push(...(await play(service, fault)));
+  expect(await service.metric("base_age_seconds")).toBeLessThan(timeout / 1_000);
+  await until(async () => (await service.metric("archived_age_seconds")) < 60);
+  await expectRestored(service, written);
+});
+
+test("a vault whose disk is full harms nothing but the backup, in the middle of one too", {
+  timeout,
+}, async (context) => {
+  const disk = await mkdtemp(join(tmpdir(), "beatmarket-vault-disk-"));
+  if (!mountSmallDisk(disk, 64)) return context.skip("only root may mount a small disk");
+  onTestFinished(async () => {
+    execFileSync("umount", ["--lazy", disk]);
+    await rm(disk, { recursive: true });
+  });
+  const vault = join(disk, "vault");
+  const ballast = join(disk, "ballast");
+  const fill = async (leave: number) => {
+    const { bavail, bsize } = await statfs(disk);
+    await writeFile(ballast, Buffer.alloc(bavail * bsize - leave)).catch(() => {});
+  };
+  const service = await Service.start({ BACKUP_VAULT: vault });
+  await until(() => service.said(/made a base backup/) === 1);
+
+  await fill(1_000_000);
+  const told = /its disk is full; make room/;
+  expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(told) });
+  expect(await readdir(join(vault, "drafts"))).toEqual([]);
+  await rm(ballast);
+  const written = await play(service, { name: "full", fail: () => fill(0), mend: () => rm(ballast), told });
+  expect(await readdir(join(vault, "drafts"))).toEqual([]);
+  await expectRestored(service, written);
+});
+
+test("a vault that is away for longer than the spool lasts is told, and a base backup ends the gap when it is back", {
+  timeout,
+}, async () => {
+  const bucket = await FaultyBucket.open();
+  onTestFinished(() => bucket.close());
+  const service = await Service.start(bucket.env);
+  await until(() => service.said(/made a base backup/) === 1);
+  await bucket.refuse();
+  const database = await service.database;
+  const spool = join((database.embedded as EmbeddedServer).dir, spoolDir);
+  await database.close();
+  const waiting = Array.from({ length: maxSpooledSegments }, (_, index) =>
+    join(spool, `FFFFFFFF${String(index).padStart(16, "0")}`),
+  );
+  await mkdir(spool, { recursive: true });
+  for (const file of waiting) await writeFile(file, "");
+  await until(async () => (await service.metric("spooled_segments")) >= maxSpooledSegments);
+  await until(() => service.said(/wait for the vault, and further ones are dropped/) === 1);
+  await write(service, "dropped");
+  expect(await service.status()).toBe(200);
+
+  for (const file of waiting) await rm(file);
+  await bucket.accept();
+  await write(service, "behind the gap");
+  await until(() => service.said(/the archived log has a gap .*; making a new base backup/) === 1);
+  await until(async () => (await service.backups()).length === 2);
+  expect((await service.backups()).map(({ reaches_to }) => reaches_to)).toEqual(["gap", "now"]);
+  await until(() => service.said(/made a base backup/) === 2);
+  expect(service.said(/wait for the vault, and further ones are dropped/)).toBe(1);
+  await expectRestored(service, ["dropped", "behind the gap"]);
+});

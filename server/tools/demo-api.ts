@@ -41,7 +41,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       licenseTerms: undefined,
       allowsDuplicates: false,
       storage: { folder: join(dataDir, "objects"), isNamed: false },
-      backup: { vault: null, key: undefined, keepDays: 7 },
+      backup: { vault: null, key: undefined, keyPrevious: undefined, keepDays: 7 },
     },
     database,
     objects: new StoredObjects(database.query, new FolderStorage(join(dataDir, "objects"))),

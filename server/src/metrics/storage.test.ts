@@ -62,7 +62,7 @@ it("warns once below 10 % or 1 GB, once below 2 % or 200 MB, and again after the
 
 it("shows and watches the disks of folders that settings name, each by itself", async () => {
   const place = (folder: string, isNamed = true) => ({ folder, isNamed });
-  const backup = { vault: place("/vault"), key: undefined, keepDays: 7 };
+  const backup = { vault: place("/vault"), key: undefined, keyPrevious: undefined, keepDays: 7 };
   const folders = diskFolders({ dataDir: "/data", storage: place("/storage"), backup });
   expect(folders).toEqual({ data: "/data", storage: "/storage", vault: "/vault" });
   const unnamed = { dataDir: "/data", storage: place("/data/objects", false), backup: { ...backup, vault: null } };

@@ -98,7 +98,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       licenseTerms: undefined,
       allowsDuplicates: options.allowsDuplicates ?? false,
       storage: { folder: join(dataDir, "objects"), isNamed: false },
-      backup: { vault: null, key: undefined, keepDays: 7 },
+      backup: { vault: null, key: undefined, keyPrevious: undefined, keepDays: 7 },
     },
     database,
     objects: new StoredObjects(database.query, options.storage ?? new FolderStorage(join(dataDir, "objects"))),

@@ -17,8 +17,8 @@ const layers = {
   database: "^server/src/database/",
   audio: "^server/src/audio/",
   tracing: "^server/src/tracing/",
-  config: "^server/src/config\\.ts$",
-  foundations: "^server/src/(text/|music/|(?!(main|config)\\.ts$)[^/]+\\.ts$)",
+  config: "^server/src/config(-places)?\\.ts$",
+  foundations: "^server/src/(text/|music/|(?!(main|config|config-places)\\.ts$)[^/]+\\.ts$)",
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */
@@ -103,7 +103,7 @@ export default {
       name: "configuration-is-handed-down",
       comment: "Only the entry reads config.ts; what is below gets explicit parameters, or a type.",
       severity: "error",
-      from: { path: "^server/src/", pathNot: [layers.entry, test] },
+      from: { path: "^server/src/", pathNot: [layers.entry, layers.config, test] },
       to: { path: layers.config, preCompilationOnly: false },
     },
     ...names.map((name) => ({

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
-import { join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
+import { type PlaceSettings, placeOf, vaultPlace } from "./config-places.ts";
 import { OperatorError } from "./errors.ts";
 
 /** All settings from the environment, read once at start-up. */
@@ -58,9 +58,6 @@ export interface Config {
   tracing: TracingSettings | null;
 }
 
-/** Where files are kept: storage, or the vault of backups. */
-export type PlaceSettings = FolderSettings | S3Settings;
-/** Where traces go, and which: by OpenTelemetry's own variables. */
 export interface TracingSettings {
   /** OTLP over HTTP, with protobuf: the endpoint and `/v1/traces`. */
   tracesUrl: string;
@@ -82,12 +79,6 @@ const samplerNames = [
 ] as const;
 export type SamplerName = (typeof samplerNames)[number];
 
-export interface FolderSettings {
-  folder: string;
-  /** STORAGE_URL names it; otherwise it is `dataDir/objects`. */
-  isNamed: boolean;
-}
-
 export interface BackupSettings {
   /** Null: the server makes no backups. */
   vault: PlaceSettings | null;
@@ -97,17 +88,6 @@ export interface BackupSettings {
   keyPrevious: string | undefined;
   /** Any moment of so many days comes back. */
   keepDays: number;
-}
-
-export interface S3Settings {
-  bucket: string;
-  /** Of all keys: "" or with a slash at its end. */
-  prefix: string;
-  /** Undefined: Amazon's. */
-  endpoint: string | undefined;
-  region: string | undefined;
-  /** The bucket stands in the path instead of the host name. */
-  pathStyle: boolean;
 }
 
 /** One trace of ten (docs/observability.md, Traces). */
@@ -330,7 +310,7 @@ function redisUrl(value: string | undefined): string | undefined {
 
 function storage(value: string | undefined, dataDir: string): Config["storage"] {
   if (value === undefined) return { folder: join(dataDir, "objects"), isNamed: false };
-  return place("STORAGE_URL", value);
+  return placeOf("STORAGE_URL", value);
 }
 
 function backup(
@@ -352,56 +332,6 @@ function backup(
     throw new OperatorError(`BACKUP_KEEP_DAYS is "${keepDays}"; it takes days, a whole number from 1 to 9999.`);
   const place = vault === undefined ? null : vaultPlace(vault, dataDir);
   return { vault: place, key, keyPrevious, keepDays: Number(keepDays) };
-}
-
-/** Reads a vault as BACKUP_VAULT takes it: a bucket, or a folder by its URL or its path. Throws an OperatorError. */
-export function vaultPlace(value: string, dataDir: string): PlaceSettings {
-  const settings = /^[a-z0-9]+:/.test(value)
-    ? place("BACKUP_VAULT", value)
-    : { folder: resolve(value), isNamed: true as const };
-  if ("folder" in settings && !relative(dataDir, settings.folder).startsWith(".."))
-    throw new OperatorError(
-      `BACKUP_VAULT is in DATA_DIR ${dataDir}, and would be lost with it; name a folder of another disk, or a bucket.`,
-    );
-  return settings;
-}
-
-/** A place of files, by the URL of this setting. */
-function place(setting: "STORAGE_URL" | "BACKUP_VAULT", value: string): PlaceSettings {
-  const url = URL.parse(value);
-  // The messages omit the URL, into which somebody may have written credentials.
-  if (url?.protocol === "file:" && url.host === "" && url.search === "" && url.pathname !== "/")
-    return { folder: fileURLToPath(url), isNamed: true };
-  if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) || url.port !== "")
-    throw new OperatorError(
-      `${setting} takes a bucket such as s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1&path_style=true, or a folder such as file:///srv/beats.`,
-    );
-  if (url.username !== "" || url.password !== "")
-    throw new OperatorError(
-      `${setting} contains credentials; set them as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.`,
-    );
-  const known = ["endpoint", "region", "path_style"];
-  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new OperatorError(`${setting} has the parameter "${unknown}"; it takes ${known.join(", ")}.`);
-  const parameter = (name: string) => url.searchParams.get(name)?.trim() || undefined;
-  const endpoint = parameter("endpoint");
-  if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
-    throw new OperatorError(`The endpoint of ${setting} takes an origin such as https://s3.example.com:9000.`);
-  const pathStyle = parameter("path_style") ?? "false";
-  if (pathStyle !== "true" && pathStyle !== "false")
-    throw new OperatorError(`path_style of ${setting} is "${pathStyle}"; it takes true or false.`);
-  const prefix = decodeURIComponent(url.pathname)
-    .split("/")
-    .filter((part) => part !== "")
-    .join("/");
-  return {
-    bucket: url.hostname,
-    prefix: prefix === "" ? "" : `${prefix}/`,
-    endpoint,
-    region: parameter("region"),
-    pathStyle: pathStyle === "true",
-  };
 }
 
 function smtpUrl(value: string | undefined): string | undefined {

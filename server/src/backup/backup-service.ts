@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { setPriority } from "node:os";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { PlaceSettings } from "../config.ts";
+import type { PlaceSettings } from "../config-places.ts";
 import { maxSpooledSegments } from "../database/embedded/postgres/archive-command.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";

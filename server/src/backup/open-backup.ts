@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { PlaceSettings } from "../config.ts";
+import type { PlaceSettings } from "../config-places.ts";
 import { connect, type Queryable } from "../database/connection/connect.ts";
 import { readFirstCluster, readSystemIdentifier } from "../database/embedded/cluster.ts";
 import { superuser } from "../database/embedded/postgres/initdb.ts";

@@ -1,4 +1,5 @@
-import type { Config, PlaceSettings } from "../config.ts";
+import type { Config } from "../config.ts";
+import type { PlaceSettings } from "../config-places.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { claimStorage } from "./claim-storage.ts";
 import type { Files, PlaceSetting } from "./files.ts";

@@ -16,7 +16,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import type { S3Settings } from "../config.ts";
+import type { S3Settings } from "../config-places.ts";
 import { OperatorError } from "../errors.ts";
 import { attachment } from "../text/content-disposition.ts";
 import type { Files, ListedFile, PlaceSetting } from "./files.ts";

@@ -16,7 +16,8 @@ interface Service {
   mem_limit?: string;
   volumes?: string[];
   command?: string[];
-  environment?: Record<string, string>;
+  /** Null: whatever the one who starts it has by that name, or nothing. */
+  environment?: Record<string, string | null>;
   depends_on?: Record<string, unknown> | string[];
 }
 const { services } = parse(await file("compose.yaml"), { merge: true }) as { services: Record<string, Service> };
@@ -33,9 +34,11 @@ const filled = (text: string): string =>
   );
 
 /** The environment of one of our services, image included. */
-const environmentOf = ({ environment = {} }: Service): Record<string, string> => ({
+const environmentOf = ({ environment = {} }: Service): Record<string, string | undefined> => ({
   ...imageEnvironment,
-  ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)])),
+  ...Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value === null ? undefined : filled(value)]),
+  ),
 });
 
 const ours = Object.entries(services).filter(([, { image }]) => image === undefined);

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { PlaceSettings } from "../../config.ts";
+import type { PlaceSettings } from "../../config-places.ts";
 import { connect, type Queryable } from "../../database/connection/connect.ts";
 import { claimDataDir } from "../../database/embedded/claim.ts";
 import { locksDir } from "../../database/embedded/data-dir.ts";

@@ -4,12 +4,17 @@ export async function* blocksOf(
   blockBytes: number,
 ): AsyncGenerator<{ block: Buffer; isLast: boolean }> {
   const reader = new BlockReader(content);
-  let block = await reader.readUpTo(blockBytes);
-  for (;;) {
-    const next = block.length < blockBytes ? Buffer.alloc(0) : await reader.readUpTo(blockBytes);
-    yield { block, isLast: next.length === 0 };
-    if (next.length === 0) return;
-    block = next;
+  try {
+    let block = await reader.readUpTo(blockBytes);
+    for (;;) {
+      const next = block.length < blockBytes ? Buffer.alloc(0) : await reader.readUpTo(blockBytes);
+      yield { block, isLast: next.length === 0 };
+      if (next.length === 0) return;
+      block = next;
+    }
+  } finally {
+    // Node ends the process when it collects a file that was left open.
+    await reader.close();
   }
 }
 

@@ -1,4 +1,5 @@
-import type { BackupSettings, PlaceSettings } from "../../config.ts";
+import type { BackupSettings } from "../../config.ts";
+import type { PlaceSettings } from "../../config-places.ts";
 import { OperatorError } from "../../errors.ts";
 import type { Files, ListedFile } from "../../storage/files.ts";
 import { openFiles } from "../../storage/open-storage.ts";

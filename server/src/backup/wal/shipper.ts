@@ -112,9 +112,9 @@ export class Shipper {
   /** PostgreSQL archives a segment again when it was killed before it noted the first time. */
   async #requireSame(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
-    const known = await vault.get(this.#named(name));
     const ours = await whole(spool.read(name)).catch(orTakenByAnother);
-    if (known === null || ours === undefined || (await whole(known)).equals(ours)) return;
+    const known = ours === undefined ? null : await vault.get(this.#named(name));
+    if (ours === undefined || known === null || (await whole(known)).equals(ours)) return;
     throw new OperatorError(
       `The vault in ${vault.place} has another ${name} than this database wrote: two databases with one history archive into it. Set BACKUP_VAULT of this one to another folder or prefix.`,
     );

@@ -1,0 +1,73 @@
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { OperatorError } from "./errors.ts";
+
+/** Where files are kept: storage, or the vault of backups. */
+export type PlaceSettings = FolderSettings | S3Settings;
+/** Where traces go, and which: by OpenTelemetry's own variables. */
+export interface FolderSettings {
+  folder: string;
+  /** STORAGE_URL names it; otherwise it is `dataDir/objects`. */
+  isNamed: boolean;
+}
+
+export interface S3Settings {
+  bucket: string;
+  /** Of all keys: "" or with a slash at its end. */
+  prefix: string;
+  /** Undefined: Amazon's. */
+  endpoint: string | undefined;
+  region: string | undefined;
+  /** The bucket stands in the path instead of the host name. */
+  pathStyle: boolean;
+}
+
+/** Reads a vault as BACKUP_VAULT takes it: a bucket, or a folder by its URL or its path. Throws an OperatorError. */
+export function vaultPlace(value: string, dataDir: string): PlaceSettings {
+  const settings = /^[a-z0-9]+:/.test(value)
+    ? placeOf("BACKUP_VAULT", value)
+    : { folder: resolve(value), isNamed: true as const };
+  if ("folder" in settings && !relative(dataDir, settings.folder).startsWith(".."))
+    throw new OperatorError(
+      `BACKUP_VAULT is in DATA_DIR ${dataDir}, and would be lost with it; name a folder of another disk, or a bucket.`,
+    );
+  return settings;
+}
+
+/** Reads a place of files from the URL of this setting: a bucket or a folder. Throws an OperatorError that names the setting. */
+export function placeOf(setting: "STORAGE_URL" | "BACKUP_VAULT", value: string): PlaceSettings {
+  const url = URL.parse(value);
+  // The messages omit the URL, into which somebody may have written credentials.
+  if (url?.protocol === "file:" && url.host === "" && url.search === "" && url.pathname !== "/")
+    return { folder: fileURLToPath(url), isNamed: true };
+  if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) || url.port !== "")
+    throw new OperatorError(
+      `${setting} takes a bucket such as s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1&path_style=true, or a folder such as file:///srv/beats.`,
+    );
+  if (url.username !== "" || url.password !== "")
+    throw new OperatorError(
+      `${setting} contains credentials; set them as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.`,
+    );
+  const known = ["endpoint", "region", "path_style"];
+  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new OperatorError(`${setting} has the parameter "${unknown}"; it takes ${known.join(", ")}.`);
+  const parameter = (name: string) => url.searchParams.get(name)?.trim() || undefined;
+  const endpoint = parameter("endpoint");
+  if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
+    throw new OperatorError(`The endpoint of ${setting} takes an origin such as https://s3.example.com:9000.`);
+  const pathStyle = parameter("path_style") ?? "false";
+  if (pathStyle !== "true" && pathStyle !== "false")
+    throw new OperatorError(`path_style of ${setting} is "${pathStyle}"; it takes true or false.`);
+  const prefix = decodeURIComponent(url.pathname)
+    .split("/")
+    .filter((part) => part !== "")
+    .join("/");
+  return {
+    bucket: url.hostname,
+    prefix: prefix === "" ? "" : `${prefix}/`,
+    endpoint,
+    region: parameter("region"),
+    pathStyle: pathStyle === "true",
+  };
+}

@@ -33,6 +33,7 @@ type Labels = Record<string, string>;
 interface Container {
   image: string;
   args: string[];
+  env?: { name: string; value: string }[];
   ports?: { name: string; containerPort: number }[];
   securityContext?: object;
 }
@@ -127,6 +128,15 @@ test("containers run our image with a command it has, or another one of a pinned
   for (const { image } of containers.filter((its) => !ours.includes(its))) expect(image).toMatch(/:\d+$/);
   const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
   expect(dockerfile).toContain(`EXPOSE ${ours[0]?.ports?.[0]?.containerPort}`);
+});
+
+test("a worker shows its metrics, by a name that Prometheus reaches", () => {
+  const [worker] = containersOf(named("Deployment", "worker") as Resource);
+  expect(worker?.env).toEqual([{ name: "WORKER_METRICS_PORT", value: String(worker?.ports?.[0]?.containerPort) }]);
+  expect(named("NetworkPolicy", "worker")?.spec).toMatchObject({
+    podSelector: { matchLabels: named("Deployment", "worker")?.spec.selector?.matchLabels },
+    ingress: [{ ports: [{ port: worker?.ports?.[0]?.name }] }],
+  });
 });
 
 test("every pod runs as somebody, on a read-only root, without capabilities", () => {

@@ -109,7 +109,7 @@ test("one player goes on from page to page, is led by the keyboard, and says wha
   const pointed = await player(page).locator("[class*=pointedTime]").textContent();
   expect(pointed).toMatch(/^\d+:\d\d$/);
   await control(page, `Pause ${title} in the player`).click();
-  expect(await player(page).locator("[class*=pointedTime]").count()).toBe(0);
+  await player(page).locator("[class*=pointedTime]").waitFor({ state: "detached" });
   await page.mouse.click(box.x + box.width / 4, box.y + box.height / 2);
   await expect.poll(() => position.getAttribute("aria-valuetext")).toMatch(new RegExp(`^${pointed} of `));
   await control(page, `Play ${title} in the player`).click();

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, rm, statfs, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, statfs, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setInterval as every } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { whole } from "../../src/backup/vault/whole.ts";
@@ -93,6 +94,11 @@ class Service {
     return promise;
   }
 
+  /** Whether all that was told to wait is said to be in the vault. */
+  goesOn(): boolean {
+    return this.said(/backups go on: what waited is in the vault/) === this.said(/backups wait/);
+  }
+
   /** How often the log says so. */
   said(pattern: RegExp): number {
     const lines = this.#program.errorsSoFar().split("\n");
@@ -125,14 +131,14 @@ interface Fault {
 
 /** The vault goes while the log is archived and a base backup made, and comes back. Returns what was written meanwhile. */
 async function play(service: Service, { name, fail, mend, told }: Fault): Promise<string[]> {
-  await until(async () => (await service.metric("spooled_segments")) === 0);
+  await until(async () => service.goesOn() && (await service.metric("spooled_segments")) === 0);
   const before = { failures: await service.metric("failures_total"), said: service.said(/backups wait/) };
   await fail();
   const genres = [`${name} 1`, `${name} 2`];
   for (const genre of genres) await write(service, genre);
   // Several attempts, of which the first is told.
   await until(async () => (await service.metric("failures_total")) >= before.failures + 2);
-  expect(await service.metric("spooled_segments")).toBe(genres.length);
+  expect(await service.metric("spooled_segments")).toBeGreaterThanOrEqual(genres.length);
   expect(service.said(/backups wait/)).toBe(before.said + 1);
   expect(service.said(told)).toBeGreaterThan(0);
   expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(told) });
@@ -140,7 +146,7 @@ async function play(service: Service, { name, fail, mend, told }: Fault): Promis
 
   await mend();
   await until(async () => (await service.metric("spooled_segments")) === 0);
-  await until(() => service.said(/backups go on: what waited is in the vault/) > 0);
+  await until(() => service.goesOn());
   expect((await service.backup(["verify"])).out).toMatch(/^All is well: 1 backups/);
   expect(await service.backups()).toMatchObject([{ reaches_to: "now" }]);
   return genres;
@@ -200,10 +206,27 @@ test("a vault whose disk is full harms nothing but the backup, in the middle of 
     await rm(disk, { recursive: true });
   });
   const vault = join(disk, "vault");
+  const drafts = join(vault, "drafts");
   const ballast = join(disk, "ballast");
   const fill = async (leave: number) => {
     const { bavail, bsize } = await statfs(disk);
-    await writeFile(ballast, Buffer.alloc(bavail * bsize - leave)).catch(() => {});
+    await appendFile(ballast, Buffer.alloc(Math.max(bavail * bsize - leave, 0))).catch(() => {});
+  };
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  /** A draft that is given up leaves room, as late as its last reader closes it. */
+  const keepFull = async () => {
+    for await (const _ of every(50, null, { signal: ending.signal })) await fill(0);
+  };
+  let filling: Promise<void> | undefined;
+  const fail = async () => {
+    await fill(0);
+    filling = keepFull().catch(() => {});
+  };
+  const mend = async () => {
+    ending.abort();
+    await filling;
+    await rm(ballast);
   };
   const service = await Service.start({ BACKUP_VAULT: vault });
   await until(() => service.said(/made a base backup/) === 1);
@@ -211,10 +234,10 @@ test("a vault whose disk is full harms nothing but the backup, in the middle of 
   await fill(1_000_000);
   const told = /its disk is full; make room/;
   expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(told) });
-  expect(await readdir(join(vault, "drafts"))).toEqual([]);
+  expect(await readdir(drafts)).toEqual([]);
   await rm(ballast);
-  const written = await play(service, { name: "full", fail: () => fill(0), mend: () => rm(ballast), told });
-  expect(await readdir(join(vault, "drafts"))).toEqual([]);
+  const written = await play(service, { name: "full", fail, mend, told });
+  expect(await readdir(drafts)).toEqual([]);
   await expectRestored(service, written);
 });
 

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { SessionPermission } from "../../http/admission/account.ts";
+import type { Account, SessionPermission } from "../../http/admission/account.ts";
 import { auditActions } from "../../resources/audit/actions.ts";
 import { isOperator, listAudit } from "../../resources/audit/queries.ts";
 import { findEmails } from "../../resources/users/all-accounts.ts";
@@ -36,12 +36,18 @@ const AuditList = Type.Object(
 );
 
 /** A row that lists the log of the account that a call works on. */
-export const auditRoute = (row: {
+export const auditRoute = ({
+  requires,
+  ...row
+}: {
   operationId: string;
   permission: SessionPermission;
   path: string;
   tag: string;
   summary: string;
+  refusals?: readonly 409[];
+  /** Throws for an account that has no such log. */
+  requires?: (account: Account) => unknown;
 }): PortalRoute =>
   portalRoute({
     ...row,
@@ -49,6 +55,7 @@ export const auditRoute = (row: {
     query: Type.Object({ before: Type.Optional(Type.Integer({ description: "Only older entries than this one." })) }),
     response: AuditList,
     handle: async ({ db, account, query }) => {
+      requires?.(account);
       const entries = await listAudit(db, account.userId, { limit, beforeId: query.before });
       const people = entries.flatMap(({ author }) =>
         isOperator(author) || author.personId === undefined ? [] : [author.personId],

@@ -67,7 +67,7 @@ describe("an organisation", () => {
     const refused = await stranger.send("PUT", "/session/account", { user_id: id });
     expect(refused.statusCode).toBe(404);
     expect(refused.json().error.details).toContain("Ask one of its owners for an invitation.");
-    for (const path of ["/organisation", "/organisation/profile"])
+    for (const path of ["/organisation", "/organisation/profile", "/organisation/audit"])
       expect((await stranger.get(path)).statusCode).toBe(409);
     const erasure = { username: "stranger" };
     expect((await stranger.send("POST", "/organisation/erasure", erasure)).statusCode).toBe(409);

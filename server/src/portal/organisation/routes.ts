@@ -161,6 +161,8 @@ export const organisationRoutes = ({
     path: "/organisation/audit",
     tag,
     summary: "What members and the operator did with the organisation",
+    refusals: [409],
+    requires: requireOrganisation,
   }),
   ...memberRoutes(accounts),
   ...invitationRoutes(accounts),

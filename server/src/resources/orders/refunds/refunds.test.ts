@@ -111,6 +111,9 @@ describe("a refund", () => {
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
     expect(bank.refundsOf(order.id)).toHaveLength(6);
     expect(await shown(order)).toMatchObject({ refunded_cents: 1800 });
+    await Promise.allSettled(Array.from({ length: 12 }, () => refund(order)));
+    expect(bank.refundsOf(order.id)).toHaveLength(7);
+    expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
   });
 
   it("stays pending with the provider, is asked about later, and counts when it succeeded", async () => {

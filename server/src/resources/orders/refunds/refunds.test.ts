@@ -31,8 +31,7 @@ let beat: number;
 let reconcile: () => Promise<void>;
 
 beforeEach(async () => {
-  await driver`truncate ledger_entries, ledger_transactions`;
-  await driver`truncate orders, events, order_counts cascade`;
+  await driver`truncate ledger_entries, ledger_transactions, orders, events, order_counts cascade`;
   bank = new RefundingBank();
   const log = pino({ level: "silent" });
   checkout = {
@@ -109,11 +108,10 @@ describe("a refund", () => {
     const order = await buy();
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => refund(order, 300)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
-    expect(bank.refundsOf(order.id)).toHaveLength(6);
-    expect(await shown(order)).toMatchObject({ refunded_cents: 1800 });
+    const made = async () => [bank.refundsOf(order.id).length, (await shown(order)).refunded_cents];
+    expect(await made()).toEqual([6, 1800]);
     await Promise.allSettled(Array.from({ length: 12 }, () => refund(order)));
-    expect(bank.refundsOf(order.id)).toHaveLength(7);
-    expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
+    expect(await made()).toEqual([7, 1999]);
   });
 
   it("stays pending with the provider, is asked about later, and counts when it succeeded", async () => {

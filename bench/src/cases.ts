@@ -5,6 +5,7 @@ import { comparePeers } from "./cases/comparisons/peers.ts";
 import { memory } from "./cases/process/memory.ts";
 import { restoreTime } from "./cases/process/restore.ts";
 import { tracing } from "./cases/process/tracing.ts";
+import { upgradeTime } from "./cases/process/upgrade.ts";
 import { changesBulk, changesLatency, changesRead } from "./cases/reads/changes.ts";
 import { crawl } from "./cases/reads/crawl.ts";
 import { beatsById, pagesOnce } from "./cases/reads/different.ts";
@@ -24,6 +25,7 @@ import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/web
 export const casesWithoutServer: Record<string, (reporting: Reporting) => Promise<void>> = {
   analysis,
   restore: restoreTime,
+  upgrade: upgradeTime,
 };
 
 /** In the order in which they run. Those that fill the database come last. */

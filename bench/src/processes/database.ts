@@ -2,9 +2,16 @@ import { fileURLToPath } from "node:url";
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
 import { beatmarket, type Running, start } from "./programs.ts";
 
-/** Keeps the embedded PostgreSQL of a data folder running until it is stopped. */
-export async function holdDatabase(dataDir: string): Promise<{ url: string } & Pick<Running, "stop">> {
-  const tool = fileURLToPath(new URL("../../../server/tools/load/hold-database.main.ts", import.meta.url));
+/**
+ * Keeps the embedded PostgreSQL of a data folder running until it is stopped; "old" makes one of the major version before,
+ * with the schema.
+ */
+export async function holdDatabase(
+  dataDir: string,
+  major: "present" | "old" = "present",
+): Promise<{ url: string } & Pick<Running, "stop">> {
+  const name = major === "old" ? "hold-old-database" : "hold-database";
+  const tool = fileURLToPath(new URL(`../../../server/tools/load/${name}.main.ts`, import.meta.url));
   const { ready, stop } = await start([tool], { DATA_DIR: dataDir }, /^postgres/);
   return { url: ready, stop };
 }

@@ -13,8 +13,9 @@ import { upgradeCommand } from "../../src/commands/upgrade.ts";
 import { connect } from "../../src/database/connection/connect.ts";
 import { serviceRole } from "../../src/database/embedded/roles.ts";
 import { openDatabase } from "../../src/database/open.ts";
+import { withOldCluster } from "../../tools/old-cluster.ts";
 import { runHere } from "../harness/command.ts";
-import { makeOldDataDir, withOldCluster } from "../harness/database/old-cluster.ts";
+import { makeOldDataDir } from "../harness/database/old-cluster.ts";
 import { freePort } from "../processes/free-port.ts";
 import { programEnv, startProgram, until } from "../processes/processes.ts";
 

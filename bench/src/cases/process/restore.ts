@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reporting } from "../../bench.ts";
@@ -6,6 +6,8 @@ import { writeImport } from "../../catalogue/kept-catalogue.ts";
 import { makeDatabase } from "../../processes/database.ts";
 import { freePort } from "../../processes/free-port.ts";
 import { beatmarket, internalKey, serve } from "../../processes/programs.ts";
+import { folderBytes } from "../../report/folder-bytes.ts";
+import { secondsOf } from "../../report/seconds-of.ts";
 import { firstResponse, startMs } from "./start.ts";
 
 /** Imported behind the base backup, so that there is log to replay: a busy day of changes. */
@@ -37,7 +39,7 @@ export async function restoreTime({ beats, source, progress, report, say }: Repo
     await importRows(beats, 0);
     const key = await internalKey(env);
 
-    seconds("backup create", await timed(() => beatmarket(["backup", "create", "--json"], env)));
+    seconds("backup create", await secondsOf(() => beatmarket(["backup", "create", "--json"], env)));
     say("importing behind the base backup …");
     const running = await serve(env);
     await firstResponse(`${origin}/v1/beats`, key);
@@ -54,7 +56,7 @@ export async function restoreTime({ beats, source, progress, report, say }: Repo
     report({ case: "restore: log to replay, 16 MB each", value: listed.segments, unit: "segments", target: null });
 
     await rm(env.DATA_DIR, { recursive: true });
-    const restoreSeconds = await timed(() => beatmarket(["backup", "restore", "--json"], env));
+    const restoreSeconds = await secondsOf(() => beatmarket(["backup", "restore", "--json"], env));
     // Without the vault, so that no new base backup competes with the start; keys are in the restored database.
     const { BACKUP_VAULT: _, ...alone } = env;
     const startSeconds = (await startMs({ env: alone, origin, key })) / 1_000;
@@ -64,17 +66,4 @@ export async function restoreTime({ beats, source, progress, report, say }: Repo
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await work();
-  return (performance.now() - startedMs) / 1_000;
-}
-
-async function folderBytes(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
-  return bytes;
 }

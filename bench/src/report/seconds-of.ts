@@ -1,0 +1,6 @@
+/** How long some work takes. */
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return (performance.now() - startedMs) / 1_000;
+}

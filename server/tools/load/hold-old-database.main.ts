@@ -1,0 +1,23 @@
+import { once } from "node:events";
+import { readConfig } from "../../src/config.ts";
+import { connect } from "../../src/database/connection/connect.ts";
+import { ownerRole, serviceRole } from "../../src/database/embedded/roles.ts";
+import { grantService } from "../../src/database/grants.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { urlOf } from "../database-url.ts";
+import { makeOldCluster, withOldCluster } from "../old-cluster.ts";
+
+// Makes the database of a DATA_DIR as a release on the PostgreSQL before left it, and holds it as hold-database.main.ts does.
+process.on("SIGINT", () => {});
+const parentLeft = once(process.stdin.resume(), "close");
+const { dataDir } = readConfig(process.env);
+await makeOldCluster(dataDir);
+await withOldCluster(dataDir, async ({ addressFor }) => {
+  const owner = connect(addressFor(ownerRole), { max: 2 });
+  await migrate(owner);
+  await grantService(owner.query, serviceRole);
+  await owner.close();
+  console.log(urlOf(addressFor(serviceRole)));
+  await Promise.race([parentLeft, once(process, "SIGTERM")]);
+});
+process.exit();

@@ -1,0 +1,35 @@
+import { chmod, mkdir } from "node:fs/promises";
+import { addressOf, admits } from "../src/database/embedded/admission.ts";
+import { type Cluster, createEmptyCluster, findCluster, stage } from "../src/database/embedded/cluster.ts";
+import { prepareDataDir } from "../src/database/embedded/data-dir.ts";
+import type { EmbeddedServer } from "../src/database/embedded/open-embedded.ts";
+import { chooseAccount } from "../src/database/embedded/postgres/account.ts";
+import { type Postmaster, startPostmaster, stopPostmaster } from "../src/database/embedded/postgres/postmaster.ts";
+import { findPreviousPackage } from "../src/database/embedded/postgres/programs.ts";
+
+/** Makes a data folder whose empty database is of the PostgreSQL before. */
+export async function makeOldCluster(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  // PostgreSQL's own account, when this runs as root, has to pass.
+  await chmod(dataDir, 0o755);
+  await prepareDataDir(dataDir);
+  const account = await chooseAccount(dataDir, undefined);
+  await createEmptyCluster(dataDir, "postgres", await findPreviousPackage(), account, () => {});
+}
+
+/** Runs the server of the database that a release before has left, as that release would. */
+export async function withOldCluster<Result>(
+  dataDir: string,
+  use: (embedded: Pick<EmbeddedServer, "dir" | "addressFor">) => Promise<Result>,
+): Promise<Result> {
+  const dir = (await findCluster(dataDir)) as string;
+  const account = await chooseAccount(dataDir, dir);
+  const cluster: Cluster = { dir, account, programsDir: await stage(await findPreviousPackage(), dir) };
+  const server: Postmaster = await startPostmaster(cluster, () => {});
+  try {
+    while (!(await admits(server)));
+    return await use({ dir, addressFor: (role) => addressOf(server, role) });
+  } finally {
+    await stopPostmaster(server, dir);
+  }
+}

@@ -6,7 +6,7 @@ import type { PlaceSettings } from "../config-places.ts";
 import { maxSpooledSegments } from "../database/embedded/postgres/archive-command.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";
-import { isUnbroken, readCatalogue } from "./catalogue.ts";
+import { archivedLogOf, readCatalogue } from "./catalogue.ts";
 import { DataDirFiles } from "./data-dir-files.ts";
 import { type OpenedBackup, openBackup, startArchiving } from "./open-backup.ts";
 import { type Vault, VaultUnavailable } from "./vault/vault.ts";
@@ -179,7 +179,7 @@ export class BackupService {
     const newest = catalogue.backups.at(-1);
     if (newest === undefined) return; // Stopped meanwhile.
     this.state.backedUpAt = new Date(newest.ended_at);
-    if (cluster !== null) cluster.shipper.isBroken = newest.database !== null && !isUnbroken(catalogue, newest);
+    cluster?.shipper.resume(archivedLogOf(catalogue, cluster.identifier));
     log.info({ backup: newest.id }, "made a base backup");
     await this.#run(["backup", "prune"], stopping);
   }

@@ -175,6 +175,29 @@ export function replayable(catalogue: Catalogue, backup: Backup): string[] {
   }
 }
 
+/** How far the log of a cluster is in the vault. */
+export interface ArchivedLog {
+  /** The newest archived segment; null without any. */
+  last: string | null;
+  /** All that was committed by then is in the vault; null until that is known. */
+  until: Date | null;
+  /** A segment is missing behind the newest base backup. */
+  isBroken: boolean;
+}
+
+export function archivedLogOf(catalogue: Catalogue, cluster: string): ArchivedLog {
+  const log = catalogue.logs.get(cluster) ?? nothing;
+  const newest = newestBackupOf(catalogue, cluster);
+  return {
+    last: newestSegment(log),
+    until: log.archived === null ? null : new Date(log.archived.until),
+    isBroken: newest !== undefined && !isUnbroken(catalogue, newest),
+  };
+}
+
+export const newestBackupOf = ({ backups }: Catalogue, cluster: string): Backup | undefined =>
+  backups.findLast(({ database }) => database?.cluster === cluster);
+
 /** Whether no segment is missing from a backup to the newest that its cluster archived. */
 export function isUnbroken(catalogue: Catalogue, backup: Backup): boolean {
   const last = replayable(catalogue, backup).at(-1);

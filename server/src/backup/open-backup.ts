@@ -6,7 +6,7 @@ import { superuser } from "../database/embedded/postgres/initdb.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { OperatorError } from "../errors.ts";
 import { openStorage } from "../storage/open-storage.ts";
-import { type Backup, isUnbroken, newestSegment, readCatalogue } from "./catalogue.ts";
+import { archivedLogOf, type Backup, newestBackupOf, readCatalogue } from "./catalogue.ts";
 import { ObjectCopier } from "./objects.ts";
 import type { Source, Vault } from "./vault/vault.ts";
 import { archiveTimeoutSeconds, Shipper } from "./wal/shipper.ts";
@@ -58,18 +58,13 @@ export async function openBackup({ database, storage: place, vault, onFault }: P
     const spool = new Spool(embedded.dir);
     const identifier = await systemIdentifier(embedded.dir);
     const catalogue = await readCatalogue(vault);
-    const log = catalogue.logs.get(identifier);
-    const last = log === undefined ? null : newestSegment(log);
-    const until = log === undefined || log.archived === null ? null : new Date(log.archived.until);
     const parts = { vault, cluster: identifier, spool, superuser: connection.query, copier };
-    const shipper = new Shipper(parts, { last, until });
-    const newest = catalogue.backups.findLast(({ database }) => database?.cluster === identifier) ?? null;
-    shipper.isBroken = newest !== null && !isUnbroken(catalogue, newest);
+    const shipper = new Shipper(parts, archivedLogOf(catalogue, identifier));
     return {
       vault,
       hasNewKey,
       copier,
-      newest,
+      newest: newestBackupOf(catalogue, identifier) ?? null,
       cluster: { identifier, dir: embedded.dir, spool, superuser: connection.query, shipper },
       close: () => connection.close(),
     };

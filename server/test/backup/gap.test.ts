@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { archivedLogOf, readCatalogue } from "../../src/backup/catalogue.ts";
+import { type OpenedCluster, openBackup } from "../../src/backup/open-backup.ts";
+import { openVault } from "../../src/backup/vault/vault.ts";
 import { connect, type Database } from "../../src/database/connection/connect.ts";
 import type { EmbeddedServer } from "../../src/database/embedded/open-embedded.ts";
 import { archiveCommand, maxSpooledSegments, spoolDir } from "../../src/database/embedded/postgres/archive-command.ts";
@@ -38,6 +41,17 @@ async function finishSegment(genre: string): Promise<string> {
   return name;
 }
 
+/** Finishes a segment while the spool is full, since the vault has been away for so long. Returns its name. */
+async function dropSegment(genre: string): Promise<string> {
+  const waiting = Array.from({ length: maxSpooledSegments }, (_, index) =>
+    join(embedded.dir, spoolDir, `FFFFFFFF${String(index).padStart(16, "0")}`),
+  );
+  for (const file of waiting) await writeFile(file, "");
+  const dropped = await finishSegment(genre);
+  for (const file of waiting) await rm(file);
+  return dropped;
+}
+
 test("the archive command drops what the full spool cannot take, and succeeds: PostgreSQL goes on", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-spool-"));
   const archive = (name: string) =>
@@ -67,14 +81,8 @@ test("a log with a gap is told by verify, list and restore, and a base backup en
   await stage.makeGenre("Before the gap");
   const before = await stage.now();
   await finishSegment("At the gap");
-  // The vault has been away for so long that the spool is full.
-  const waiting = Array.from({ length: maxSpooledSegments }, (_, index) =>
-    join(embedded.dir, spoolDir, `FFFFFFFF${String(index).padStart(16, "0")}`),
-  );
-  for (const file of waiting) await writeFile(file, "");
-  const dropped = await finishSegment("In the gap");
+  const dropped = await dropSegment("In the gap");
   const within = await stage.now();
-  for (const file of waiting) await rm(file);
   await finishSegment("Behind the gap");
   const second = await stage.backupJson<{ backup: { ended_at: string; database: { cluster: string } } }>(
     ["create"],
@@ -106,4 +114,19 @@ test("a log with a gap is told by verify, list and restore, and a base backup en
   expect(await stage.genresOf((await restore()).dataDir)).toEqual(
     expect.arrayContaining(["Before the gap", "Behind the gap", "In the gap"]),
   );
+});
+
+test("a gap right behind a base backup that another process made is noticed", { timeout: 120_000 }, async () => {
+  const folder = stage.fresh("vault");
+  const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
+  const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };
+  const opened = await openBackup({ database: stage.database, storage, vault, onFault: () => {} });
+  const { shipper, identifier } = opened.cluster as OpenedCluster;
+  await stage.backupJson(["create"], { BACKUP_VAULT: folder });
+  shipper.resume(archivedLogOf(await readCatalogue(vault), identifier));
+  await dropSegment("Dropped");
+  await finishSegment("Behind it");
+  await shipper.ship();
+  expect(shipper.isBroken).toBe(true);
+  await opened.close();
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { OperatorError } from "../../errors.ts";
-import { type Archived, archivedName, walName } from "../catalogue.ts";
+import { type Archived, type ArchivedLog, archivedName, walName } from "../catalogue.ts";
 import type { ObjectCopier } from "../objects.ts";
 import type { Vault } from "../vault/vault.ts";
 import { whole } from "../vault/whole.ts";
@@ -47,13 +47,20 @@ export class Shipper {
   /** All that was committed by then is in the vault, and can be replayed; null until that is known. */
   until: Date | null;
   /** The log has a gap or began another timeline: what comes can be replayed from a new base backup only. */
-  isBroken = false;
+  isBroken: boolean;
 
-  /** `last` is the newest archived segment, and `until` what the vault says. */
-  constructor(parts: ShipperParts, { last, until }: { last: string | null; until: Date | null }) {
+  constructor(parts: ShipperParts, archived: ArchivedLog) {
     this.#parts = parts;
-    this.#last = last;
-    this.until = until;
+    this.#last = archived.last;
+    this.until = archived.until;
+    this.isBroken = archived.isBroken;
+  }
+
+  /** Goes on from what another process has archived. */
+  resume({ last, until, isBroken }: ArchivedLog): void {
+    if (last !== null && (this.#last === null || last > this.#last)) this.#last = last;
+    if (until !== null && (this.until === null || until > this.until)) this.until = until;
+    this.isBroken = isBroken;
   }
 
   /** Ships what has been finished. Objects go first: no archived log names one that the vault lacks. */

@@ -54,6 +54,7 @@ export class BackupService {
   /** What the log said: why nothing gets into the vault; null: it does. */
   #told: string | null = null;
   #isSpoolFull = false;
+  #isPruneDue = false;
   #triedMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: BackupServiceParts) {
@@ -168,20 +169,30 @@ export class BackupService {
 
   /** Makes a base backup and prunes the vault, in processes of their own, when a day has passed or the log has a gap. */
   async #backUpWhenDue(stopping: AbortSignal): Promise<void> {
-    const { clock, vault, log } = this.#parts;
+    const { clock } = this.#parts;
     const { cluster } = await this.#open();
     const age = clock.nowMs() - (this.state.backedUpAt?.getTime() ?? Number.NEGATIVE_INFINITY);
-    if (age < backupEveryMs && cluster?.shipper.isBroken !== true) return;
+    const isDue = age >= backupEveryMs || cluster?.shipper.isBroken === true;
+    if (!isDue && !this.#isPruneDue) return;
     if (clock.monotonicMs() - this.#triedMs < retryAfterMs) return;
     this.#triedMs = clock.monotonicMs();
+    if (isDue) await this.#backUp(stopping);
+    if (!this.#isPruneDue) return; // Stopped meanwhile.
+    await this.#run(["backup", "prune"], stopping);
+    this.#isPruneDue = false;
+  }
+
+  async #backUp(stopping: AbortSignal): Promise<void> {
+    const { vault, log } = this.#parts;
+    const { cluster } = await this.#open();
     await this.#run(["backup", "create"], stopping);
     const catalogue = await readCatalogue(vault);
     const newest = catalogue.backups.at(-1);
-    if (newest === undefined) return; // Stopped meanwhile.
+    if (newest === undefined) return;
     this.state.backedUpAt = new Date(newest.ended_at);
     cluster?.shipper.resume(archivedLogOf(catalogue, cluster.identifier));
+    this.#isPruneDue = true;
     log.info({ backup: newest.id }, "made a base backup");
-    await this.#run(["backup", "prune"], stopping);
   }
 
   /** Runs a command below the service's priority. Rejects with what it said. */

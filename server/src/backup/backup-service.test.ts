@@ -1,0 +1,59 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pino from "pino";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { BackupStage } from "../../test/backup/backup-stage.ts";
+import { FakeClock } from "../../test/harness/fake-clock.ts";
+import { BackupService } from "./backup-service.ts";
+import { openVault } from "./vault/vault.ts";
+
+const dayMs = 86_400_000;
+
+/** Notes the commands that it is run with. The first `backup prune` fails. */
+const program = (calls: string) => `
+  import { appendFileSync, readFileSync } from "node:fs";
+  appendFileSync(${JSON.stringify(calls)}, process.argv[3] + " ");
+  if (/^[^p]*prune $/.test(readFileSync(${JSON.stringify(calls)}, "utf8"))) {
+    console.error("error: out of reach.");
+    process.exit(1);
+  }`;
+
+test("a vault that could not be pruned behind the daily base backup is pruned ten minutes later", {
+  timeout: 60_000,
+}, async () => {
+  const stage = await BackupStage.open();
+  onTestFinished(() => stage.close());
+  const { vault } = await stage.vaultWithBackup();
+  const calls = join(stage.folder, "calls");
+  await writeFile(calls, "");
+  await writeFile(join(stage.folder, "program.mjs"), program(calls));
+  const errors: unknown[] = [];
+  const clock = new FakeClock(Date.now() + dayMs);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const service = new BackupService({
+    database: stage.database,
+    storage: { folder: join(stage.dataDir, "objects"), isNamed: false },
+    vault: await openVault({ folder: vault, isNamed: true }, { key: undefined, keyPrevious: undefined }),
+    dataDir: stage.dataDir,
+    clock,
+    log: Object.assign(pino({ level: "silent" }), { error: (message: unknown) => errors.push(message) }),
+    program: { module: join(stage.folder, "program.mjs"), execArgv: [] },
+  });
+  onTestFinished(() => service.stop());
+  const hasCalled = (commands: string) =>
+    vi.waitFor(async () => expect(await readFile(calls, "utf8")).toBe(commands), { timeout: 15_000 });
+
+  await service.start();
+  await hasCalled("create prune ");
+  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  expect(errors).toEqual(["backup prune ended with 1: error: out of reach. Trying again in 10 minutes."]);
+  clock.jumpWall(-dayMs);
+  clock.advance(10 * 60_000);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await hasCalled("create prune prune ");
+  clock.advance(10 * 60_000);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await hasCalled("create prune prune ");
+  expect(errors).toHaveLength(1);
+});

@@ -6,7 +6,7 @@ import type { PlaceSettings } from "../config-places.ts";
 import { maxSpooledSegments } from "../database/embedded/postgres/archive-command.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";
-import { archivedLogOf, readCatalogue } from "./catalogue.ts";
+import { readCatalogue } from "./catalogue.ts";
 import { DataDirFiles } from "./data-dir-files.ts";
 import { type OpenedBackup, openBackup, startArchiving } from "./open-backup.ts";
 import { type Vault, VaultUnavailable } from "./vault/vault.ts";
@@ -186,13 +186,12 @@ export class BackupService {
     const { vault, log } = this.#parts;
     const { cluster } = await this.#open();
     await this.#run(["backup", "create"], stopping);
-    const catalogue = await readCatalogue(vault);
-    const newest = catalogue.backups.at(-1);
+    const newest = (await readCatalogue(vault)).backups.at(-1);
     if (newest === undefined) return;
     this.state.backedUpAt = new Date(newest.ended_at);
-    cluster?.shipper.resume(archivedLogOf(catalogue, cluster.identifier));
     this.#isPruneDue = true;
     log.info({ backup: newest.id }, "made a base backup");
+    if (newest.database !== null) await cluster?.shipper.mend(newest.database.last_segment);
   }
 
   /** Runs a command below the service's priority. Rejects with what it said. */

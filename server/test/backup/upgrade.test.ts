@@ -137,8 +137,8 @@ test("prune keeps the log of a cluster without a backup for a day, and then dele
   const { backups } = await list();
   const [old, current] = backups.map(({ database }) => database.cluster);
   const log = async (cluster = "") => readdir(join(vault, "wal", cluster)).catch(() => []);
-  const kept = await log(current);
   expect((await backup(["prune", "--keep", "0"])).status).toBe(0);
+  const kept = await log(current);
   expect((await list()).backups.map(({ database }) => database.cluster)).toEqual([current]);
   expect(await log(old)).not.toEqual([]);
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);

@@ -56,13 +56,6 @@ export class Shipper {
     this.isBroken = archived.isBroken;
   }
 
-  /** Goes on from what another process has archived. */
-  resume({ last, until, isBroken }: ArchivedLog): void {
-    if (last !== null && (this.#last === null || last > this.#last)) this.#last = last;
-    if (until !== null && (this.until === null || until > this.until)) this.until = until;
-    this.isBroken = isBroken;
-  }
-
   /** Ships what has been finished. Objects go first: no archived log names one that the vault lacks. */
   async ship(stopping?: AbortSignal): Promise<void> {
     const { spool, copier, superuser } = this.#parts;
@@ -161,9 +154,16 @@ export class Shipper {
     this.#observed = this.#observed.filter((its) => !isShipped(its));
   }
 
-  /** A new base backup, which needs the log up to this segment, ends the gaps before it. */
+  /** A new base backup, of this or another process, ends the gaps before it. The log up to this segment is in the vault. */
   async mend(segment: string): Promise<void> {
-    this.isBroken = this.#last !== null && this.#last > segment && !(await this.#reaches(segment, this.#last));
+    if (this.#last === null || this.#last < segment) this.#last = segment;
+    let last: string;
+    let reaches: boolean;
+    do {
+      last = this.#last;
+      reaches = last === segment || (await this.#reaches(segment, last));
+    } while (last !== this.#last); // A segment was shipped meanwhile.
+    this.isBroken = !reaches;
     this.#takeShipped();
     await this.#tell();
   }

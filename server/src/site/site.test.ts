@@ -115,6 +115,21 @@ describe("a beat's page", () => {
   });
 });
 
+test("the search dialog gets the first beats of a view, none of them a draft", async () => {
+  const [draft = 0] = await insertBeats(api.database, [{ title: "Midnight Unheard" }]);
+  await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();
+  const { body, headers } = await open("/site/beats?q=midnihgt");
+  expect(headers["content-type"]).toContain("application/json");
+  const found = JSON.parse(body).beats;
+  expect(found.map(({ title }: { title: string }) => title).sort()).toEqual(["Midnight Drive", "Midnight Rain"]);
+  expect(found).toContainEqual({
+    id: beats[0],
+    title: "Midnight Drive",
+    producer_name: "Nightowl",
+    facts: expect.stringMatching(/^140 BPM/),
+  });
+});
+
 test("the calls that pages run are answered as the API answers them, byte for byte", async () => {
   const same = async (site: string, call: string) =>
     expect((await open(site)).body, site).toBe((await api.get(call)).body);

@@ -206,7 +206,7 @@ export function isUnbroken(catalogue: Catalogue, backup: Backup): boolean {
 }
 
 /** The newest segment of the newest timeline; null without any. */
-export function newestSegment({ segments, timeline }: Log): string | null {
+function newestSegment({ segments, timeline }: Log): string | null {
   let newest: string | null = null;
   for (const name of segments) if (timelineOf(name) === timeline && (newest === null || name > newest)) newest = name;
   return newest;

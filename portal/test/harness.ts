@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { APIResponse, Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { launchBrowser } from "../../server/test/harness/browser.ts";
@@ -56,6 +56,16 @@ interface KeyFields {
   permissions: readonly string[];
   /** Null, also when absent: it never expires. */
   expires_in_days?: number | null;
+}
+
+/** Sends a request again while the server sheds it, as it may on a busy machine. */
+export async function admitted(send: () => Promise<APIResponse>): Promise<APIResponse> {
+  let response = await send();
+  for (let attempt = 0; attempt < 20 && response.status() === 503; attempt++) {
+    await setTimeout(500);
+    response = await send();
+  }
+  return response;
 }
 
 /** A server and a browser for a test file. Each page closes after its test. */
@@ -119,13 +129,9 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     return { context, page, userId: session.account.user_id, email: session.account.email };
   };
   const call = async ({ request }: Pick<BrowserContext, "request">, path: string, data: object = {}) => {
-    const post = () => request.post(`/portal/api${path}`, { data, headers: { origin: server.origin } });
-    let response = await post();
-    // On a busy machine the server may shed the request.
-    for (let attempt = 0; attempt < 20 && response.status() === 503; attempt++) {
-      await setTimeout(500);
-      response = await post();
-    }
+    const response = await admitted(() =>
+      request.post(`/portal/api${path}`, { data, headers: { origin: server.origin } }),
+    );
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
     return response;
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
+import { admitted, checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -13,8 +13,12 @@ const hostile = {
 const createKey = ({ context }: Developer, name: string, permissions = ["beats:read", "genres:read"]) =>
   portal.makeKey(context, { name, permissions });
 
-const callApi = async ({ context }: Developer, key: string, path: string, headers: Record<string, string> = {}) =>
-  (await context.request.get(`/v1${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })).status();
+async function callApi({ context }: Developer, key: string, path: string, headers: Record<string, string> = {}) {
+  const response = await admitted(() =>
+    context.request.get(`/v1${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } }),
+  );
+  return response.status();
+}
 
 describe("an API key", () => {
   test("is created, copied, used, shown in gauges and log, rotated and revoked", async () => {

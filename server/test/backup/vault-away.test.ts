@@ -137,8 +137,11 @@ async function play(service: Service, { name, fail, mend, told }: Fault): Promis
   const genres = [`${name} 1`, `${name} 2`];
   for (const genre of genres) await write(service, genre);
   // Several attempts, of which the first is told.
-  await until(async () => (await service.metric("failures_total")) >= before.failures + 2);
-  expect(await service.metric("spooled_segments")).toBeGreaterThanOrEqual(genres.length);
+  await until(
+    async () =>
+      (await service.metric("failures_total")) >= before.failures + 2 &&
+      (await service.metric("spooled_segments")) >= genres.length,
+  );
   expect(service.said(/backups wait/)).toBe(before.said + 1);
   expect(service.said(told)).toBeGreaterThan(0);
   expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(told) });

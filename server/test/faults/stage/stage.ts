@@ -110,8 +110,8 @@ export class Stage {
       DATA_DIR: this.dataDir(slot),
       DATABASE_URL: databaseUrl,
       SECRET_KEY: secretKey,
-      // Of all servers on this database.
-      STORAGE_URL: pathToFileURL(join(this.folder, `objects-${URL.parse(databaseUrl)?.port ?? "embedded"}`)).href,
+      // Of all servers on this database; an embedded one is its slot's own.
+      STORAGE_URL: pathToFileURL(join(this.folder, `objects-${URL.parse(databaseUrl)?.port ?? `slot-${slot}`}`)).href,
       ...settings,
     };
   }

@@ -57,8 +57,8 @@ function project(name: string, test: TestProjectInlineConfiguration["test"]): Te
       // One more than the cores of the CI machine: many tests wait for other programs.
       maxWorkers: 3,
       setupFiles: "server/test/harness/setup.ts",
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       // What is waited for on a machine busy with other tests; nothing asserts how long it took.
       expect: { poll: { timeout: 15_000 } },
       env: { LOG_LEVEL: "silent" },

@@ -98,7 +98,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       ...options,
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(20_000);
     contexts.push(context);
     return context;
   };

@@ -1,11 +1,15 @@
 import { globSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { memoryFolder } from "./server/test/harness/memory-folder.ts";
 
 // Test processes, and the programs that many of them start, share what Node has compiled.
 // biome-ignore lint/style/noProcessEnv: Node reads this setting from the environment, and hands it on.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node-compile");
+// biome-ignore lint/style/noProcessEnv: Node, PostgreSQL and browsers read it from the environment, and hand it on.
+if (process.env.TMPDIR === undefined) Object.assign(process.env, { TMPDIR: memoryFolder() ?? tmpdir() });
 
 const all = "{server,bench,portal,scripts,contract,clients/conformance,clients/generator}/**/*.test.ts";
 /** Measures the memory of its process. */

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { spoolDir, spoolDraftPrefix } from "../../database/embedded/postgres/archive-command.ts";
 import { isHistory, isSegment } from "./segments.ts";
 
+const maxChunkBytes = 262_144;
+
 /** The folder in which an embedded cluster leaves finished segments of its write-ahead log (`archiveCommand`). */
 export class Spool {
   readonly #clusterDir: string;
@@ -55,7 +57,13 @@ export class Spool {
 export async function* fileContent(path: string): AsyncGenerator<Buffer> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    yield* handle.createReadStream({ highWaterMark: 262_144, autoClose: false }) as AsyncIterable<Buffer>;
+    // A cluster has a thousand files of a page or two. Buffers of their size spare collecting the garbage of larger ones.
+    const chunkBytes = Math.min(Math.max((await handle.stat()).size, 1), maxChunkBytes);
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes));
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
   } finally {
     await handle.close();
   }

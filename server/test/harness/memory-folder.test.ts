@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { memoryFolder } from "./memory-folder.ts";
+
+const disk = "/dev/sda / ext4 rw,relatime 0 0";
+const gibibyte = 2 ** 30;
+
+test.each([
+  ["a large one", "tmpfs /dev/shm tmpfs rw,nosuid,nodev 0 0", 8 * gibibyte, "/dev/shm"],
+  ["a container's 64 MB", "shm /dev/shm tmpfs rw,nosuid,nodev 0 0", 67_108_864, undefined],
+  ["one that runs no programs", "shm /dev/shm tmpfs rw,nosuid,nodev,noexec 0 0", 8 * gibibyte, undefined],
+  ["a disk in its place", "/dev/sdb /dev/shm ext4 rw 0 0", 8 * gibibyte, undefined],
+  ["none", "", 8 * gibibyte, undefined],
+])("what tests write goes into memory where there is room for it: %s", (_name, mount, freeBytes, folder) => {
+  expect(memoryFolder({ mounts: `${disk}\n${mount}\n`, freeBytes })).toBe(folder);
+});

@@ -1,0 +1,42 @@
+import { readFileSync, statfsSync } from "node:fs";
+import { freemem } from "node:os";
+
+/** Linux's file system in memory. */
+const folder = "/dev/shm";
+/** Several times what the tests' databases and vaults fill at once. */
+const neededBytes = 8 * 2 ** 30;
+
+/**
+ * A folder in memory for what tests write, which is deleted soon: hundreds of databases, of a thousand small files each,
+ * of which a disk's file system makes the largest part of a run. Undefined where there is none that is large enough and lets
+ * programs run, as in a container with its 64 MB.
+ */
+export function memoryFolder({ mounts = readMounts(), freeBytes = freeBytesIn(folder) } = {}): string | undefined {
+  const mount = mounts
+    .split("\n")
+    .map((line) => line.split(" "))
+    .findLast(([, path]) => path === folder);
+  if (mount === undefined) return undefined;
+  const [, , type, options = ""] = mount;
+  const runsPrograms = !options.split(",").includes("noexec");
+  return type === "tmpfs" && runsPrograms && freeBytes >= neededBytes ? folder : undefined;
+}
+
+/** The mounted file systems (proc_mounts(5)); only Linux lists them here. */
+function readMounts(): string {
+  try {
+    return readFileSync("/proc/mounts", "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Of the folder and of the memory behind it. */
+function freeBytesIn(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return Math.min(bavail * bsize, freemem());
+  } catch {
+    return 0;
+  }
+}

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Table, Text, VisuallyHidden } from "@mantine/core";
 import { api, unwrap } from "../../api/client.ts";
+import { DocsLink } from "../../display/docs-links.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Permitted } from "../../display/permitted.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
@@ -17,7 +18,11 @@ export function MembersPart({ organisation }: { organisation: Organisation }) {
   const error = changeRole.error ?? remove.error;
   const isBusy = changeRole.isPending || remove.isPending;
   return (
-    <Part id="members" title="Members" lead="What each role may do stands in the docs, under Organisations.">
+    <Part
+      id="members"
+      title="Members"
+      lead={<DocsLink place={{ page: "organisations", anchor: "roles" }}>What each role may do</DocsLink>}
+    >
       {error !== null && <ErrorAlert error={error} />}
       <Permitted to="organisation:manage">
         <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Members and roles">

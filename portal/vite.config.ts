@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -23,6 +25,7 @@ export default defineConfig({
     searchIndexModule(),
     slimScrollArea(),
     preloadedFont(),
+    fontLicense(),
     colorScheme(),
     pageFiles(),
     precompressed(),
@@ -61,6 +64,21 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
   },
 });
+
+/** Puts the license of Geist and Geist Mono, one text, beside them: the SIL Open Font License asks for it with every copy. */
+function fontLicense(): Plugin {
+  return {
+    name: "font-license",
+    apply: "build",
+    async generateBundle() {
+      const source = await readFile(
+        createRequire(import.meta.url).resolve("@fontsource-variable/geist/LICENSE"),
+        "utf8",
+      );
+      this.emitFile({ type: "asset", fileName: "assets/geist-LICENSE.txt", source });
+    },
+  };
+}
 
 /** Begins to load the font of every text before the styles that name it have come. */
 function preloadedFont(): Plugin {

@@ -11,6 +11,7 @@ import {
   placeOfRefusal,
   portalPlaces,
   refusalPlaces,
+  rejectedUploads,
 } from "../src/display/docs-links.tsx";
 
 let documents: Map<string, ConvertedDocument>;
@@ -33,6 +34,10 @@ const statusesOf = (document: { paths: object }): number[] => [
 ];
 
 describe("there is a paragraph", () => {
+  test("on what may be uploaded, for rejected files", () => {
+    expect(paragraph(rejectedUploads)).not.toBeNull();
+  });
+
   test("on every status of the API, each under its number", () => {
     const statuses = statusesOf(openapi);
     expect(statuses.length).toBeGreaterThan(15);

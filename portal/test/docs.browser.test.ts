@@ -81,6 +81,8 @@ describe("the search", () => {
   test("finds docs, calls, keys, endpoints, beats and pages by the keyboard alone", async () => {
     const { page } = await portal.signInAsDemo("/keys");
     await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
+    const headers = { origin: portal.server.origin };
+    await page.context().request.post("/portal/api/webhooks/inbox", { data: {}, headers });
     await page.getByRole("button", { name: /^Search/ }).focus();
     await page.keyboard.press("Control+k");
     const dialog = page.getByRole("dialog", { name: "Search" });
@@ -93,6 +95,8 @@ describe("the search", () => {
     await dialog.getByRole("group", { name: "Beats" }).getByRole("option").first().waitFor();
     await field.fill("api key");
     await dialog.getByRole("group", { name: "API keys" }).getByRole("option").first().waitFor();
+    await field.fill("inbox");
+    await dialog.getByRole("group", { name: "Endpoints" }).getByRole("option").first().waitFor();
     await field.fill("createOrder");
     await expect.poll(() => chosen.textContent()).toContain("POST /orders");
     await saveScreenshot(page, "search-desk-light", { fullPage: false });

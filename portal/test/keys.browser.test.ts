@@ -29,6 +29,12 @@ const failureLogged = ({ context }: Developer, path: string) =>
     })
     .toContain(`/v1${path}`);
 
+/** The elements of a page with a transition or an animation that takes time. */
+const moving = `[...document.querySelectorAll("*")]
+  .filter((element) => [getComputedStyle(element), getComputedStyle(element, "::before"), getComputedStyle(element, "::after")]
+    .some(({ transitionDuration, animationName }) => transitionDuration !== "0s" || animationName !== "none"))
+  .map(({ outerHTML }) => outerHTML.slice(0, 120))`;
+
 describe("an API key", () => {
   test("is created, copied, used, shown in gauges and log, rotated and revoked", async () => {
     const developer = await portal.signUp({ path: "/keys" });
@@ -199,6 +205,11 @@ describe("accessible in both widths and colour schemes", () => {
     await failureLogged(developer, "/beats/999999");
     await page.goto("/portal");
     await checkPage(page, "home", () => page.getByText("/v1/orders").waitFor());
+    await page.getByRole("link", { name: "What to do about 404" }).click();
+    await page.waitForURL(/\/portal\/docs\/api\/errors#404$/);
+    await page.locator('[id="404"]').waitFor();
+    // Who asks for less motion sees none.
+    expect(await page.evaluate(moving)).toEqual([]);
     await page.goto("/portal/keys");
     await checkPage(page, "keys", () =>
       page

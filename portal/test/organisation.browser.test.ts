@@ -60,6 +60,16 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await vera.reload();
   await goTo(vera, "Home");
   await vera.getByText("Orders and sales are yours").waitFor();
+  // The search offers what the role opens, and is of somebody signed in.
+  await vera.keyboard.press("Control+k");
+  const search = vera.getByRole("dialog", { name: "Search" });
+  await search.getByRole("option", { name: /^Organisation/ }).waitFor();
+  expect(await search.getByRole("option", { name: /^API keys|^Create an API key|^Webhooks/ }).count()).toBe(0);
+  await search.getByRole("combobox").fill("midnight");
+  const beat = search.getByRole("group", { name: "Beats" }).getByRole("option").first();
+  await beat.click();
+  await vera.waitForURL(/\/portal\/market\/beats\/\d+$/);
+  await goTo(vera, "Home");
   await vera.getByRole("main").getByRole("link", { name: "Sales" }).click();
   await vera.getByRole("heading", { name: "Sales", level: 1 }).waitFor();
 

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { join, parse } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
@@ -57,6 +59,9 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await expect.poll(() => page.evaluate("document.querySelector('audio').currentTime"), soon).toBeGreaterThan(0);
   await player.getByRole("button", { name: "Pause your recording" }).press("Enter");
   const position = player.getByRole("slider");
+  await position.press("Home");
+  for (const key of ["PageUp", "PageUp", "ArrowRight", "ArrowLeft", "ArrowUp", "PageDown"]) await position.press(key);
+  await expect.poll(() => position.getAttribute("aria-valuetext")).toBe("0:06 of 0:20");
   await position.press("End");
   await expect.poll(() => position.getAttribute("aria-valuetext")).toBe("0:20 of 0:20");
 
@@ -85,6 +90,11 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   expect(prices).toEqual({ basic: 24.5, premium: 49.99, unlimited: 122.99, exclusive: 400 });
   const preview = await producer.context.request.get(new URL(shown.audio_url).pathname);
   expect([preview.status(), preview.headers()["content-type"]]).toEqual([200, "audio/mpeg"]);
+
+  expect(await drawnByWavesurfer(page, new URL(shown.waveform_url).pathname, shown.duration)).toEqual({
+    duration: shown.duration,
+    isLoud: true,
+  });
 
   await page.getByRole("button", { name: "Play night drive", exact: true }).click();
   const played = page.getByRole("slider", { name: "Position in night drive" }).first();
@@ -169,3 +179,21 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   await page.getByRole("dialog").getByRole("button", { name: "Delete draft" }).click();
   await page.getByText("No beat yet").waitFor();
 }, 120_000);
+
+/** What wavesurfer.js, a player of others, reads from a waveform (`waveform_url` says that it can). */
+async function drawnByWavesurfer(page: Page, path: string, duration: number) {
+  const waveform = await (await page.context().request.get(path)).json();
+  const blank = await page.context().newPage();
+  await blank.setContent("<div id=wave></div>");
+  const { dir } = parse(createRequire(import.meta.url).resolve("wavesurfer.js"));
+  await blank.addScriptTag({ path: join(dir, "wavesurfer.min.js") });
+  const drawn = await blank.evaluate(`(async () => {
+    const { data, channels, bits } = ${JSON.stringify(waveform)};
+    const peaks = [data.map((sample) => sample / 2 ** (bits - 1))];
+    const drawn = WaveSurfer.create({ container: "#wave", peaks, duration: ${duration} });
+    await new Promise((resolve) => drawn.on("ready", resolve));
+    return { duration: drawn.getDuration(), isLoud: drawn.exportPeaks()[0].some((peak) => Math.abs(peak) > 0.1) };
+  })()`);
+  await blank.close();
+  return drawn;
+}

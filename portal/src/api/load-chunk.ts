@@ -1,4 +1,5 @@
 import { checkConnection, connected } from "./connection.ts";
+import { reloadDocument } from "./open-document.ts";
 
 /** The server answers, but has not got the chunk: it belongs to a release that another one has replaced. */
 export class MissingChunk extends Error {
@@ -28,6 +29,6 @@ export function reloadForRelease(): boolean {
   const reloadedAtMs = Number(sessionStorage.getItem(reloadedKey) ?? 0);
   if (Date.now() - reloadedAtMs < minReloadGapMs) return false;
   sessionStorage.setItem(reloadedKey, String(Date.now()));
-  location.reload();
+  void reloadDocument();
   return true;
 }

@@ -33,6 +33,12 @@ export const portalPlaces: Readonly<Record<number, DocsPlace>> = {
   429: errors("too-many-attempts"),
 };
 
+/** Of a rejected file: what would be taken. */
+export const rejectedUploads: DocsPlace = { page: "api/uploads", anchor: "what-may-be-uploaded" };
+
+/** What a link to the paragraph of a refusal says. */
+export const aboutRefusal = (status: number): string => `What to do about ${status}`;
+
 type Finding = components["schemas"]["WebhookDiagnosis"]["finding"];
 
 /** What the signature doctor finds. */

@@ -28,14 +28,21 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   return <ErrorAlert error={error} onRetry={retry} />;
 }
 
-/** Reloads a page whose chunk is gone; where that did not help, says so. */
+const retryMs = 1_000;
+
+/** Reloads a page whose chunk is gone; where that did not help, says so and goes on trying. */
 function PageOfOtherRelease() {
   const [isStuck, setStuck] = useState(false);
-  useEffect(() => setStuck(!reloadForRelease()), []);
+  useEffect(() => {
+    if (reloadForRelease()) return undefined;
+    setStuck(true);
+    const timer = setInterval(reloadForRelease, retryMs);
+    return () => clearInterval(timer);
+  }, []);
   if (!isStuck) return <PagePending />;
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="This page could not be loaded" role="alert">
-      <Text size="sm">The portal may be being updated. Wait a moment, then reload the page.</Text>
+      <Text size="sm">The portal may be being updated. This page is loaded again every ten seconds.</Text>
     </Alert>
   );
 }

@@ -20,11 +20,12 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { type MemberPermission, useAccount } from "../api/session.ts";
 import classes from "./navigation.module.css";
 
 /** The pages by what people come for: to buy, to sell, to build, or to operate. */
-export const sections = [
+const sections = [
   { title: null, links: [{ to: "/", label: "Home", icon: IconHome }] },
   {
     title: "Buy",
@@ -67,16 +68,24 @@ const operate = {
   ],
 } as const;
 
+/** The sections of who looks: a member has the pages that their role opens, an operator those of operators, too. */
+export function useSections() {
+  const account = useAccount();
+  return useMemo(() => {
+    const isShown = (link: object) =>
+      !("needs" in link) || account?.organisation?.refusals[link.needs as MemberPermission] === undefined;
+    return [...sections, ...(account?.operator === true ? [operate] : [])].map(({ title, links }) => ({
+      title,
+      links: links.filter(isShown),
+    }));
+  }, [account]);
+}
+
 /** Links to the pages. `onNavigate` closes the menu on a small screen. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
-  const account = useAccount();
-  const isOperator = account?.operator === true;
-  // A member sees the pages that their role opens.
-  const isShown = (link: object) =>
-    !("needs" in link) || account?.organisation?.refusals[link.needs as MemberPermission] === undefined;
   return (
     <Stack gap="md">
-      {[...sections, ...(isOperator ? [operate] : [])].map(({ title, links }) => (
+      {useSections().map(({ title, links }) => (
         <div key={title}>
           {title !== null && (
             <Text className={classes.title} id={`pages-${title}`}>
@@ -84,7 +93,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
             </Text>
           )}
           <ul className={classes.list} {...(title !== null && { "aria-labelledby": `pages-${title}` })}>
-            {links.filter(isShown).map(({ to, label, icon: Icon }) => (
+            {links.map(({ to, label, icon: Icon }) => (
               <li key={to}>
                 <NavLink
                   renderRoot={(props) => (

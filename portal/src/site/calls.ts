@@ -1,3 +1,5 @@
+import { type TokenKind, tokensOf } from "../../../contract/snippets/tokens.ts";
+
 /** Copies the program of the chosen language. */
 export function copyPrograms(): void {
   const show = () => {
@@ -48,7 +50,13 @@ async function run(form: HTMLFormElement): Promise<void> {
   }
 }
 
-const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|\b(true|false|null|-?\d[\d.]*)\b/g;
+/** As on the pages that the server renders (server/src/site/html/highlighted.ts). */
+const classes: Readonly<Partial<Record<TokenKind, string>>> = {
+  name: "tok-k",
+  string: "tok-s",
+  keyword: "tok-n",
+  number: "tok-n",
+};
 
 /** Indents and colours a JSON text; nothing of it is ever HTML. */
 function showJson(output: Element, body: string): void {
@@ -58,18 +66,12 @@ function showJson(output: Element, body: string): void {
   } catch {
     // A proxy's error page, for example: as it came.
   }
-  const parts: (string | Node)[] = [];
-  let from = 0;
-  for (const match of text.matchAll(token)) {
-    const [, quoted, colon, value] = match;
-    const word = quoted ?? value ?? "";
-    parts.push(text.slice(from, match.index));
+  const parts = tokensOf(text, "json").map(({ text: content, kind }) => {
+    if (kind === null) return content;
     const span = document.createElement("span");
-    span.className = colon !== undefined ? "tok-k" : quoted !== undefined ? "tok-s" : "tok-n";
-    span.textContent = word;
-    parts.push(span);
-    from = match.index + word.length;
-  }
-  parts.push(text.slice(from));
+    span.className = classes[kind] ?? "";
+    span.textContent = content;
+    return span;
+  });
   output.replaceChildren(...parts);
 }

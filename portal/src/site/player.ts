@@ -1,5 +1,5 @@
 import { clockTime } from "../display/player/clock-time.ts";
-import { drawWaveform, peaksOf } from "../display/player/waveform.ts";
+import { drawWaveform, loadPeaks } from "../display/player/waveform.ts";
 
 /** What an element with `data-beat` says of its beat. */
 interface Track {
@@ -85,7 +85,7 @@ function play(track: Track): void {
 }
 
 async function load({ id, waveform }: Track): Promise<void> {
-  if (!peaks.has(id)) peaks.set(id, await peaksOf(waveform));
+  if (!peaks.has(id)) peaks.set(id, await loadPeaks(waveform));
   draw();
 }
 

@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { memo, type ReactNode } from "react";
+import { type CodeLanguage, type TokenKind, tokensOf } from "../../../../contract/snippets/tokens.ts";
 import { CopyButton } from "../copy-button.tsx";
 import classes from "./code.module.css";
-import { highlight } from "./highlight.ts";
-import type { CodeLanguage, Token } from "./token.ts";
 
 interface CodeProps {
   text: string;
@@ -13,7 +12,7 @@ interface CodeProps {
   copyLabel: string;
 }
 
-/** Code in colours, in a region that scrolls, with a button that copies it. Plain until its highlighter has loaded. */
+/** Code in colours, in a region that scrolls, with a button that copies it. */
 export function Code({ text, language, label, copyLabel }: CodeProps) {
   return (
     <div className={classes.frame}>
@@ -33,31 +32,26 @@ export function Code({ text, language, label, copyLabel }: CodeProps) {
 /** Longer texts stay plain: colours would take longer than reading them is worth. */
 const maxLength = 30_000;
 
-function Highlighted({ text, language }: { text: string; language: CodeLanguage }): ReactNode {
-  const [highlighted, setHighlighted] = useState<{ text: string; lines: Token[][] } | null>(null);
-  useEffect(() => {
-    if (text.length > maxLength) return undefined;
-    let isCurrent = true;
-    highlight(text, language).then(
-      (lines) => isCurrent && setHighlighted({ text, lines }),
-      // Without a connection the text stays plain.
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [text, language]);
-  if (highlighted?.text !== text) return text;
-  return highlighted.lines.map((line, number) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines and tokens are told apart by their place
-    <span key={number}>
-      {line.map(({ content, color }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines and tokens are told apart by their place
-        <span key={index} {...(color !== undefined && { style: { color } })}>
-          {content}
-        </span>
-      ))}
-      {number < highlighted.lines.length - 1 && "\n"}
-    </span>
-  ));
-}
+/** The theme's colours of the guides, which Shiki colours while Vite builds. */
+const colors: Readonly<Record<TokenKind, string>> = {
+  string: "string-expression",
+  comment: "comment",
+  name: "function",
+  keyword: "keyword",
+  variable: "parameter",
+  number: "constant",
+};
+
+const Highlighted = memo(({ text, language }: { text: string; language: CodeLanguage }): ReactNode => {
+  if (text.length > maxLength) return text;
+  return tokensOf(text, language).map(({ text: content, kind }, index) =>
+    kind === null ? (
+      content
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: tokens are told apart by their place
+      <span key={index} style={{ color: `var(--shiki-token-${colors[kind]})` }}>
+        {content}
+      </span>
+    ),
+  );
+});

@@ -1,17 +1,30 @@
-/** The peaks of a preview, from 0 to 1; empty where it has none. */
-export async function peaksOf(url: string): Promise<number[]> {
+/** A waveform as BBC audiowaveform writes it, version 2: a minimum and a maximum of each pixel, channel by channel. */
+export interface WaveformData {
+  channels: number;
+  data: readonly number[];
+}
+
+/** The peaks of a waveform; empty where there is none. */
+export async function loadPeaks(
+  url: string,
+  send: (url: string) => Promise<Response> = (url) => fetch(url),
+): Promise<number[]> {
   try {
-    const response = await fetch(url);
-    if (!response.ok) return [];
-    const { data } = (await response.json()) as { data: number[] };
-    const peaks = Array.from({ length: data.length / 2 }, (_, index) =>
-      Math.max(-(data[2 * index] ?? 0), data[2 * index + 1] ?? 0),
-    );
-    const highest = Math.max(1, ...peaks);
-    return peaks.map((peak) => peak / highest);
+    const response = await send(url);
+    return response.ok ? peaksOf((await response.json()) as WaveformData) : [];
   } catch {
     return [];
   }
+}
+
+/** How far each pixel is from silence, over all channels, as a share (0 to 1) of the loudest. */
+export function peaksOf({ channels, data }: WaveformData): number[] {
+  const width = 2 * channels;
+  const peaks = Array.from({ length: Math.floor(data.length / width) }, (_, pixel) =>
+    Math.max(...data.slice(pixel * width, (pixel + 1) * width).map(Math.abs)),
+  );
+  const loudest = peaks.reduce((highest, peak) => Math.max(highest, peak), 1);
+  return peaks.map((peak) => peak / loudest);
 }
 
 const barPx = 3;

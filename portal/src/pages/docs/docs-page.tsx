@@ -1,6 +1,7 @@
 import groups from "virtual:docs-contents";
 import { Anchor, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { DocumentLink } from "../../display/document-link.tsx";
 import { Page } from "../../display/page.tsx";
 import classes from "./docs.module.css";
 import { DocsLayout } from "./docs-layout.tsx";
@@ -13,7 +14,8 @@ export function DocsPage() {
         title="Docs"
         lead={
           <>
-            Guides and rules. Every call with its fields is in the <Anchor href="/explorer">reference</Anchor>.
+            Guides and rules. Every call with its fields is in the{" "}
+            <DocumentLink href="/explorer">reference</DocumentLink>.
           </>
         }
       >

@@ -1,6 +1,7 @@
-import { Anchor, Text, useComputedColorScheme } from "@mantine/core";
+import { Text, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError, send } from "../../api/client.ts";
+import { DocumentLink } from "../../display/document-link.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../display/page.tsx";
 import type { Operation } from "./call/operations.ts";
@@ -35,8 +36,8 @@ export function Reference({ operation }: { operation: Operation | undefined }) {
         src={`${pagePath}${group}?scheme=${scheme}${anchor}`}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        The reference also has <Anchor href={pagePath}>a page of its own</Anchor>; its source is{" "}
-        <Anchor href="/openapi.json">/openapi.json</Anchor>.
+        The reference also has <DocumentLink href={pagePath}>a page of its own</DocumentLink>; its source is{" "}
+        <DocumentLink href="/openapi.json">/openapi.json</DocumentLink>.
       </Text>
     </div>
   );

@@ -3,6 +3,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ErrorGroup, Home } from "../../api/home.ts";
 import { StatusBadge } from "../../display/calls/status-badge.tsx";
+import { aboutRefusal, DocsLink, placeOfRefusal } from "../../display/docs-links.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import { Section } from "../../display/section.tsx";
 
@@ -79,6 +80,7 @@ function Row({ group, from }: { group: ErrorGroup; from: string }) {
         <Text size="sm" c="dimmed">
           {advice}
         </Text>
+        <DocsLink place={placeOfRefusal(status, group.refused_by)}>{aboutRefusal(status)}</DocsLink>
       </Table.Td>
       <Table.Td maw={220}>
         <Text size="xs" ff="monospace">

@@ -164,7 +164,17 @@ function Others({ beat, currency }: { beat: BeatDetail; currency: string }) {
   const others = data.filter(({ id }) => id !== beat.id).slice(0, othersShown);
   if (others.length === 0) return null;
   return (
-    <Part title={`More by ${beat.producer_name}`}>
+    <Part
+      title={`More by ${beat.producer_name}`}
+      aside={
+        <ApiCall
+          call={{
+            operationId: "listBeats",
+            query: { producer: beat.user_id, sort: "popular", limit: othersShown + 1 },
+          }}
+        />
+      }
+    >
       <BeatCovers beats={others} currency={currency} />
     </Part>
   );

@@ -14,7 +14,7 @@ import { FileProgress } from "./files/progress.tsx";
 import { Rejection } from "./files/rejection.tsx";
 import { SendingButtons } from "./files/sending-buttons.tsx";
 import { useSending } from "./files/use-sending.ts";
-import { Player } from "./player/player.tsx";
+import { RecordingPlayer } from "./recording-player.tsx";
 import {
   createBeat,
   type Options,
@@ -77,7 +77,7 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
       <Rejection upload={upload} />
       {upload.status === "ready" && upload.analysis !== null && (
         <>
-          <Player
+          <RecordingPlayer
             label="your recording"
             audioUrl={uploadFile(upload.id, "audio")}
             waveformUrl={uploadFile(upload.id, "waveform.json")}

@@ -3,8 +3,9 @@ import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { loadChunk } from "../../api/load-chunk.ts";
-import { useAccount } from "../../api/session.ts";
-import { sections } from "../navigation.tsx";
+import { openDocument } from "../../api/open-document.ts";
+import { useAccount, useRefusal } from "../../api/session.ts";
+import { useSections } from "../navigation.tsx";
 import { useSignOut } from "../use-sign-out.ts";
 import type { Named } from "./ranking.ts";
 import classes from "./search.module.css";
@@ -40,7 +41,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
             pages={pages}
             onClose={() => setOpen(false)}
             onOpen={(address) =>
-              address.startsWith("/portal") ? router.history.push(address) : window.location.assign(address)
+              address.startsWith("/portal") ? router.history.push(address) : void openDocument(address)
             }
           />
         </Suspense>
@@ -51,7 +52,12 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
 
 /** The pages of the navigation, and what one does without a page of its own. */
 function usePages(showShortcuts: () => void): Named[] {
-  const isSignedIn = useAccount() !== null;
+  const account = useAccount();
+  const isSignedIn = account !== null;
+  const isOrganisation = account?.organisation != null;
+  const mayMakeKeys = useRefusal("keys:write") === undefined;
+  const mayUseWebhooks = useRefusal("webhooks:read") === undefined;
+  const sections = useSections();
   const { mutate: signOut } = useSignOut();
   return useMemo(() => {
     const page = (title: string, path: string, keywords = ""): Named => ({
@@ -75,8 +81,9 @@ function usePages(showShortcuts: () => void): Named[] {
       },
       ...(isSignedIn
         ? [
-            page("Create an API key", "/keys?create=1", "new secret token"),
-            page("Signature doctor", "/webhooks/doctor", "verify webhook hmac"),
+            ...(mayMakeKeys ? [page("Create an API key", "/keys?create=1", "new secret token")] : []),
+            ...(mayUseWebhooks ? [page("Signature doctor", "/webhooks/doctor", "verify webhook hmac")] : []),
+            ...(isOrganisation ? [page("Organisation", "/organisation", "members roles invitations team")] : []),
             page("Account and security", "/account", "password session profile"),
             {
               group: "Go to" as const,
@@ -89,5 +96,5 @@ function usePages(showShortcuts: () => void): Named[] {
           ]
         : [page("Sign in", "/sign-in", "log in"), page("Create an account", "/register", "sign up register")]),
     ];
-  }, [isSignedIn, signOut, showShortcuts]);
+  }, [isSignedIn, isOrganisation, mayMakeKeys, mayUseWebhooks, sections, signOut, showShortcuts]);
 }

@@ -1,5 +1,6 @@
 import { api, send, unwrap } from "../../api/client.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
+import type { MemberPermission } from "../../api/session.ts";
 import { endpointName } from "../../display/webhooks/endpoint-name.ts";
 import type { Named } from "./ranking.ts";
 import { openIndex, type SearchIndex } from "./search-docs.ts";
@@ -19,9 +20,11 @@ export function loadIndex(): Promise<SearchIndex> {
 export async function loadAccount(): Promise<{ isSignedIn: boolean; named: Named[] }> {
   const { account } = await unwrap(api.GET("/session"));
   if (account === null) return { isSignedIn: false, named: [] };
+  // A member's role may open one and not the other.
+  const may = (permission: MemberPermission) => account.organisation?.refusals[permission] === undefined;
   const [{ keys }, { endpoints }] = await Promise.all([
-    unwrap(api.GET("/keys")),
-    unwrap(api.GET("/webhooks/endpoints")),
+    may("keys:read") ? unwrap(api.GET("/keys")) : { keys: [] },
+    may("webhooks:read") ? unwrap(api.GET("/webhooks/endpoints")) : { endpoints: [] },
   ]);
   return {
     isSignedIn: true,

@@ -1,3 +1,4 @@
+import type { CodeLanguage } from "../../../../contract/snippets/tokens.ts";
 import { highlighted } from "../../site/html/highlighted.ts";
 import { escapeHtml } from "../../text/html.ts";
 import { type Answer, type ApiDocument, type Group, type Header, type PlacedOperation, resolved } from "../document.ts";
@@ -138,7 +139,7 @@ ${samples
 ${samples
   .map(
     ({ lang, label, source }) =>
-      `<div class="program ${radioValue(lang)}"><pre tabindex="0" role="group" aria-label="${escapeHtml(operationId)} in ${escapeHtml(label)}"><code>${highlighted(source.trimEnd())}</code></pre></div>`,
+      `<div class="program ${radioValue(lang)}"><pre tabindex="0" role="group" aria-label="${escapeHtml(operationId)} in ${escapeHtml(label)}"><code>${highlighted(source.trimEnd(), lang as CodeLanguage)}</code></pre></div>`,
   )
   .join("\n")}
 </div>`;
@@ -174,4 +175,5 @@ function examples(
 const block = (example: unknown, label: string): string =>
   `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code>${highlighted(
     typeof example === "string" ? example : JSON.stringify(example, null, 2),
+    "json",
   )}</code></pre>`;

@@ -34,7 +34,7 @@ ${languages
 ${languages
   .map(
     (language) =>
-      `<div class="program ${language}"><pre tabindex="0" role="region" aria-label="The call in ${languageLabels[language]}"><code>${highlighted(snippetFor(language, call, connection))}</code></pre></div>`,
+      `<div class="program ${language}"><pre tabindex="0" role="region" aria-label="The call in ${languageLabels[language]}"><code>${highlighted(snippetFor(language, call, connection), language === "curl" ? "shell" : language)}</code></pre></div>`,
   )
   .join("\n")}
 </div>
@@ -47,7 +47,7 @@ ${Object.entries(fields)
 <span class="dim end" data-status role="status"></span>
 <button class="button primary">Run</button>
 </form>
-<pre tabindex="0" role="region" aria-label="The response" data-response>${highlighted(JSON.stringify(response, null, 2))}</pre>
+<pre tabindex="0" role="region" aria-label="The response" data-response>${highlighted(JSON.stringify(response, null, 2), "json")}</pre>
 </div>
 </div>`;
 }

@@ -5,6 +5,7 @@ import type { LoggedCallDetail } from "../../../api/calls.ts";
 import { api, unwrap } from "../../../api/client.ts";
 import { durationLabel } from "../../../display/calls/labels.ts";
 import { StatusBadge } from "../../../display/calls/status-badge.tsx";
+import { aboutRefusal, DocsLink, placeOfRefusal } from "../../../display/docs-links.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Facts } from "../../../display/facts.tsx";
 import { Identifier } from "../../../display/identifier.tsx";
@@ -35,7 +36,8 @@ function Details({ call }: { call: LoggedCallDetail }) {
     <Stack gap="lg">
       {call.refusal !== null && (
         <Alert color="orange" variant="light" title={call.refusal.reason}>
-          {call.refusal.advice}
+          {call.refusal.advice}{" "}
+          <DocsLink place={placeOfRefusal(call.status, call.refused_by)}>{aboutRefusal(call.status)}</DocsLink>
         </Alert>
       )}
       <Facts

@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { api, unwrap } from "../../../api/client.ts";
 import { refusalLabel } from "../../../display/calls/labels.ts";
 import { StatusBadge } from "../../../display/calls/status-badge.tsx";
+import { aboutRefusal, DocsLink, placeOfRefusal } from "../../../display/docs-links.tsx";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
@@ -72,7 +73,10 @@ export function ErrorsPage() {
                   </Anchor>
                 </Table.Td>
                 <Table.Td style={{ whiteSpace: "nowrap" }}>{refusalLabel(its.refused_by)}</Table.Td>
-                <Table.Td maw={320}>{its.reason}</Table.Td>
+                <Table.Td maw={320}>
+                  {its.reason}{" "}
+                  <DocsLink place={placeOfRefusal(its.status, its.refused_by)}>{aboutRefusal(its.status)}</DocsLink>
+                </Table.Td>
                 <Table.Td ta="right">{its.calls.toLocaleString("en")}</Table.Td>
                 <Table.Td ta="right">{its.accounts.toLocaleString("en")}</Table.Td>
                 <Table.Td>

@@ -5,6 +5,7 @@ import { loadChunk } from "../../../api/load-chunk.ts";
 import { StatusBadge } from "../../../display/calls/status-badge.tsx";
 import { Json } from "../../../display/code/json.tsx";
 import type { Json as JsonValue } from "../../../display/code/json-values.ts";
+import { aboutRefusal, DocsLink, placeOfRefusal } from "../../../display/docs-links.tsx";
 import { Identifier } from "../../../display/identifier.tsx";
 import { UntrustedText } from "../../../display/untrusted-text.tsx";
 import type { ApiResponse } from "../call/send-call.ts";
@@ -29,6 +30,7 @@ export function Answer({ response }: { response: ApiResponse }) {
           {Math.round(durationMs)} ms, {new Blob([text]).size.toLocaleString("en")} bytes
         </Text>
       </Group>
+      {status >= 400 && <DocsLink place={placeOfRefusal(status, null)}>{aboutRefusal(status)}</DocsLink>}
       {requestId !== null && (
         <Group gap="xs" justify="space-between">
           <Identifier value={requestId} />

@@ -9,6 +9,7 @@ import type { ApiKey } from "../../../api/keys.ts";
 import { sessionQuery } from "../../../api/session.ts";
 import { CallCode } from "../../../display/calls/call-code.tsx";
 import { StatusBadge } from "../../../display/calls/status-badge.tsx";
+import { aboutRefusal, DocsLink, placeOfRefusal } from "../../../display/docs-links.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { firstCall } from "../first-call.tsx";
 
@@ -79,7 +80,7 @@ function LastRefusal({ home }: { home: Home }) {
         </Anchor>
       </Group>
       <Text size="sm" mt={4}>
-        {reason} {advice}
+        {reason} {advice} <DocsLink place={placeOfRefusal(status, newest.refused_by)}>{aboutRefusal(status)}</DocsLink>
       </Text>
     </Alert>
   );

@@ -9,7 +9,7 @@ import { StatusBadge } from "../../../display/calls/status-badge.tsx";
 import { Json } from "../../../display/code/json.tsx";
 import { parsedJson } from "../../../display/code/json-values.ts";
 import { CopyButton } from "../../../display/copy-button.tsx";
-import { DocsLink, placeOfRefusal } from "../../../display/docs-links.tsx";
+import { aboutRefusal, DocsLink, placeOfRefusal } from "../../../display/docs-links.tsx";
 import { ExactTime } from "../../../display/exact-time.tsx";
 import { Facts } from "../../../display/facts.tsx";
 import { Identifier } from "../../../display/identifier.tsx";
@@ -89,7 +89,7 @@ function RefusalNotice({ call: { refusal, error, status, refused_by } }: { call:
         )}
         <Text size="sm">
           <strong>What to do:</strong> {refusal.advice}{" "}
-          <DocsLink place={placeOfRefusal(status, refused_by)}>Read more in the docs</DocsLink>
+          <DocsLink place={placeOfRefusal(status, refused_by)}>{aboutRefusal(status)}</DocsLink>
         </Text>
       </Stack>
     </Alert>

@@ -3,7 +3,7 @@ import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { PlayButton } from "../../../display/player/play-button.tsx";
 import { trackOf } from "../../../display/player/use-player.ts";
 import { WaveformSeek } from "../../../display/player/waveform-seek.tsx";
-import { Player } from "../player/player.tsx";
+import { RecordingPlayer } from "../recording-player.tsx";
 import { type OwnBeat, uploadFile } from "../studio-queries.ts";
 
 /** The recording to look at and play; of a beat on sale also the preview that buyers hear. */
@@ -14,7 +14,7 @@ export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
   return (
     <>
       {audio?.status === "ready" && audio.analysis !== null ? (
-        <Player
+        <RecordingPlayer
           label="your recording"
           audioUrl={uploadFile(audio.id, "audio")}
           waveformUrl={uploadFile(audio.id, "waveform.json")}
@@ -22,7 +22,7 @@ export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
         />
       ) : (
         typeof beat.waveform_url === "string" && (
-          <Player
+          <RecordingPlayer
             label="the preview"
             audioUrl={ownOrigin(beat.audio_url)}
             waveformUrl={ownOrigin(beat.waveform_url)}

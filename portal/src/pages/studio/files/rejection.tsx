@@ -1,5 +1,6 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { DocsLink, rejectedUploads } from "../../../display/docs-links.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { retryUpload, type Upload, useStudioMutation } from "../studio-queries.ts";
 
@@ -15,7 +16,9 @@ export function Rejection({ upload }: { upload: Upload }) {
       title={`“${upload.filename}” was rejected`}
       role="alert"
     >
-      <Text size="sm">{upload.rejection}</Text>
+      <Text size="sm">
+        {upload.rejection} <DocsLink place={rejectedUploads}>What may be uploaded</DocsLink>
+      </Text>
       {upload.is_retriable && (
         <Button size="xs" variant="default" mt="xs" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
           Try again

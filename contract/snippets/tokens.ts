@@ -1,0 +1,59 @@
+/** The languages in which code is made, and JSON. */
+export type CodeLanguage = "shell" | "javascript" | "python" | "php" | "ruby" | "json";
+export type TokenKind = "string" | "comment" | "name" | "keyword" | "variable" | "number";
+
+export interface Token {
+  text: string;
+  /** Null: plain text. */
+  kind: TokenKind | null;
+}
+
+const hashComment = String.raw`(?<=^|\s)#.*`;
+const slashComment = String.raw`(?<=^|\s)//.*`;
+const comments: Readonly<Record<CodeLanguage, string>> = {
+  shell: hashComment,
+  javascript: slashComment,
+  python: hashComment,
+  php: `${hashComment}|${slashComment}`,
+  ruby: hashComment,
+  json: "(?!)",
+};
+const words =
+  "and|as|async|await|begin|catch|const|curl|def|do|echo|else|end|except|export|false|False|finally|for|foreach|from|function|if|import|in|is|let|new|nil|none|None|not|null|of|or|print|puts|raise|require|rescue|return|self|then|throw|true|True|try|use|var|while|with|yield";
+/** Of a shell a quote ends only at its like, lines later, too. */
+const strings = String.raw`"(?:\\[^]|[^"\\])*"?|'(?:\\.|[^'\\\n])*'?`;
+const shellStrings = String.raw`"(?:\\[^]|[^"\\])*"?|'[^']*'?`;
+
+const patternOf = (language: CodeLanguage): RegExp =>
+  new RegExp(
+    [
+      String.raw`(?<name>"(?:\\.|[^"\\\n])*"(?=\s*:(?!:)))`,
+      `(?<string>${language === "shell" ? shellStrings : strings})`,
+      `(?<comment>${comments[language]})`,
+      String.raw`(?<variable>[$@]\w+|\$\{\w+\})`,
+      String.raw`\b(?<keyword>${words})\b(?!\s*[:=]|-)`,
+      String.raw`(?<number>(?<![\w.-])-?\d+(?:\.\d+)?\b)`,
+    ].join("|"),
+    "gm",
+  );
+
+const patterns = new Map<CodeLanguage, RegExp>();
+
+/**
+ * Code in pieces to be coloured. It is only for short programs that the product makes itself, and for JSON: a grammar of each
+ * language would be ten times as much to load.
+ */
+export function tokensOf(code: string, language: CodeLanguage): Token[] {
+  const pattern = patterns.get(language) ?? patternOf(language);
+  patterns.set(language, pattern);
+  const tokens: Token[] = [];
+  let from = 0;
+  for (const match of code.matchAll(pattern)) {
+    if (match.index > from) tokens.push({ text: code.slice(from, match.index), kind: null });
+    const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? [];
+    tokens.push({ text: match[0], kind: (kind ?? null) as TokenKind | null });
+    from = match.index + match[0].length;
+  }
+  if (from < code.length) tokens.push({ text: code.slice(from), kind: null });
+  return tokens;
+}

@@ -1,0 +1,92 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { clockTime } from "./clock-time.ts";
+import classes from "./waveform.module.css";
+import { drawWaveform } from "./waveform.ts";
+
+/** Of the slider. */
+const steps = 1_000;
+
+interface WaveformSliderProps {
+  /** What is played: "night drive". */
+  label: string;
+  /** Undefined while they load. */
+  peaks: readonly number[] | undefined;
+  seconds: number;
+  /** In seconds; 0 while it is not known. */
+  duration: number;
+  /** Gets a share (0 to 1) of the duration, which the first touch may find unknown. */
+  onSeek(share: number): void;
+}
+
+/** A waveform to look at and to seek in: by pointer, or by arrows (a second), Page keys (five seconds), Home and End. */
+export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: WaveformSliderProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scheme = useComputedColorScheme("light");
+  const played = duration === 0 ? 0 : seconds / duration;
+  const [pointed, setPointed] = useState<number | null>(null);
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const draw = () => drawWaveform(element, peaks ?? [], played);
+    // The scheme changes the colours, which the canvas reads from its style.
+    if (scheme !== undefined) draw();
+    const resized = new ResizeObserver(draw);
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [peaks, played, scheme]);
+  const seekByKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const offset = secondsOf(event);
+    if (offset === undefined || duration === 0) return;
+    event.preventDefault();
+    onSeek(Math.min(1, Math.max(0, (seconds + offset) / duration)));
+  };
+  return (
+    <div className={classes.wave}>
+      <canvas ref={canvas} className={classes.canvas} />
+      <input
+        type="range"
+        className={classes.position}
+        min={0}
+        max={steps}
+        value={Math.round(played * steps)}
+        aria-label={`Position in ${label}`}
+        aria-valuetext={duration === 0 ? "Not loaded" : `${clockTime(seconds)} of ${clockTime(duration)}`}
+        onPointerMove={(event) => setPointed(shareAt(event))}
+        onPointerLeave={() => setPointed(null)}
+        onKeyDown={seekByKey}
+        onChange={({ currentTarget }) => onSeek(Number(currentTarget.value) / steps)}
+      />
+      {/* The slider says its own time: this is for the eye. */}
+      {pointed !== null && duration > 0 && (
+        <span className={classes.pointed} style={{ insetInlineStart: `${pointed * 100}%` }} aria-hidden>
+          <span className={classes.pointedTime}>{clockTime(pointed * duration)}</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** How far a key seeks; a step of the slider would be less than one hears. */
+function secondsOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): number | undefined {
+  const onward = isRtl(currentTarget) ? "ArrowLeft" : "ArrowRight";
+  const back = isRtl(currentTarget) ? "ArrowRight" : "ArrowLeft";
+  const offsets: Record<string, number> = {
+    [onward]: 1,
+    [back]: -1,
+    ArrowUp: 1,
+    ArrowDown: -1,
+    PageUp: 5,
+    PageDown: -5,
+  };
+  return Object.hasOwn(offsets, key) ? offsets[key] : undefined;
+}
+
+/** Where the pointer is, as a share of the slider from its beginning, in either direction of writing. */
+function shareAt({ currentTarget, clientX }: PointerEvent<HTMLInputElement>): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  const share = Math.min(1, Math.max(0, (clientX - left) / width));
+  return isRtl(currentTarget) ? 1 - share : share;
+}
+
+const isRtl = (element: Element): boolean => getComputedStyle(element).direction === "rtl";

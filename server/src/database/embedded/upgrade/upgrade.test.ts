@@ -222,7 +222,10 @@ describe("is refused", () => {
     await expectRefusal(
       "has what no migration made: column notes.text text; index by_hand; table notes. Drop it, .*\\nThe old database is as it was",
     );
-    await askOldCluster(dataDir, "drop table notes", "drop index by_hand", "create database other");
+    const lost = "create index users_producers_newest on users (created_at, id) where is_producer";
+    await askOldCluster(dataDir, "drop table notes", "drop index by_hand", "drop index users_producers_newest");
+    await expectRefusal("lacks what its migrations made: index users_producers_newest. Make it again, .*");
+    await askOldCluster(dataDir, lost, "create database other");
     await expectRefusal("has databases that are not the service's: other. Move them elsewhere");
     const future = "insert into schema_migrations (number, name, sha256) values (9999, '9999_later.sql', 'x')";
     await askOldCluster(dataDir, "drop database other", future);

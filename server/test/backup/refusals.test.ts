@@ -1,0 +1,111 @@
+import { chown, mkdir, open, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { walName } from "../../src/backup/catalogue.ts";
+import { openVault } from "../../src/backup/vault/vault.ts";
+import { positionOf, segmentBytes, segmentName, timelineOf } from "../../src/backup/wal/segments.ts";
+import { readConfig } from "../../src/config.ts";
+import { connect, type Database } from "../../src/database/connection/connect.ts";
+import type { EmbeddedServer } from "../../src/database/embedded/open-embedded.ts";
+import { superuser } from "../../src/database/embedded/postgres/initdb.ts";
+import { openObjects } from "../../src/storage/open-storage.ts";
+import { testDatabaseUrl } from "../harness/database/database.ts";
+import { BackupStage, segmentsOf } from "./backup-stage.ts";
+
+let stage: BackupStage;
+let admin: Database;
+beforeAll(async () => {
+  stage = await BackupStage.open();
+  admin = connect((stage.database.embedded as EmbeddedServer).addressFor(superuser), { max: 1 });
+}, 120_000);
+afterAll(async () => {
+  await admin.close();
+  await stage.close();
+});
+
+test("a damaged page of the database is named, and no backup is made of it", async () => {
+  await sql`create table pages as select repeat('a page', 100) as text from generate_series(1, 100)`.execute(
+    admin.query,
+  );
+  const { rows } = await sql<{ path: string }>`select pg_relation_filepath('pages') as path`.execute(admin.query);
+  await sql`checkpoint`.execute(admin.query);
+  const path = rows[0]?.path ?? "";
+  const file = await open(join(stage.dataDir, "postgres", path), "r+");
+  await file.write(Buffer.from("rot"), 0, 3, 8_192 + 4_000);
+  await file.close();
+  const env = { BACKUP_VAULT: stage.fresh("vault") };
+  const { status, errors } = await stage.backup(["create"], env);
+  expect(status).toBe(1);
+  expect(errors).toMatch(
+    new RegExp(
+      `^error: The database is damaged: block 1 of ${path} has another checksum\\. Keep the backups that there are`,
+      "m",
+    ),
+  );
+  expect((await stage.backup(["list"], env)).out).not.toMatch(/^\d{8}T/m);
+  await sql`drop table pages`.execute(admin.query);
+});
+
+test("a database with tablespaces is not backed up without them", async () => {
+  const folder = join(stage.folder, "tablespace");
+  await mkdir(folder);
+  const { uid, gid } = await stat(join(stage.dataDir, "postgres"));
+  await chown(folder, uid, gid);
+  await sql`create tablespace elsewhere location ${sql.lit(folder)}`.execute(admin.query);
+  const { status, errors } = await stage.backup(["create"], { BACKUP_VAULT: stage.fresh("vault") });
+  expect(status).toBe(1);
+  expect(errors).toMatch(/^error: The embedded database has tablespaces, .* Drop them\./m);
+  await sql`drop tablespace elsewhere`.execute(admin.query);
+});
+
+test("two databases with one history do not archive into one vault", async () => {
+  const { vault: place, env } = await stage.vaultWithBackup();
+  const [, cluster = "", newest = ""] = (await segmentsOf(place)).at(-1)?.split("/") ?? [];
+  const next = segmentName(timelineOf(newest), positionOf(newest) + 1);
+  const vault = await openVault({ folder: place, isNamed: true }, readConfig(env).backup);
+  await vault.put(
+    walName(cluster, next),
+    (async function* () {
+      yield Buffer.alloc(segmentBytes, "of the other one");
+    })(),
+  );
+  const { status, errors } = await stage.backup(["create"], env);
+  expect(status).toBe(1);
+  expect(errors).toMatch(new RegExp(`has another ${next} than this database wrote: .* Set BACKUP_VAULT of this one`));
+});
+
+test("a vault of a newer release is left to that release", async () => {
+  const { vault, env } = await stage.vaultWithBackup();
+  const identity = JSON.parse(await readFile(join(vault, "vault.json"), "utf8"));
+  await writeFile(join(vault, "vault.json"), JSON.stringify({ ...identity, format: 2 }));
+  for (const command of ["create", "list", "verify", "prune", "restore"]) {
+    const { status, errors } = await stage.backup([command], { ...env, DATA_DIR: stage.dataDir });
+    expect({ command, status }).toEqual({ command, status: 1 });
+    expect(errors).toMatch(/^error: The vault in .* was made by a newer release\. Use that one\./m);
+  }
+});
+
+test("files are backed up once there is a storage of them, and come back into a database that is there", async () => {
+  const url = await testDatabaseUrl();
+  const storage = stage.fresh("storage");
+  const env = { DATABASE_URL: url, STORAGE_URL: `file://${storage}`, BACKUP_VAULT: stage.fresh("vault") };
+  const early = await stage.backup(["create"], env);
+  expect(early.status).toBe(1);
+  expect(early.errors).toMatch(
+    /^error: This database has no storage yet\. Start the service once, then make a backup\./m,
+  );
+
+  const external = connect({ url });
+  await openObjects(external.query, readConfig(env));
+  await external.close();
+  await stage.backupJson(["create"], env);
+  const { status, errors } = await stage.backup(["restore"], {
+    BACKUP_VAULT: env.BACKUP_VAULT,
+    DATA_DIR: stage.fresh("restored"),
+  });
+  expect(status).toBe(1);
+  expect(errors).toMatch(
+    /has the objects of an external database\. Restore that with its own tools, then set DATABASE_URL/,
+  );
+});

@@ -58,14 +58,23 @@ test("a passkey is added, and signs in without a password", async () => {
     page.getByRole("cell", { name: "Work laptop", exact: true }).waitFor(),
   );
 
-  await context.clearCookies();
-  await page.goto("/portal/sign-in");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await page.getByRole("button", { name: "Account of Ada Developer" }).waitFor();
+  for (const _ of ["a second", "a third session"]) {
+    await context.clearCookies();
+    await page.goto("/portal/sign-in");
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByRole("button", { name: "Account of Ada Developer" }).waitFor();
+  }
   await page.goto("/portal/account/sessions");
   await checkPage(page, "account-sessions", () => page.getByText("This one", { exact: true }).waitFor());
+  const others = page.getByRole("button", { name: /^End .* from / });
+  await expect.poll(() => others.count()).toBe(2);
+  await others.first().click();
+  await expect.poll(() => others.count()).toBe(1);
+  await page.getByRole("button", { name: "End all others" }).click();
+  await expect.poll(() => others.count()).toBe(0);
+  await page.getByText("This one", { exact: true }).waitFor();
   await page.goto("/portal/account/log");
-  await checkPage(page, "account-log", () => page.getByText("with the passkey Work laptop").waitFor());
+  await checkPage(page, "account-log", () => page.getByText("with the passkey Work laptop").first().waitFor());
 });
 
 test("the address is changed by the mailed link, and the profile and the data have pages", async () => {

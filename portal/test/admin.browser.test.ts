@@ -47,6 +47,9 @@ test("an operator finds an abuser by a key and suspends the account: the next ca
   await click("abuser@example.com", "link");
   await page.getByRole("heading", { name: "abuser@example.com", level: 1 }).waitFor();
   await checkPage(page, "admin-account", () => page.getByRole("region", { name: "API keys" }).waitFor());
+  const plan = page.getByRole("combobox", { name: /^Plan of / });
+  await plan.selectOption("plus");
+  await expect.poll(async () => (await plan.isEnabled()) && (await plan.inputValue())).toBe("plus");
   await click("Suspend");
   await page.getByLabel("Reason").fill("Scraping for resale");
   await click("Suspend");
@@ -58,7 +61,24 @@ test("an operator finds an abuser by a key and suspends the account: the next ca
 
   await goTo(page, "Audit");
   await page.getByRole("cell", { name: /Account suspended/ }).waitFor();
+  await page.getByRole("cell", { name: /plan/i }).first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
+
+  // The refused call is in the log of everybody, with why and what to do.
+  await goTo(page, "Calls");
+  const refused = page.getByRole("row").filter({ hasText: "403" }).filter({ hasText: "/v1/genres" }).first();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByRole("table").waitFor();
+      return refused.count();
+    })
+    .toBe(1);
+  await refused.getByRole("link").last().click();
+  await page.getByRole("heading", { name: "GET /v1/genres", level: 1 }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("link", { name: "What to do about 403" }).click();
+  await page.waitForURL(/\/portal\/docs\/api\/errors#403$/);
 });
 
 test("an operator refunds an order once it is confirmed, and every page is well", async () => {

@@ -205,6 +205,8 @@ describe("accessible in both widths and colour schemes", () => {
     await failureLogged(developer, "/beats/999999");
     await page.goto("/portal");
     await checkPage(page, "home", () => page.getByText("/v1/orders").waitFor());
+    await page.getByText("p95", { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Webhooks", exact: true }).waitFor();
     await page.getByRole("link", { name: "What to do about 404" }).click();
     await page.waitForURL(/\/portal\/docs\/api\/errors#404$/);
     await page.locator('[id="404"]').waitFor();

@@ -52,7 +52,7 @@ test("every page of the route table has a module", () => {
 });
 
 /**
- * What pages import as soon as they show, or with the first click for which one comes to them, each alone. Their own code is not
+ * What pages import as soon as they show, or with a first click, each alone. The dialog to buy comes after a choice. Their own code is not
  * among the HTML's: it comes after the page.
  */
 const importedSoon: Readonly<Record<string, readonly RegExp[]>> = {
@@ -62,7 +62,7 @@ const importedSoon: Readonly<Record<string, readonly RegExp[]>> = {
   "/log": [/inspector\/call-inspector\.tsx$/],
   "/explorer": [/key-wheel\.tsx$/, /beat-players\.tsx$/, /confirm-send\.tsx$/],
   "/market": [/player-bar\.tsx$/],
-  "/market/beats/$beatId": [/player-bar\.tsx$/, /buy-dialog\.tsx$/],
+  "/market/beats/$beatId": [/player-bar\.tsx$/],
   "/studio/beats/$beatId": [/player-bar\.tsx$/],
   "/studio/uploads/$uploadId": [/player-bar\.tsx$/],
 };
@@ -99,6 +99,6 @@ test("the license of the fonts is beside them", async () => {
 
 test("colours of both schemes reach the browser as light-dark(), which sees the scheme of the page", async () => {
   const texts = await Promise.all([...styles].map((file) => readFile(join(dist, file), "utf8")));
-  expect(texts.join("")).toContain("--shiki-token-keyword:light-dark(");
+  expect(texts.join("")).toContain("--code-keyword:light-dark(");
   expect(texts.join("")).not.toContain("--lightningcss-");
 });

@@ -1,6 +1,7 @@
 import "@fontsource-variable/geist";
 import "@fontsource-variable/geist-mono";
 import "virtual:design-tokens.css";
+import "../tokens.css";
 import "./style/base.css";
 import "./style/code.css";
 import "./style/reference.css";

@@ -1,7 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { lstat, rename, rm } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { systemClock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
@@ -20,6 +16,7 @@ import { inWords, newestSettledDay } from "../resources/orders/comparison/compar
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { decimal } from "../text/money.ts";
 import { reading } from "./terminal/arguments.ts";
+import { writeOutputFile } from "./terminal/output-file.ts";
 import { progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
@@ -123,30 +120,12 @@ async function exportLedger(db: Queryable, period: JournalPeriod, { output, json
   const text = json === true ? jsonLines(db, period, onProgress) : beancountText(db, period, onProgress);
   try {
     if (output === undefined) await printStream(text);
-    else {
-      const isKept = await isSpecial(output);
-      const draft = isKept ? output : `${output}.part`;
-      try {
-        await pipeline(Readable.from(text), createWriteStream(draft));
-        if (!isKept) await rename(draft, output);
-      } catch (error) {
-        if (!isKept) await rm(draft, { force: true });
-        const { code, syscall } = error as NodeJS.ErrnoException;
-        if (syscall === undefined) throw error;
-        throw new OperatorError(`The file ${output} cannot be written (${code}). Choose another with --output.`);
-      }
-    }
+    else await writeOutputFile(output, text, { option: "--output" });
   } finally {
     bar.end();
   }
   if (output !== undefined) process.stderr.write(`${thousands(total)} movements are in ${output}.\n`);
 }
-
-/** Whether it is there and no regular file: a rename would replace a device, or a link such as /dev/stdout. */
-const isSpecial = async (path: string): Promise<boolean> => {
-  const found = await lstat(path).catch(() => null);
-  return found !== null && !found.isFile();
-};
 
 async function* jsonLines(
   db: Queryable,

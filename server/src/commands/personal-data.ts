@@ -1,6 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { systemClock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
@@ -8,6 +5,7 @@ import { eraseAccount } from "../portal/account/erase-account.ts";
 import { exportAccount } from "../portal/auth/account-rows.ts";
 import { exportUser } from "../resources/personal-data/export.ts";
 import { requireAccount } from "../resources/users/accounts.ts";
+import { writeOutputFile } from "./terminal/output-file.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
 /** `users export` and `users erase`. */
@@ -17,14 +15,15 @@ export function personalDataCommands(users: Command): void {
     .description("Write everything that the marketplace has of an account as JSON.")
     .argument("<email>", "the address of the account")
     .option("--out <file>", "write to a new file, readable by its owner alone (default: standard output)")
-    .action((email: string, { out }: { out?: string }) =>
+    .option("--json", "print JSON, as the export itself always is")
+    .action((email: string, { out, json }: { out?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
         const { id } = await requireAccount(query, email);
         const account = (await exportAccount(query, id)) ?? {};
         const text = exportUser(query, id, { now: new Date(systemClock.nowMs()), account });
-        if (out !== undefined)
-          return pipeline(Readable.from(text), createWriteStream(out, { flags: "wx", mode: 0o600 }));
-        await printStream(text);
+        if (out === undefined) return printStream(text);
+        await writeOutputFile(out, text, { option: "--out", isPrivate: true });
+        printResult(json, { user_id: id, file: out }, `Everything of user ${id} is in ${out}.`);
       }),
     );
 

@@ -150,12 +150,12 @@ export async function claimDeliveries(
   });
 }
 
-/** When the queue next needs a worker, in milliseconds from now; null for never. */
+/** When the queue next needs a worker, in milliseconds from now. */
 export interface NextDue {
-  /** Until the next delivery becomes due. Ignores those already due. */
+  /** Until the next delivery becomes due; null for never. Ignores those already due. */
   deliveryInMs: number | null;
-  /** Until the first lease expires. */
-  leaseInMs: number | null;
+  /** Until the first lease expires; 0 when one has, or when there is none. */
+  leaseInMs: number;
 }
 
 export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<NextDue> {
@@ -173,7 +173,7 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
        where endpoint.state = 'enabled' and ${inScope(scope)} and due.at > ${now}) as "deliveryInMs",
       (select ceil(greatest(min(extract(epoch from leased_until - now()) * 1000), 0))::float8 from webhook_deliveries
        where state = 'sending') as "leaseInMs"`.execute(db);
-  return rows[0] ?? { deliveryInMs: null, leaseInMs: null };
+  return rows[0] ?? { deliveryInMs: null, leaseInMs: 0 };
 }
 
 export interface DeliveryQueueState {

@@ -120,7 +120,7 @@ export class DeliveryWorker {
     for (const delivery of claimed) void this.#send(delivery, claimedAtMs);
     if (this.#poller.isAwake || this.#unrecorded.length > 0) return 0;
     const { deliveryInMs, leaseInMs } = await nextDue(database.query, scope, new Date(clock.nowMs()));
-    const leaseCheckInMs = Math.max(leaseInMs ?? maxSleepMs, leaseCheckIntervalMs);
+    const leaseCheckInMs = Math.max(leaseInMs, leaseCheckIntervalMs);
     const blockedInMs = this.#blocked.length > 0 ? retryBlockedMs : maxSleepMs;
     return Math.min(deliveryInMs ?? maxSleepMs, leaseCheckInMs, blockedInMs);
   }

@@ -1,0 +1,42 @@
+import { createWriteStream } from "node:fs";
+import { lstat, rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { OperatorError } from "../../errors.ts";
+
+interface OutputOptions {
+  /** The option that names the file: "--out". */
+  option: string;
+  /** Only its owner may read the file, and none that is there is replaced. */
+  isPrivate?: boolean;
+}
+
+/**
+ * Writes a file whole or not at all: beside its name first. A device is written to as it is. Throws an OperatorError when the
+ * file cannot be written, and what the text throws.
+ */
+export async function writeOutputFile(
+  file: string,
+  text: AsyncIterable<string>,
+  { option, isPrivate = false }: OutputOptions,
+): Promise<void> {
+  const there = await lstat(file).catch(() => null);
+  if (isPrivate && there !== null)
+    throw new OperatorError(`The file ${file} is there, and is not written over. Choose another with ${option}.`);
+  // A rename would replace a device, or a link such as /dev/stdout.
+  const isKept = there !== null && !there.isFile();
+  const draft = isKept ? file : `${file}.part`;
+  try {
+    // One that a killed command left keeps its mode.
+    if (!isKept) await rm(draft, { force: true });
+    await pipeline(Readable.from(text), createWriteStream(draft, { mode: isPrivate ? 0o600 : 0o666 }));
+    if (!isKept) await rename(draft, file);
+  } catch (error) {
+    if (!isKept) await rm(draft, { force: true }).catch(() => {});
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new OperatorError(`The file ${file} cannot be written (${code}). Choose another with ${option}.`, {
+      cause: error,
+    });
+  }
+}

@@ -11,8 +11,14 @@ import { slimScrollArea } from "./slim-scroll-area.ts";
 
 /** Whether a module may come with others of its group. The pages of the docs need few, and each guide is one of its own. */
 const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|\/clients\/javascript\//.test(id);
+/**
+ * A call as code: only pages that show one need it, and those that show it on a click load it then. Limits stand beside it on
+ * most of these, and would be a request more.
+ */
+const callCode = /\/calls\/call-code|\/code\/code\.tsx|\/contract\/snippets\/|\/limit-gauge\.tsx/;
 /** Whether a module may come with any page: not those that three or more pages share, but only pages of one kind. */
-const isCommon = (id: string): boolean => isShared(id) && !/\/(Radio|Pagination)\/|signed-out-page|\/admin\//.test(id);
+const isCommon = (id: string): boolean =>
+  isShared(id) && !callCode.test(id) && !/\/(Radio|Pagination)\/|signed-out-page|\/admin\//.test(id);
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -46,6 +52,7 @@ export default defineConfig({
           groups: [
             { name: "app", tags: ["$initial"], priority: 3 },
             { name: "common", test: isCommon, minShareCount: 3, priority: 2 },
+            { name: "call-code", test: callCode, priority: 2 },
             {
               name: "shared",
               test: isShared,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Call } from "./call.ts";
 import { type Language, languageLabels } from "./language.ts";
 import { snippetFor } from "./snippets.ts";
-import { type CodeLanguage, tokensOf } from "./tokens.ts";
+import { type CodeLanguage, codeLanguage, tokensOf } from "./tokens.ts";
 
 const call: Call = { operationId: "listBeats", query: { genre: "lo-fi", limit: 3 } };
 const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "BEATMARKET_API_KEY", caFile: "/ca.pem" };
@@ -15,7 +15,7 @@ test.each(Object.keys(languageLabels) as Language[])(
   "a program in %s is told apart, and stays the same text",
   (language) => {
     const code = snippetFor(language, call, connection);
-    const tokens = tokensOf(code, language === "curl" ? "shell" : language);
+    const tokens = tokensOf(code, codeLanguage(language));
     expect(tokens.map(({ text }) => text).join("")).toBe(code);
     expect(new Set(tokens.map(({ kind }) => kind)).size).toBeGreaterThan(2);
   },

@@ -1,3 +1,5 @@
+import type { Language } from "./language.ts";
+
 /** The languages in which code is made, and JSON. */
 export type CodeLanguage = "shell" | "javascript" | "python" | "php" | "ruby" | "json";
 export type TokenKind = "string" | "comment" | "name" | "keyword" | "variable" | "number";
@@ -7,6 +9,19 @@ export interface Token {
   /** Null: plain text. */
   kind: TokenKind | null;
 }
+
+/** What a snippet is written in. */
+export const codeLanguage = (language: Language): CodeLanguage => (language === "curl" ? "shell" : language);
+
+/** The classes of the public pages, whose HTML the server writes and whose script shows responses. */
+export const tokenClasses: Readonly<Record<TokenKind, string>> = {
+  string: "tok-s",
+  comment: "tok-c",
+  name: "tok-k",
+  keyword: "tok-k",
+  variable: "tok-n",
+  number: "tok-n",
+};
 
 const hashComment = String.raw`(?<=^|\s)#.*`;
 const slashComment = String.raw`(?<=^|\s)//.*`;
@@ -20,15 +35,16 @@ const comments: Readonly<Record<CodeLanguage, string>> = {
 };
 const words =
   "and|as|async|await|begin|catch|const|curl|def|do|echo|else|end|except|export|false|False|finally|for|foreach|from|function|if|import|in|is|let|new|nil|none|None|not|null|of|or|print|puts|raise|require|rescue|return|self|then|throw|true|True|try|use|var|while|with|yield";
-/** Of a shell a quote ends only at its like, lines later, too. */
-const strings = String.raw`"(?:\\[^]|[^"\\])*"?|'(?:\\.|[^'\\\n])*'?`;
-const shellStrings = String.raw`"(?:\\[^]|[^"\\])*"?|'[^']*'?`;
+const doubleQuoted = String.raw`"(?:\\[^]|[^"\\])*"?`;
+const singleQuoted = String.raw`'(?:\\.|[^'\\\n])*'?`;
+/** It ends only at its like, lines later, too. */
+const shellSingleQuoted = "'[^']*'?";
 
 const patternOf = (language: CodeLanguage): RegExp =>
   new RegExp(
     [
       String.raw`(?<name>"(?:\\.|[^"\\\n])*"(?=\s*:(?!:)))`,
-      `(?<string>${language === "shell" ? shellStrings : strings})`,
+      `(?<string>${doubleQuoted}|${language === "shell" ? shellSingleQuoted : singleQuoted})`,
       `(?<comment>${comments[language]})`,
       String.raw`(?<variable>[$@]\w+|\$\{\w+\})`,
       String.raw`\b(?<keyword>${words})\b(?!\s*[:=]|-)`,

@@ -61,7 +61,7 @@ test("an operator finds an abuser by a key and suspends the account: the next ca
 
   await goTo(page, "Audit");
   await page.getByRole("cell", { name: /Account suspended/ }).waitFor();
-  await page.getByRole("cell", { name: /plan/i }).first().waitFor();
+  await page.getByRole("cell", { name: /^Plan of an API key changed.*: standard to plus$/ }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   // The refused call is in the log of everybody, with why and what to do.

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { pageRoutes } from "../pages.ts";
 import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
@@ -54,6 +55,9 @@ const pages = [
   ["/join", "Join an organisation"],
 ] as const;
 
+/** Opened for the first time within the outage. */
+const notLoadedBefore = "/sales";
+
 /** Nothing that any page reads; every page survives it. */
 const oddQuery = [
   "status=4xx&class=9xx&from=yesterday&to=%2B275760-09-13&last=toString&key=-1&call=x&request=[]&span=never&page=0",
@@ -100,6 +104,14 @@ test("a page of a newer release opens from a tab of the older one", async () => 
 const follow = (page: Page, path: string) =>
   page.evaluate((address) => history.pushState({}, "", address), `/portal${path}`);
 
+test("the outage is played on every page of the route table", () => {
+  const addresses = [...pages.map(([path]) => path || "/"), notLoadedBefore];
+  for (const { path } of pageRoutes())
+    expect(addresses, path).toContainEqual(
+      expect.stringMatching(new RegExp(`^${path.replaceAll(/\$\w+/g, "[^/]+")}$`)),
+    );
+});
+
 test("in an outage every page stays, says so, and goes on by itself", { timeout: 120_000 }, async () => {
   const me = await portal.signInAsDemo("/keys");
   await portal.server.run("users", "operator", "--email", me.email);
@@ -133,9 +145,13 @@ test("in an outage every page stays, says so, and goes on by itself", { timeout:
     await live.waitFor();
   };
 
-  await explorer.keyboard.press("Control+k");
-  await explorer.getByRole("dialog", { name: "Search" }).getByRole("combobox").waitFor();
-  await explorer.keyboard.press("Escape");
+  const searchOf = (tab: Page) => tab.getByRole("dialog", { name: "Search" });
+  for (const tab of [explorer, log]) {
+    await tab.keyboard.press("Control+k");
+    await searchOf(tab).getByRole("combobox").waitFor();
+    await tab.keyboard.press("Escape");
+    await searchOf(tab).waitFor({ state: "detached" });
+  }
 
   await portal.server.kill();
   await send.click();
@@ -148,16 +164,22 @@ test("in an outage every page stays, says so, and goes on by itself", { timeout:
     expect(await notice(walker).isVisible(), path).toBe(true);
   }
   // A page that was not loaded before opens once the server is back, and so does a document that is none of the portal's.
-  await follow(walker, "/sales");
+  await follow(walker, notLoadedBefore);
   await explorer.keyboard.press("Control+k");
-  const search = explorer.getByRole("dialog", { name: "Search" });
-  await search.getByRole("combobox").fill("API reference");
-  await search.getByRole("option", { name: /^API reference/ }).click();
+  await searchOf(explorer).getByRole("combobox").fill("API reference");
+  await searchOf(explorer)
+    .getByRole("option", { name: /^API reference/ })
+    .click();
   await notice(explorer).waitFor();
+  // What is searched for within the outage is found behind it, as of somebody signed in.
+  await log.keyboard.press("Control+k");
+  await searchOf(log).getByRole("combobox").fill("midnight");
   await portal.server.restart();
   await heading(walker, "Sales").waitFor();
   await explorer.waitForURL(/\/explorer$/);
   await explorer.goBack();
+  await searchOf(log).getByRole("group", { name: "Beats" }).getByRole("option").first().waitFor();
+  await log.keyboard.press("Escape");
   await expectRestored();
 
   const restoreDatabase = await cutDatabase();

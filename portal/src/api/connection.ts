@@ -41,6 +41,18 @@ export function connected(): Promise<void> {
   });
 }
 
+/** Sends what only reads again and again until an outage is over. Throws what is no outage. */
+export async function throughOutage<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    await connected();
+    try {
+      return await read();
+    } catch (error) {
+      if (await checkConnection()) throw error;
+    }
+  }
+}
+
 /** Asks the server whether it and its database respond, and returns that. Tries again by itself until they do. */
 export function checkConnection(): Promise<boolean> {
   probing ??= probe().finally(() => {

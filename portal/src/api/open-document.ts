@@ -1,21 +1,20 @@
 import { checkConnection, connected } from "./connection.ts";
 
-/** Resolves once the server answers, also when nobody has noticed yet that it is away. */
-async function reachable(): Promise<void> {
-  if (!(await checkConnection())) await connected();
-}
+let latest = 0;
 
 /**
- * Leaves the portal for another document of this server, once that can be had: in an outage the browser's own error page would
- * take the place of this one, and not go on by itself.
+ * Leaves this document once the server answers: in an outage the browser's own error page would take its place, and not go on
+ * by itself. Only the latest wish counts, and none of somebody who went to another page meanwhile.
  */
-export async function openDocument(address: string): Promise<void> {
-  await reachable();
-  location.assign(address);
+async function leave(go: () => void): Promise<void> {
+  const wish = ++latest;
+  const from = location.href;
+  if (!(await checkConnection())) await connected();
+  if (wish === latest && location.href === from) go();
 }
 
-/** Loads this page again, once the server answers. */
-export async function reloadDocument(): Promise<void> {
-  await reachable();
-  location.reload();
-}
+/** Opens another document, which is none of the portal's pages. */
+export const openDocument = (address: string): Promise<void> => leave(() => location.assign(address));
+
+/** Loads this document again. */
+export const reloadDocument = (): Promise<void> => leave(() => location.reload());

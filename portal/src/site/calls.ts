@@ -1,4 +1,4 @@
-import { type TokenKind, tokensOf } from "../../../contract/snippets/tokens.ts";
+import { tokenClasses, tokensOf } from "../../../contract/snippets/tokens.ts";
 
 /** Copies the program of the chosen language. */
 export function copyPrograms(): void {
@@ -50,14 +50,6 @@ async function run(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** As on the pages that the server renders (server/src/site/html/highlighted.ts). */
-const classes: Readonly<Partial<Record<TokenKind, string>>> = {
-  name: "tok-k",
-  string: "tok-s",
-  keyword: "tok-n",
-  number: "tok-n",
-};
-
 /** Indents and colours a JSON text; nothing of it is ever HTML. */
 function showJson(output: Element, body: string): void {
   let text = body;
@@ -69,7 +61,7 @@ function showJson(output: Element, body: string): void {
   const parts = tokensOf(text, "json").map(({ text: content, kind }) => {
     if (kind === null) return content;
     const span = document.createElement("span");
-    span.className = classes[kind] ?? "";
+    span.className = tokenClasses[kind];
     span.textContent = content;
     return span;
   });

@@ -3,6 +3,7 @@ import { useLocalStorage } from "@mantine/hooks";
 import type { Call, Connection } from "../../../../contract/snippets/call.ts";
 import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../../contract/snippets/snippets.ts";
+import { codeLanguage } from "../../../../contract/snippets/tokens.ts";
 import { Code } from "../code/code.tsx";
 import classes from "./call-code.module.css";
 
@@ -64,11 +65,6 @@ function Snippet({ text, language }: { text: string | null; language: Language }
     );
   const name = languageLabels[language];
   return (
-    <Code
-      text={text}
-      language={language === "curl" ? "shell" : language}
-      label={`The call in ${name}`}
-      copyLabel={`Copy as ${name}`}
-    />
+    <Code text={text} language={codeLanguage(language)} label={`The call in ${name}`} copyLabel={`Copy as ${name}`} />
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { licenseLabels } from "../../display/beats/licenses.ts";
 import { moneyText } from "../../display/beats/money.ts";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
+import { documentLink } from "../../display/document-link.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import type { LibraryOrder } from "./library-queries.ts";
 import { OrderFiles } from "./order-files.tsx";
@@ -38,7 +39,7 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
             <OrderState order={order} />
           </Group>
           {status === "pending" && next_action !== null && (
-            <Button component="a" href={ownOrigin(next_action.url)} size="xs" mt="xs">
+            <Button component="a" {...documentLink(ownOrigin(next_action.url))} size="xs" mt="xs">
               Finish paying
             </Button>
           )}

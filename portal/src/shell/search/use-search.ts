@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import { throughOutage } from "../../api/connection.ts";
 import { grouped, type Hit, type Named, rankNamed } from "./ranking.ts";
 import { readRecent } from "./recent.ts";
 import { type SearchIndex, searchCalls, searchDocs } from "./search-docs.ts";
@@ -27,7 +28,7 @@ export function useSearch(query: string, pages: readonly Named[]): Search {
     loadIndex().then(setIndex, () =>
       setFailure("Docs and calls could not be loaded. Close the search and open it again."),
     );
-    loadAccount().then(setAccount, () => setAccount({ isSignedIn: false, named: [] }));
+    throughOutage(loadAccount).then(setAccount, () => setAccount({ isSignedIn: false, named: [] }));
   }, []);
 
   const wanted = query.trim().length >= minBeatsLength ? query.trim() : "";
@@ -36,7 +37,7 @@ export function useSearch(query: string, pages: readonly Named[]): Search {
     if (wanted === "" || isSignedIn === undefined) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      searchBeats(wanted, isSignedIn, abort.signal).then(
+      throughOutage(() => searchBeats(wanted, isSignedIn, abort.signal)).then(
         (named) => setBeats({ query: wanted, named }),
         () => {},
       );

@@ -1,6 +1,7 @@
 import { type Call, type Connection, queryString, rawCall } from "../../../../contract/snippets/call.ts";
 import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../../contract/snippets/snippets.ts";
+import { codeLanguage } from "../../../../contract/snippets/tokens.ts";
 import { escapeHtml } from "../../text/html.ts";
 import { highlighted } from "./highlighted.ts";
 
@@ -34,7 +35,7 @@ ${languages
 ${languages
   .map(
     (language) =>
-      `<div class="program ${language}"><pre tabindex="0" role="region" aria-label="The call in ${languageLabels[language]}"><code>${highlighted(snippetFor(language, call, connection), language === "curl" ? "shell" : language)}</code></pre></div>`,
+      `<div class="program ${language}"><pre tabindex="0" role="region" aria-label="The call in ${languageLabels[language]}"><code>${highlighted(snippetFor(language, call, connection), codeLanguage(language))}</code></pre></div>`,
   )
   .join("\n")}
 </div>

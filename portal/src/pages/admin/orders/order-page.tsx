@@ -5,6 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { api, unwrap } from "../../../api/client.ts";
 import type { components } from "../../../api/paths.ts";
 import { moneyText } from "../../../display/beats/money.ts";
+import { DocumentLink } from "../../../display/document-link.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Facts } from "../../../display/facts.tsx";
 import { Identifier } from "../../../display/identifier.tsx";
@@ -82,9 +83,9 @@ function Details({ order }: { order: Order }) {
             order.certificate === null ? (
               "not issued yet"
             ) : (
-              <Anchor key="certificate" href={order.certificate.url} inherit>
+              <DocumentLink key="certificate" href={order.certificate.url}>
                 verify
-              </Anchor>
+              </DocumentLink>
             ),
           ],
         ]}

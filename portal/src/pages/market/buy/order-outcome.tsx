@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { PlacedOrder } from "../../../api/market.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
+import { documentLink } from "../../../display/document-link.tsx";
 import { Step } from "./step.tsx";
 
 interface OrderOutcomeProps {
@@ -44,7 +45,7 @@ export function OrderOutcome({ order, onChooseAnew, onClose }: OrderOutcomeProps
           <Group justify="flex-end">
             {toLibrary("Open your library", "default")}
             {next_action !== null && (
-              <Button component="a" href={ownOrigin(next_action.url)}>
+              <Button component="a" {...documentLink(ownOrigin(next_action.url))}>
                 Finish paying
               </Button>
             )}

@@ -10,7 +10,7 @@ interface FactsProps {
 /** Facts about one thing: names beside values, without boxes. */
 export function Facts({ rows, nameWidth = 150 }: FactsProps) {
   return (
-    <Table withRowBorders={false} verticalSpacing={3} horizontalSpacing={0}>
+    <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
       <Table.Tbody>
         {rows.map(([name, value]) => (
           <Table.Tr key={name}>

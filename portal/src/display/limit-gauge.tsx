@@ -12,7 +12,7 @@ export function LimitGauge({ name, window }: { name: LimitWindow["name"]; window
   const percent = (100 * used) / limit;
   return (
     <div>
-      <Group justify="space-between" gap={6} wrap="nowrap">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="xs" c="dimmed" component="span">
           {name}
         </Text>

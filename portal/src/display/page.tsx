@@ -38,7 +38,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
 /** Placeholder rows of the final size, so that the layout does not shift. */
 export function RowsSkeleton({ rows = 6, height = 36 }: { rows?: number; height?: number }) {
   return (
-    <Stack gap={6} aria-hidden>
+    <Stack gap="xs" aria-hidden>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
         <Skeleton key={index} height={height} />

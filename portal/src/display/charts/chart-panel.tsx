@@ -77,7 +77,7 @@ interface NumberTableProps {
 
 /** A chart's numbers. */
 export const NumberTable = ({ title, columns, rows }: NumberTableProps) => (
-  <Table fz="xs" verticalSpacing={3} stickyHeader>
+  <Table fz="xs" verticalSpacing={4} stickyHeader>
     <caption style={{ display: "none" }}>{title}</caption>
     <Table.Thead>
       <Table.Tr>

@@ -81,7 +81,7 @@ export function SignInPage() {
     <SignedOutPage title="Sign in" lead="API keys, traffic and webhooks of your account." footer={footer}>
       {session?.offers_demo && (
         <>
-          <Stack gap={6}>
+          <Stack gap="xs">
             <Button loading={demo.isPending} onClick={() => demo.mutate(undefined)}>
               Try it with the demo account
             </Button>

@@ -15,7 +15,7 @@ interface AdminTableProps {
 export function AdminTable({ label, head, numbers = [], minWidth = 820, children }: AdminTableProps) {
   return (
     <Table.ScrollContainer minWidth={minWidth} type="native" tabIndex={0} role="region" aria-label={label}>
-      <Table fz="sm" verticalSpacing={6} horizontalSpacing="sm" highlightOnHover>
+      <Table fz="sm" horizontalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             {head.map((name, index) => (

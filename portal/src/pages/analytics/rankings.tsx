@@ -64,7 +64,7 @@ export function TopErrors(props: RankingProps) {
       {errors.map(({ status, refused_by, operation, calls }) => (
         <Table.Tr key={`${status} ${refused_by} ${operation}`}>
           <Table.Td>
-            <Group gap={6} wrap="nowrap">
+            <Group gap="xs" wrap="nowrap">
               <StatusBadge status={status} />
               <Text size="xs">
                 {refused_by === "parameter"
@@ -104,7 +104,7 @@ const operationName = (operation: string): string => (operation === "none" ? "un
 const Ranking = ({ title, columns, children }: { title: string; columns: readonly string[]; children: ReactNode }) => (
   <Part title={title}>
     <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={`${title}, table`}>
-      <Table fz="xs" verticalSpacing={5}>
+      <Table fz="xs" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (

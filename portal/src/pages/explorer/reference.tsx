@@ -35,7 +35,7 @@ export function Reference({ operation }: { operation: Operation | undefined }) {
         title="Reference of the API"
         src={`${pagePath}${group}?scheme=${scheme}${anchor}`}
       />
-      <Text size="xs" c="dimmed" mt={6}>
+      <Text size="xs" c="dimmed" mt="xs">
         The reference also has <DocumentLink href={pagePath}>a page of its own</DocumentLink>; its source is{" "}
         <DocumentLink href="/openapi.json">/openapi.json</DocumentLink>.
       </Text>

@@ -35,7 +35,7 @@ export function LimitGauges({ keys }: { keys: readonly ApiKey[] }) {
 function KeyGauges({ apiKey, windows }: { apiKey: ApiKey; windows: readonly LimitWindow[] }) {
   return (
     <div>
-      <Group justify="space-between" gap="xs" mb={6} wrap="nowrap">
+      <Group justify="space-between" gap="xs" mb="xs" wrap="nowrap">
         <Text size="sm" fw={550} dir="auto" lineClamp={1} style={{ overflowWrap: "anywhere" }}>
           {apiKey.name}
         </Text>

@@ -50,7 +50,7 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
           <Text size="xs" c="dimmed" mb={4}>
             Permissions: {permissions_used.length} of {permissions.length} used in the last 30 days
           </Text>
-          <Group gap={6}>
+          <Group gap="xs">
             {permissions.map((permission) => {
               const isUsed = permissions_used.includes(permission);
               const label = permissionLabels.find((each) => each.permission === permission)?.label;

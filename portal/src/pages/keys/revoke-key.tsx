@@ -80,7 +80,7 @@ function Use({ use }: { use: components["schemas"]["KeyUse"] }) {
       </Alert>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section aria-label="Programs that used the key" tabIndex={0} style={{ overflowX: "auto" }}>
-        <Table fz="sm" verticalSpacing={6}>
+        <Table fz="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Program</Table.Th>

@@ -107,7 +107,7 @@ function Beat({ beat }: { beat: BeatDetail }) {
               <bdi>{beat.description}</bdi>
             </Text>
           )}
-          <Group gap={6} mt="sm">
+          <Group gap="xs" mt="sm">
             {beat.tags.map((tag) => (
               <Badge
                 key={tag}

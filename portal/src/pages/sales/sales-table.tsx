@@ -8,7 +8,7 @@ import type { Sale } from "./sales-queries.ts";
 /** Sales, one per row. */
 export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
   <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Sales">
-    <Table verticalSpacing={6}>
+    <Table>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Sold</Table.Th>

@@ -58,7 +58,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
             <Title order={3} size="h5" mb={4}>
               {title}
             </Title>
-            <Table fz="sm" verticalSpacing={6} horizontalSpacing={0} aria-label={title}>
+            <Table fz="sm" horizontalSpacing={0} aria-label={title}>
               <Table.Tbody>
                 {rows
                   .filter(([, ...keys]) => keys.some(works))

@@ -7,7 +7,7 @@ import classes from "./response.module.css";
 export function BeatPlayers({ beats }: { beats: readonly Track[] }) {
   return (
     <div>
-      <Title order={3} size="h6" mb={6}>
+      <Title order={3} size="h6" mb="xs">
         {beats.length === 1 ? "The beat in this response" : `The ${beats.length} beats in this response`}
       </Title>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}

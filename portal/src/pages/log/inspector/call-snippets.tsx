@@ -16,7 +16,7 @@ export function CallSnippets({ call }: { call: LoggedCallDetail }) {
       <Paper withBorder>
         <CallCode call={callOf(call)} connection={connection} />
       </Paper>
-      <Text size="xs" c="dimmed" mt={6}>
+      <Text size="xs" c="dimmed" mt="xs">
         The key is read from {keyVariable}; the log never contains it.
       </Text>
     </>

@@ -81,7 +81,7 @@ function RefusalNotice({ call: { refusal, error, status, refused_by } }: { call:
   if (refusal === null) return null;
   return (
     <Alert color={status >= 500 ? "red" : "orange"} variant="light" title={refusal.reason}>
-      <Stack gap={6}>
+      <Stack gap="xs">
         {error !== null && (
           <Text size="sm" dir="auto" style={{ overflowWrap: "anywhere" }}>
             {error.details}

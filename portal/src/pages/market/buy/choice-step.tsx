@@ -35,7 +35,7 @@ export function ChoiceStep({ offered, options, choice, onChange, onNext }: Choic
         value={choice.type}
         onChange={(type) => onChange({ ...choice, type: type as Choice["type"] })}
       >
-        <Stack gap="xs" mt={6}>
+        <Stack gap="xs" mt="xs">
           {offered.licenses.map((each) => (
             <LicenseCard key={each.type} license={each} currency={options.currency} />
           ))}

@@ -24,7 +24,7 @@ export function ActiveFilters({ search, facets, currency, onChange, onClear }: A
   const active = activeOf(search, facets, currency);
   if (active.length === 0) return null;
   return (
-    <Group gap={6} component="ul" p={0} m={0} aria-label="Filters that are set" style={{ listStyle: "none" }}>
+    <Group gap="xs" component="ul" p={0} m={0} aria-label="Filters that are set" style={{ listStyle: "none" }}>
       {active.map(({ label, without }) => (
         <li key={label}>
           <Button

@@ -81,7 +81,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
         isAnalysing={audio?.status === "analysing"}
         problems={form.problems}
         coverFallback={
-          <Image src={ownOrigin(live.beat.cover_image)} alt="The cover now" w={72} h={72} radius="sm" mb={6} />
+          <Image src={ownOrigin(live.beat.cover_image)} alt="The cover now" w={72} h={72} radius="sm" mb="xs" />
         }
         onChange={change}
       />

@@ -77,7 +77,7 @@ export function FileField({
         </Group>
       )}
       {isThere && (
-        <Group gap="sm" wrap="nowrap" mb={6}>
+        <Group gap="sm" wrap="nowrap" mb="xs">
           {kind === "cover" && <CoverPicture file={file?.file} id={value} isReady={upload?.status === "ready"} />}
           <Text size="sm" truncate flex={1}>
             <bdi>{upload?.filename ?? file?.file.name ?? ""}</bdi>

@@ -24,7 +24,7 @@ export function KeyField({ value, analysis, isAnalysing, error, onChange }: KeyF
   // An imported beat may have one in other words.
   const data = shown === null || keys.includes(shown) ? keys : [shown, ...keys];
   return (
-    <Stack gap={6}>
+    <Stack gap="xs">
       <Select
         id={fieldId("key")}
         label="Key"

@@ -25,7 +25,7 @@ export function PreviewTagField({ value, problem, onChange }: PreviewTagFieldPro
         value={wantsOwn ? "own" : value}
         onChange={choose}
       >
-        <Stack gap={6} mt="xs">
+        <Stack gap="xs" mt="xs">
           <Radio value="default" label="The marketplace's" />
           <Radio value="own" label="My own recording" />
           <Radio value="none" label="None" />

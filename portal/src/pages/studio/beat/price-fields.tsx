@@ -44,7 +44,7 @@ export function PriceFields({ price, licensePrices, options, problems, onChange 
           />
         ))}
       </SimpleGrid>
-      <Text size="xs" c="dimmed" mt={6}>
+      <Text size="xs" c="dimmed" mt="xs">
         In {currency}. A license that is left empty costs what its field shows: {price_rule.premium_percent / 100},{" "}
         {price_rule.unlimited_percent / 100} and {price_rule.exclusive_percent / 100} times the basic price, rounded up.
       </Text>

@@ -17,7 +17,7 @@ export function SourceNote({ source, confidence, isAnalysing }: SourceNoteProps)
       </Text>
     );
   return (
-    <Group gap={6}>
+    <Group gap="xs">
       <Badge size="sm" radius="sm" tt="none" variant="light" color={source === "producer" ? "violet" : "blue"}>
         {source === "producer" ? "Yours" : "Analysis"}
       </Badge>

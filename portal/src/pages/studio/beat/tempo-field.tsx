@@ -25,8 +25,8 @@ export function TempoField({ value, analysis, isAnalysing, error, onChange }: Te
   const double = shown === null ? null : scaledTempo(shown, 2);
   const other = analysis?.bpm_alternative ?? null;
   return (
-    <Stack gap={6}>
-      <Group gap={6} align="flex-end" wrap="nowrap">
+    <Stack gap="xs">
+      <Group gap="xs" align="flex-end" wrap="nowrap">
         <DecimalInput
           id={fieldId("bpm")}
           label="Tempo (BPM)"

@@ -45,7 +45,7 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Stack align="center" gap={isCompact === true ? 6 : "xs"} ta="center">
+      <Stack align="center" gap={isCompact === true ? 4 : "xs"} ta="center">
         {isCompact !== true && (
           <ThemeIcon variant="light" size={48} radius="xl">
             <Icon size={24} />

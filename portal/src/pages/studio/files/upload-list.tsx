@@ -110,7 +110,7 @@ function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
 function State({ upload: { status, bytes } }: { upload: Upload }) {
   if (status === "analysing")
     return (
-      <Group gap={6} wrap="nowrap">
+      <Group gap="xs" wrap="nowrap">
         <Loader size={14} aria-hidden />
         <Text size="xs" c="dimmed">
           Analysing

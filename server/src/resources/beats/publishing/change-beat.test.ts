@@ -321,10 +321,18 @@ describe("a beat that was imported, of a producer with an account", () => {
   it("is changed, withdrawn and put back by its producer, who is believed as the import was", async () => {
     const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "A minor" }]);
     await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
-    expect(await beatOf(id)).toMatchObject({ status: "published", bpm_source: null, analysis: null });
-    expect((await patch(id, { title: "Dawn" })).json().data.beat).toMatchObject({ bpm: 140, bpm_source: "producer" });
+    const itsWord = { bpm: 140, bpm_source: "producer", key_source: "producer", analysis: null };
+    expect(await beatOf(id)).toMatchObject({ status: "published", ...itsWord });
+    expect((await patch(id, { title: "Dawn" })).json().data.beat).toMatchObject(itsWord);
     await nora.send("DELETE", `/beats/${id}`);
     expect((await patch(id, { status: "published" })).json().data.beat.status).toBe("published");
     expect((await patch(id, { cover: await upload({ kind: "cover" }) })).json().error.details).toContain("audio field");
+  });
+
+  it("has no source of a key that the import did not have, before its first change and after it", async () => {
+    const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "" }]);
+    await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
+    expect(await beatOf(id)).toMatchObject({ key_source: null });
+    expect((await patch(id, { title: "Dusk" })).json().data.beat).toMatchObject({ key_source: null });
   });
 });

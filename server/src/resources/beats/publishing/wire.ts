@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { AnalysisSchema } from "../../uploads/schema.ts";
 import type { Analysis } from "../../uploads/upload.ts";
-import { beatStatuses, type SingleBeat, statusOf, valueSources } from "./production.ts";
+import { beatStatuses, type Production, type SingleBeat, statusOf, valueSources } from "./production.ts";
 
 // What the response of a single beat adds to its details, alike in both forms.
 
@@ -46,11 +46,18 @@ function inOrder(analysis: Analysis | null): Analysis | null {
   ) as unknown as Analysis;
 }
 
+const sourcesIn = ({ bpm_source, key_source }: Production) => ({ bpm_source, key_source });
+
+/** What an import said counts as the producer's word, before the first change as after it (`keepProduction`). */
+const importedSources = ({ tempo, key }: SingleBeat) => ({
+  bpm_source: tempo > 0 ? ("producer" as const) : null,
+  key_source: key !== "" ? ("producer" as const) : null,
+});
+
 /** What its producer sees beside. */
 export const ownBeatFields = (beat: SingleBeat) => ({
   status: statusOf(beat),
-  bpm_source: beat.production?.bpm_source ?? null,
-  key_source: beat.production?.key_source ?? null,
+  ...(beat.production === null ? importedSources(beat) : sourcesIn(beat.production)),
   preview_tag: beat.production?.preview_tag ?? "default",
   rejection: beat.production?.rejection ?? null,
 });

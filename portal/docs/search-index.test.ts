@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { excerptOf, grouped, type Hit, marked, type Named, rankNamed, wordsOf } from "../src/shell/search/ranking.ts";
+import {
+  excerptOf,
+  grouped,
+  type Hit,
+  marked,
+  rankEntries,
+  type SearchEntry,
+  wordsOf,
+} from "../src/shell/search/ranking.ts";
 import { openIndex, type SearchIndex, searchCalls, searchDocs } from "../src/shell/search/search-docs.ts";
 import { readDocuments } from "./read.ts";
 import { searchIndex } from "./search-index.ts";
@@ -72,7 +80,7 @@ describe("calls", () => {
 });
 
 describe("what is named", () => {
-  const named = (title: string, detail = "", keywords = ""): Named => ({
+  const named = (title: string, detail = "", keywords = ""): SearchEntry => ({
     group: "Go to",
     id: title,
     title,
@@ -85,7 +93,7 @@ describe("what is named", () => {
     named("Webhooks"),
     named("Sign out", "", "log out"),
   ];
-  const found = (query: string) => rankNamed(query, pages, 9).map(({ title }) => title);
+  const found = (query: string) => rankEntries(query, pages, 9).map(({ title }) => title);
 
   test.each([
     ["webhooks", ["Webhooks"]],
@@ -102,7 +110,7 @@ describe("what is named", () => {
   });
 
   test("is no more than asked for", () => {
-    expect(rankNamed("a", pages, 1)).toHaveLength(1);
+    expect(rankEntries("a", pages, 1)).toHaveLength(1);
   });
 });
 

@@ -23,8 +23,8 @@ export interface Developer {
   email: string;
 }
 
-/** What somebody's hands did in a browser context. */
-export interface Hands {
+/** What somebody's presses did in a browser context. */
+export interface Presses {
   /** Presses of the mouse or a finger. */
   clicks: number;
   /** Presses of Tab, Enter, Space, Escape and the arrows. */
@@ -36,7 +36,7 @@ export interface PortalBrowser {
   /** Opens a page in a new browser context, signed out. Errors in the page fail the test. */
   open(path: string): Promise<Page>;
   /** Opens a public page, whose path is the whole one, for somebody whose clicks and keys are counted. */
-  visitCounted(path: string): Promise<{ page: Page; hands: Hands }>;
+  visitCounted(path: string): Promise<{ page: Page; presses: Presses }>;
   /** Opens a further page for somebody. */
   openTab(of: Developer, path: string): Promise<Page>;
   /** Opens a public page, whose path is the whole one, in a new browser context. */
@@ -145,12 +145,12 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     visit: async (path, options) => newPage(await newContext(options), path),
     visitCounted: async (path) => {
       const context = await newContext();
-      const hands = { clicks: 0, keys: 0 };
-      await context.exposeBinding("countPress", (_, kind: keyof Hands) => {
-        hands[kind]++;
+      const presses = { clicks: 0, keys: 0 };
+      await context.exposeBinding("countPress", (_, kind: keyof Presses) => {
+        presses[kind]++;
       });
       await context.addInitScript(countPresses);
-      return { page: await newPage(context, path), hands };
+      return { page: await newPage(context, path), presses };
     },
     signUp: async ({ name = "Ada Developer", email = `developer-${++accounts}@example.com`, path = "" } = {}) => {
       const context = await newContext();

@@ -31,9 +31,9 @@ async function confirmation(email: string): Promise<string> {
 }
 
 test("a developer comes to the first call and the first verified webhook", async () => {
-  const { page, hands } = await portal.visitCounted("/");
+  const { page, presses } = await portal.visitCounted("/");
   await register(page, "Dana Developer", "dana@example.com");
-  const toAccount = hands.clicks;
+  const toAccount = presses.clicks;
 
   await page.getByRole("button", { name: "Make an API key" }).click();
   const dialog = page.getByRole("dialog");
@@ -43,13 +43,13 @@ test("a developer comes to the first call and the first verified webhook", async
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Run it here" }).click();
   await page.getByText("Your key works.").waitFor();
-  const toCall = hands.clicks;
+  const toCall = presses.clicks;
 
   await page.getByRole("link", { name: "Receive a webhook" }).click();
   await page.getByRole("button", { name: "Create an inbox" }).click();
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("heading", { name: "Verified, responded 200" }).waitFor();
-  expect({ toAccount, toCall: toCall - toAccount, toWebhook: hands.clicks - toCall }).toEqual({
+  expect({ toAccount, toCall: toCall - toAccount, toWebhook: presses.clicks - toCall }).toEqual({
     toAccount: 3,
     toCall: 5,
     toWebhook: 3,
@@ -57,9 +57,9 @@ test("a developer comes to the first call and the first verified webhook", async
 });
 
 test("a producer comes to the first published beat", async () => {
-  const { page, hands } = await portal.visitCounted("/");
+  const { page, presses } = await portal.visitCounted("/");
   await register(page, "Paula Producer", "paula@example.com");
-  const toAccount = hands.clicks;
+  const toAccount = presses.clicks;
 
   await page.getByRole("link", { name: "sell your own" }).click();
   const recording = { name: "first_light.wav", mimeType: "audio/wav", buffer: wav(beat(20)) };
@@ -70,13 +70,13 @@ test("a producer comes to the first published beat", async () => {
   await page.getByLabel("Basic").fill("20");
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("On sale", { exact: true }).waitFor(soon);
-  expect(hands.clicks - toAccount).toBe(4);
+  expect(presses.clicks - toAccount).toBe(4);
 });
 
 test("a buyer comes from a beat that plays to its certificate", async () => {
-  const { page, hands } = await portal.visitCounted("/");
+  const { page, presses } = await portal.visitCounted("/");
   await register(page, "Bert Buyer", "bert@example.com");
-  const toAccount = hands.clicks;
+  const toAccount = presses.clicks;
 
   await page.getByRole("link", { name: "Find a beat" }).click();
   await page.getByLabel("Search beats").fill("lost cinema");
@@ -93,7 +93,7 @@ test("a buyer comes from a beat that plays to its certificate", async () => {
     page.getByRole("link", { name: "Open its public page" }).click(soon),
   ]);
   await certificate.getByText("Lost Cinema").first().waitFor();
-  expect(hands.clicks - toAccount).toBe(8);
+  expect(presses.clicks - toAccount).toBe(8);
 });
 
 /** Presses Tab until the focus is on what has this role and name, as a person without a mouse does. */
@@ -109,7 +109,7 @@ async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: s
 }
 
 test("a person who uses only the keyboard comes to a call that worked", async () => {
-  const { page, hands } = await portal.visitCounted("/");
+  const { page, presses } = await portal.visitCounted("/");
   const type = async (label: string, text: string) => {
     await tabTo(page, "textbox", label);
     await page.keyboard.type(text);
@@ -141,6 +141,6 @@ test("a person who uses only the keyboard comes to a call that worked", async ()
   await press("button", "Done");
   await press("button", "Run it here");
   await page.getByText("Your key works.").waitFor();
-  expect(hands.clicks).toBe(0);
-  expect(hands.keys).toBeLessThan(90);
+  expect(presses.clicks).toBe(0);
+  expect(presses.keys).toBeLessThan(90);
 });

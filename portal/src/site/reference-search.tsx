@@ -1,8 +1,8 @@
 import { createRoot } from "react-dom/client";
-import type { Named } from "../shell/search/ranking.ts";
+import type { SearchEntry } from "../shell/search/ranking.ts";
 import { SearchDialog } from "../shell/search/search-dialog.tsx";
 
-const page = (title: string, address: string, keywords = ""): Named => ({
+const page = (title: string, address: string, keywords = ""): SearchEntry => ({
   group: "Go to",
   id: address,
   title,

@@ -56,7 +56,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
     draft: values,
     change,
     fill,
-    noteSent,
+    markSent,
   } = useDraft(operation, address.given, address.isOwn, account?.user_id ?? null);
   const [changedCall, setChangedCall] = useState<number | undefined>(undefined);
   const [responses, setResponses] = useState<Record<string, ApiResponse>>({});
@@ -80,7 +80,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
   const sending = useMutation({
     mutationFn: (keyId: number) => sendCall(call, keyId),
     onMutate: () => {
-      noteSent();
+      markSent();
       if (search.pane !== "headers") address.set({ pane: "answer" });
     },
     onSuccess: (response, keyId) => {

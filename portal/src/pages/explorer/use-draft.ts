@@ -18,7 +18,7 @@ interface Draft {
   /** Fills the form of an operation. */
   fill: (operationId: string, values: FieldValues) => void;
   /** The call is being sent: its Idempotency-Key is used. */
-  noteSent: () => void;
+  markSent: () => void;
 }
 
 /**
@@ -59,7 +59,7 @@ export function useDraft(
     draft,
     change: (name, value) => keep(changedDraft(draft, name, value, sentKeys.current[operation.id])),
     fill,
-    noteSent: () => {
+    markSent: () => {
       sentKeys.current[operation.id] = draft[idempotencyKeyName];
       keep(draft);
     },

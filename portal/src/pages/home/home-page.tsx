@@ -35,7 +35,7 @@ export function HomePage() {
   const isLoaded = keys.data !== undefined && home.data !== undefined;
   return (
     <Page title="Home" lead={account === null ? undefined : <span dir="auto">Welcome, {account.name}.</span>}>
-      {refusal !== undefined && <Elsewhere refusal={refusal} />}
+      {refusal !== undefined && <OtherRolePages refusal={refusal} />}
       {!isLoaded && refusal === undefined && error === null && <RowsSkeleton rows={3} height={160} />}
       {error !== null && (
         <ErrorAlert error={error} onRetry={() => void Promise.all([keys.refetch(), home.refetch()])} />
@@ -61,7 +61,7 @@ export function HomePage() {
 }
 
 /** For members whose role is not about calls. */
-const Elsewhere = ({ refusal }: { refusal: string }) => (
+const OtherRolePages = ({ refusal }: { refusal: string }) => (
   <EmptyState
     icon={IconReceipt}
     title="Orders and sales are yours"

@@ -17,8 +17,8 @@ export interface Hit {
 
 export type HitGroup = "Recent" | "Go to" | "Calls" | "Docs" | "API keys" | "Endpoints" | "Beats";
 
-/** Something with a name, which is found by its words. */
-export interface Named extends Omit<Hit, "score"> {
+/** What is found by the words of its name. */
+export interface SearchEntry extends Omit<Hit, "score"> {
   /** More words that it is found by. */
   keywords?: string;
 }
@@ -31,12 +31,12 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}#]+/u)
     .filter((word) => word !== "");
 
-/** The best of what is named, best first, each with its score; none for a query without words. */
-export function rankNamed(query: string, named: readonly Named[], limit: number): Hit[] {
+/** The best of the entries, best first, each with its score; none for a query without words. */
+export function rankEntries(query: string, entries: readonly SearchEntry[], limit: number): Hit[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
   const whole = query.trim().toLowerCase();
-  return named
+  return entries
     .map((its) => ({ ...its, score: scoreOf(its, words, whole) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.title.length - b.title.length)
@@ -44,7 +44,7 @@ export function rankNamed(query: string, named: readonly Named[], limit: number)
 }
 
 /** Every word has to begin one of the name's words, its detail's or its keywords'. Names count most, and wholly equal ones. */
-function scoreOf({ title, detail, keywords = "", id }: Named, words: readonly string[], whole: string): number {
+function scoreOf({ title, detail, keywords = "", id }: SearchEntry, words: readonly string[], whole: string): number {
   if ([title, id, detail].some((text) => text.toLowerCase() === whole)) return 1;
   const names = wordsOf(title);
   const others = wordsOf(`${detail} ${keywords} ${id}`);

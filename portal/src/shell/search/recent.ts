@@ -1,10 +1,10 @@
-import type { Hit, Named } from "./ranking.ts";
+import type { Hit, SearchEntry } from "./ranking.ts";
 
 const storageKey = "beatmarket-recent";
 const maxRecent = 5;
 
 /** What was opened last, newest first. Keys and endpoints are not kept: the browser outlives the session. */
-export function readRecent(): Named[] {
+export function readRecent(): SearchEntry[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
     if (!Array.isArray(kept)) return [];

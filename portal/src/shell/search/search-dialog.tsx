@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
-import { type Hit, marked, type Named, wordsOf } from "./ranking.ts";
+import { type Hit, marked, type SearchEntry, wordsOf } from "./ranking.ts";
 import { remember } from "./recent.ts";
 import classes from "./search-dialog.module.css";
 import { useSearch } from "./use-search.ts";
 
 interface SearchDialogProps {
   /** Of the portal, and actions. */
-  pages: readonly Named[];
+  pages: readonly SearchEntry[];
   /** Opens an address of this origin. */
   onOpen: (address: string) => void;
   onClose: () => void;

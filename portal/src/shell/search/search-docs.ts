@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 import { type SearchableCall, type SearchablePart, searchOptions } from "./index-options.ts";
-import { excerptOf, type Hit, type Named, rankNamed, wordsOf } from "./ranking.ts";
+import { excerptOf, type Hit, rankEntries, type SearchEntry, wordsOf } from "./ranking.ts";
 
 /** The index that the build has made of the documents, and the calls of the API. */
 export interface SearchIndex {
@@ -56,10 +56,10 @@ function hitOf(result: SearchResult, words: readonly string[], best: number): Hi
 
 /** Calls by name, method, path and summary. */
 export const searchCalls = ({ calls }: SearchIndex, query: string): Hit[] =>
-  rankNamed(
+  rankEntries(
     query,
     calls.map(
-      ({ id, method, path, summary, group }): Named => ({
+      ({ id, method, path, summary, group }): SearchEntry => ({
         group: "Calls",
         id,
         title: summary,

@@ -7,7 +7,7 @@ import { openDocument } from "../../api/open-document.ts";
 import { useAccount, useRefusal } from "../../api/session.ts";
 import { useSections } from "../navigation.tsx";
 import { useSignOut } from "../use-sign-out.ts";
-import type { Named } from "./ranking.ts";
+import type { SearchEntry } from "./ranking.ts";
 import classes from "./search.module.css";
 import { isSearchKey, shortcut } from "./shortcut.ts";
 
@@ -51,7 +51,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
 }
 
 /** The pages of the navigation, and what one does without a page of its own. */
-function usePages(showShortcuts: () => void): Named[] {
+function usePages(showShortcuts: () => void): SearchEntry[] {
   const account = useAccount();
   const isSignedIn = account !== null;
   const isOrganisation = account?.organisation != null;
@@ -60,7 +60,7 @@ function usePages(showShortcuts: () => void): Named[] {
   const sections = useSections();
   const { mutate: signOut } = useSignOut();
   return useMemo(() => {
-    const page = (title: string, path: string, keywords = ""): Named => ({
+    const page = (title: string, path: string, keywords = ""): SearchEntry => ({
       group: "Go to",
       id: path,
       title,

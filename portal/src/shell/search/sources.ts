@@ -2,7 +2,7 @@ import { api, send, unwrap } from "../../api/client.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
 import type { MemberPermission } from "../../api/session.ts";
 import { endpointName } from "../../display/webhooks/endpoint-name.ts";
-import type { Named } from "./ranking.ts";
+import type { SearchEntry } from "./ranking.ts";
 import { openIndex, type SearchIndex } from "./search-docs.ts";
 
 let index: Promise<SearchIndex> | undefined;
@@ -17,9 +17,9 @@ export function loadIndex(): Promise<SearchIndex> {
 }
 
 /** Whose portal it is: their keys and endpoints. Nothing of anybody signed out. */
-export async function loadAccount(): Promise<{ isSignedIn: boolean; named: Named[] }> {
+export async function loadAccount(): Promise<{ isSignedIn: boolean; entries: SearchEntry[] }> {
   const { account } = await unwrap(api.GET("/session"));
-  if (account === null) return { isSignedIn: false, named: [] };
+  if (account === null) return { isSignedIn: false, entries: [] };
   // A member's role may open one and not the other.
   const may = (permission: MemberPermission) => account.organisation?.refusals[permission] === undefined;
   const [{ keys }, { endpoints }] = await Promise.all([
@@ -28,9 +28,9 @@ export async function loadAccount(): Promise<{ isSignedIn: boolean; named: Named
   ]);
   return {
     isSignedIn: true,
-    named: [
+    entries: [
       ...keys.map(
-        ({ id, name, ends_with, state }): Named => ({
+        ({ id, name, ends_with, state }): SearchEntry => ({
           group: "API keys",
           id: String(id),
           title: name,
@@ -40,7 +40,7 @@ export async function loadAccount(): Promise<{ isSignedIn: boolean; named: Named
         }),
       ),
       ...endpoints.map(
-        (endpoint): Named => ({
+        (endpoint): SearchEntry => ({
           group: "Endpoints",
           id: String(endpoint.id),
           title: endpointName(endpoint),
@@ -61,7 +61,7 @@ interface FoundBeat {
 }
 
 /** Beats on sale by what somebody typed, words, tempos and keys. Who is signed in sees them in the catalogue. */
-export async function searchBeats(query: string, isSignedIn: boolean, signal: AbortSignal): Promise<Named[]> {
+export async function searchBeats(query: string, isSignedIn: boolean, signal: AbortSignal): Promise<SearchEntry[]> {
   const response = await send(`/site/beats?${new URLSearchParams({ q: query })}`, { signal });
   if (!response.ok) return [];
   const { beats } = (await response.json()) as { beats: FoundBeat[] };

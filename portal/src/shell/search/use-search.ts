@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from "react";
 import { throughOutage } from "../../api/connection.ts";
-import { grouped, type Hit, type Named, rankNamed } from "./ranking.ts";
+import { grouped, type Hit, rankEntries, type SearchEntry } from "./ranking.ts";
 import { readRecent } from "./recent.ts";
 import { type SearchIndex, searchCalls, searchDocs } from "./search-docs.ts";
 import { loadAccount, loadIndex, searchBeats } from "./sources.ts";
 
 const beatsDelayMs = 200;
 const minBeatsLength = 2;
-const namedShown = 4;
+const entriesShown = 4;
 const beatsShown = 5;
 
 export interface Search {
@@ -19,16 +19,16 @@ export interface Search {
 }
 
 /** What a query finds, everywhere. `pages`: of the portal, and actions. Without a query, what was opened last. */
-export function useSearch(query: string, pages: readonly Named[]): Search {
+export function useSearch(query: string, pages: readonly SearchEntry[]): Search {
   const [index, setIndex] = useState<SearchIndex | null>(null);
   const [account, setAccount] = useState<Awaited<ReturnType<typeof loadAccount>> | null>(null);
-  const [beats, setBeats] = useState<{ query: string; named: Named[] }>({ query: "", named: [] });
+  const [beats, setBeats] = useState<{ query: string; entries: SearchEntry[] }>({ query: "", entries: [] });
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     loadIndex().then(setIndex, () =>
       setFailure("Docs and calls could not be loaded. Close the search and open it again."),
     );
-    throughOutage(loadAccount).then(setAccount, () => setAccount({ isSignedIn: false, named: [] }));
+    throughOutage(loadAccount).then(setAccount, () => setAccount({ isSignedIn: false, entries: [] }));
   }, []);
 
   const wanted = query.trim().length >= minBeatsLength ? query.trim() : "";
@@ -38,7 +38,7 @@ export function useSearch(query: string, pages: readonly Named[]): Search {
     const abort = new AbortController();
     const timer = setTimeout(() => {
       throughOutage(() => searchBeats(wanted, isSignedIn, abort.signal)).then(
-        (named) => setBeats({ query: wanted, named }),
+        (entries) => setBeats({ query: wanted, entries }),
         () => {},
       );
     }, beatsDelayMs);
@@ -54,22 +54,22 @@ export function useSearch(query: string, pages: readonly Named[]): Search {
         ...readRecent().map((its) => ({ ...its, score: 1 })),
         ...pages.map((its) => ({ ...its, score: 0.5 })),
       ]);
-    const named = account?.named ?? [];
+    const entries = account?.entries ?? [];
     return grouped([
-      ...rankNamed(query, pages, namedShown),
-      ...rankNamed(
+      ...rankEntries(query, pages, entriesShown),
+      ...rankEntries(
         query,
-        named.filter(({ group }) => group === "API keys"),
-        namedShown,
+        entries.filter(({ group }) => group === "API keys"),
+        entriesShown,
       ),
-      ...rankNamed(
+      ...rankEntries(
         query,
-        named.filter(({ group }) => group === "Endpoints"),
-        namedShown,
+        entries.filter(({ group }) => group === "Endpoints"),
+        entriesShown,
       ),
       ...(index === null ? [] : [...searchCalls(index, query), ...searchDocs(index, query)]),
       // The service has ranked them; its corrections of what was typed are no words of theirs.
-      ...(beats.query === wanted ? beats.named.slice(0, beatsShown).map((its) => ({ ...its, score: 0 })) : []),
+      ...(beats.query === wanted ? beats.entries.slice(0, beatsShown).map((its) => ({ ...its, score: 0 })) : []),
     ]);
   }, [query, pages, index, account, beats, wanted]);
   return {

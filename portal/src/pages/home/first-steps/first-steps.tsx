@@ -8,8 +8,8 @@ import { CreateKey } from "../../../display/keys/create-key.tsx";
 import { maskedKey } from "../../../display/masked-key.ts";
 import { Section } from "../../../display/section.tsx";
 import { CallStep } from "./call-step.tsx";
+import { FirstSuccess } from "./first-success.tsx";
 import { Step } from "./step.tsx";
-import { Worked } from "./worked.tsx";
 
 interface FirstStepsProps {
   /** The active keys. */
@@ -49,7 +49,7 @@ export function FirstSteps({ keys, home }: FirstStepsProps) {
           <CallStep keys={keys} home={home} />
         </Step>
         <Step number={3} title="See that it worked" isDone={success !== null} isOpen={success !== null}>
-          {success !== null && <Worked call={success} />}
+          {success !== null && <FirstSuccess call={success} />}
         </Step>
       </Stack>
       <Text size="sm" c="dimmed" mt={40}>

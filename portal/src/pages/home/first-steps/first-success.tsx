@@ -5,8 +5,8 @@ import type { Home } from "../../../api/home.ts";
 import { durationLabel } from "../../../display/calls/labels.ts";
 import { StatusBadge } from "../../../display/calls/status-badge.tsx";
 
-/** The call that worked, and what comes next. */
-export function Worked({ call }: { call: NonNullable<Home["latest_success"]> }) {
+/** The first call that succeeded, and what comes next. */
+export function FirstSuccess({ call }: { call: NonNullable<Home["latest_success"]> }) {
   const { id, method, path, status, duration_ms } = call;
   return (
     <Stack gap="sm" role="status">
@@ -21,7 +21,7 @@ export function Worked({ call }: { call: NonNullable<Home["latest_success"]> }) 
           {method} {path}
         </Anchor>
         <Text size="sm" c="dimmed">
-          answered in {durationLabel(duration_ms)}
+          responded in {durationLabel(duration_ms)}
         </Text>
       </Group>
       <Text size="sm">Your key works. Every call stands in the request log, with the reason of each refusal.</Text>

@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
 import { programEnv } from "../../test/processes/processes.ts";
+import { readProgram } from "./program.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");
@@ -36,6 +38,27 @@ test("every npx beatmarket command in the documents exists", async () => {
       if (inner !== undefined) expect(stdout).toMatch(new RegExp(`^  ${inner} `, "m"));
   }
 }, 60_000);
+
+/** Each command that does something, by its words: "backup create". */
+function leavesOf(command: Command, words: readonly string[] = []): { words: string; command: Command }[] {
+  if (command.commands.length === 0) return [{ words: words.join(" "), command }];
+  return command.commands.flatMap((below) => leavesOf(below, [...words, below.name()]));
+}
+
+test("every command explains itself and its options with --help, and prints JSON when it is asked", async () => {
+  const leaves = leavesOf(await readProgram(""));
+  expect(leaves.length).toBeGreaterThan(50);
+  for (const { words, command } of leaves) {
+    const help = command.helpInformation();
+    expect(help).toContain(`Usage: beatmarket ${words} `);
+    expect(command.description(), words).toMatch(/^\S.{15,}/s);
+    for (const { long, description } of command.options) expect(description, `${words} ${long}`).not.toBe("");
+    expect(
+      command.options.map(({ long }) => long),
+      words,
+    ).toContain("--json");
+  }
+});
 
 test("a data folder without a database is refused, and left as it is, by commands that do not make one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-empty-"));

@@ -22,16 +22,21 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   upgrade: async () => (await import("./upgrade.ts")).upgradeCommand,
 };
 
-/** Runs the command line `beatmarket …parameters`. */
-export async function runProgram(parameters: readonly string[]): Promise<void> {
+/** The command line `beatmarket`, with the command of that name, or all commands when there is none of it. */
+export async function readProgram(name: string): Promise<Command> {
   const program = new Command("beatmarket")
     .description("Beat Marketplace: the API platform of a marketplace for music beats (pre-release demo).")
     .version("0.1.0")
     .showHelpAfterError("(add --help for what it takes)")
     .showSuggestionAfterError();
-  const [name = ""] = parameters;
   const names = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
   for (const command of names) (await commands[command]?.())?.(program);
+  return program;
+}
+
+/** Runs the command line `beatmarket …parameters`. */
+export async function runProgram(parameters: readonly string[]): Promise<void> {
+  const program = await readProgram(parameters[0] ?? "");
   await program.parseAsync(parameters, { from: "user" });
   // A connection to an unreachable host would keep the finished process alive for minutes.
   setTimeout(() => process.exit(), 500).unref();

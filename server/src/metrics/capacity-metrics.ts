@@ -152,28 +152,35 @@ export function registerMails(queues: Readonly<Record<string, () => MailState>>,
 
 /** The queue of webhook deliveries as it was measured last. */
 export interface DeliveryQueue {
-  readonly state: { oldestDueSeconds: number; sending: number };
+  readonly state: { oldestDueSeconds: number; pending: number; sending: number };
   readonly mails: MailState;
 }
 
 export function registerDeliveries(queue: DeliveryQueue, registry: Registry): void {
-  const registers = [registry];
-  new Gauge({
-    name: "beatmarket_webhook_oldest_due_seconds",
-    help: "How long the webhook delivery that has been due longest has waited, over all processes; 0 without any. Measured every 15 seconds.",
-    registers,
-    collect() {
-      this.set(queue.state.oldestDueSeconds);
-    },
-  });
-  new Gauge({
-    name: "beatmarket_webhook_deliveries_sending",
-    help: "Webhook deliveries that a worker has claimed, over all processes. Measured every 15 seconds.",
-    registers,
-    collect() {
-      this.set(queue.state.sending);
-    },
-  });
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name: `beatmarket_webhook_${name}`,
+      help: `${help} Measured every 15 seconds.`,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge(
+    "oldest_due_seconds",
+    "How long the webhook delivery that has been due longest has waited, over all processes; 0 without any.",
+    () => queue.state.oldestDueSeconds,
+  );
+  gauge(
+    "deliveries_pending",
+    "Webhook deliveries that wait for their first attempt or a further one, over all processes; 100000 stands for more. Without those of endpoints that are disabled.",
+    () => queue.state.pending,
+  );
+  gauge(
+    "deliveries_sending",
+    "Webhook deliveries that a worker has claimed, over all processes.",
+    () => queue.state.sending,
+  );
 }
 
 /** The end of the certificate in use, in Unix seconds. Returns what shows another one, once it is in use. */

@@ -21,7 +21,7 @@ it("shows the size of every table, and the disk of the data folder", async () =>
   expect(shown).toMatch(/^beatmarket_disk_bytes\{disk="data",kind="total"\} [1-9]\d+$/m);
 });
 
-it("shows the number and the size of the objects", async () => {
+it("shows the number and the size of the objects, and how many wait to be deleted", async () => {
   const registry = new Registry();
   const storage = new StorageWatch({ db, folders: { data: tmpdir() }, log });
   storage.register(registry);
@@ -32,10 +32,16 @@ it("shows the number and the size of the objects", async () => {
     touched_at: new Date(),
   }));
   await db.insertInto("stored_objects").values(values).execute();
+  const leased_until = new Date();
+  await db
+    .insertInto("object_deletions")
+    .values({ sha256: "c".repeat(64), leased_until })
+    .execute();
   await storage.measure();
   const shown = await registry.metrics();
   expect(shown).toMatch(/^beatmarket_objects\{state="stored"\} 2$/m);
   expect(shown).toMatch(/^beatmarket_object_bytes\{state="stored"\} 4294967296$/m);
+  expect(shown).toMatch(/^beatmarket_object_deletions 1$/m);
 });
 
 it("a folder that does not exist has no disk to show", async () => {

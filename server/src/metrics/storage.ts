@@ -51,6 +51,7 @@ export class StorageWatch {
   /** By name; those that cannot be measured are left out. */
   readonly #disks = new Map<DiskName, Disk>();
   #objects: { state: string; count: number; bytes: number }[] = [];
+  #deletions: number | null = null;
   /** How many of the thresholds each disk had passed at the last measurement. */
   readonly #passed = new Map<DiskName, number>();
 
@@ -78,6 +79,11 @@ export class StorageWatch {
       .select(({ fn }) => ["state", fn.countAll<number>().as("count"), fn.sum<number>("bytes").as("bytes")])
       .groupBy("state")
       .execute();
+    const { count } = await this.#db
+      .selectFrom("object_deletions")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    this.#deletions = Number(count);
   }
 
   async #measureDisk(name: DiskName, folder: string): Promise<void> {
@@ -94,6 +100,7 @@ export class StorageWatch {
     const tables = () => this.#tables;
     const measured = this.#disks;
     const objects = () => this.#objects;
+    const deletions = () => this.#deletions;
     new Gauge({
       name: "beatmarket_table_bytes",
       help: "Size of each table with its indexes, measured once a minute.",
@@ -122,6 +129,16 @@ export class StorageWatch {
       collect() {
         this.reset();
         for (const { state, bytes } of objects()) this.set({ state }, Number(bytes));
+      },
+    });
+    new Gauge({
+      name: "beatmarket_object_deletions",
+      help: "Objects that nothing needs and the storage still has: the queue of the sweeper, which waits for the vault.",
+      registers,
+      collect() {
+        const count = deletions();
+        if (count === null) this.remove();
+        else this.set(count);
       },
     });
     new Gauge({

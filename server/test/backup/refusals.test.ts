@@ -1,5 +1,8 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { chown, mkdir, open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { walName } from "../../src/backup/catalogue.ts";
@@ -11,8 +14,10 @@ import type { EmbeddedServer } from "../../src/database/embedded/open-embedded.t
 import { superuser } from "../../src/database/embedded/postgres/initdb.ts";
 import { openObjects } from "../../src/storage/open-storage.ts";
 import { testDatabaseUrl } from "../harness/database/database.ts";
-import { BackupStage, segmentsOf } from "./backup-stage.ts";
+import { programEnv } from "../processes/processes.ts";
+import { BackupStage, type Env, segmentsOf } from "./backup-stage.ts";
 
+const main = join(import.meta.dirname, "../../src/main.ts");
 let stage: BackupStage;
 let admin: Database;
 beforeAll(async () => {
@@ -84,6 +89,43 @@ test("a vault of a newer release is left to that release", async () => {
     expect({ command, status }).toEqual({ command, status: 1 });
     expect(errors).toMatch(/^error: The vault in .* was made by a newer release\. Use that one\./m);
   }
+});
+
+/** Runs `backup create` in a process of its own until it waits for a table that is locked, ends it, and frees the table. */
+async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
+  const child = fork(main, ["backup", "create"], {
+    env: { ...programEnv, DATA_DIR: stage.dataDir, ...env },
+    // With it the program does not start itself again.
+    execArgv: ["--max-semi-space-size=32"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  let errors = "";
+  child.stderr?.on("data", (data) => {
+    errors += data;
+  });
+  // "close" does not come behind `disconnect`.
+  const ended = Promise.all([once(child, "exit"), once(child.stderr as Readable, "close")]);
+  await admin.query.transaction().execute(async (transaction) => {
+    await sql`lock table stored_objects`.execute(transaction);
+    const waits = sql<{ count: number }>`
+      select count(*)::int as count from pg_locks where not granted and relation = 'stored_objects'::regclass`;
+    await expect.poll(async () => (await waits.execute(transaction)).rows[0]?.count, { timeout: 30_000 }).toBe(1);
+    end(child);
+  });
+  const [[status]] = await ended;
+  return { status, errors };
+}
+
+test("one that is stopped, or whose service ended, says so and does not count", { timeout: 60_000 }, async () => {
+  const env = { BACKUP_VAULT: stage.fresh("vault") };
+  for (const [end, told] of [
+    [(child: ChildProcess) => void child.kill("SIGTERM"), "error: Stopped before the end.\n"],
+    [(child: ChildProcess) => child.disconnect(), "error: The service that began this has ended.\n"],
+  ] as const)
+    expect(await endWhileItWaits(env, end)).toEqual({ status: 1, errors: told });
+  expect((await stage.backup(["list"], env)).out).not.toMatch(/^\d{8}T/m);
+  await stage.backupJson(["create"], env);
+  expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backups, /);
 });
 
 test("files are backed up once there is a storage of them, and come back into a database that is there", async () => {

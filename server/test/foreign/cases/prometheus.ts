@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parse, stringify } from "yaml";
 import type { Report } from "../../harness/programmes/report.ts";
 import { freePort } from "../../processes/free-port.ts";
-import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";
+import type { Market } from "../market.ts";
 import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
@@ -58,13 +58,15 @@ const dashboardCase: Case = {
     const program = join(await bench.install(tools.prometheus), "usr/bin/prometheus");
     const port = await freePort();
     const cwd = await bench.folder();
-    await writeConfiguration(bench, join(cwd, "prometheus.yml"));
+    // Backups have panels.
+    const market = await bench.marketWith({ BACKUP_VAULT: join(cwd, "vault") });
+    await writeConfiguration(market, join(cwd, "prometheus.yml"));
     const args = ["--config.file=prometheus.yml", "--storage.tsdb.path=data", `--web.listen-address=127.0.0.1:${port}`];
     const child = spawn(program, args, { cwd, stdio: "ignore" });
     const kill = () => child.kill("SIGKILL");
     process.once("exit", kill);
     try {
-      await askAll(bench, report, `http://127.0.0.1:${port}`);
+      await askAll(market, report, `http://127.0.0.1:${port}`);
     } finally {
       const ended = once(child, "exit");
       kill();
@@ -76,8 +78,7 @@ const dashboardCase: Case = {
 
 export const prometheusCases: readonly Case[] = [rulesCase, dashboardCase];
 
-async function writeConfiguration(bench: Bench, file: string): Promise<void> {
-  const { origin, caFile } = await bench.market();
+async function writeConfiguration({ origin, caFile }: Market, file: string): Promise<void> {
   const job = {
     job_name: "beatmarket",
     scheme: "https",
@@ -88,9 +89,8 @@ async function writeConfiguration(bench: Bench, file: string): Promise<void> {
 }
 
 /** Calls the server, and asks each panel's queries until all have an answer. */
-async function askAll(bench: Bench, report: Report, prometheus: string): Promise<void> {
+async function askAll(market: Market, report: Report, prometheus: string): Promise<void> {
   const { panels } = JSON.parse(await readFile(join(folder, "dashboard.json"), "utf8")) as Dashboard;
-  const market = await bench.market();
   const key = await market.key("dashboard@example.com");
   const waiting = new Set(panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr }))));
   const total = waiting.size;

@@ -179,9 +179,14 @@ export async function nextDue(db: Queryable, scope: Scope, now: Date): Promise<N
 export interface DeliveryQueueState {
   /** Of the delivery that a worker could have sent for longest; 0 without any. */
   oldestDueSeconds: number;
+  /** For their first attempt or a further one; no more than `maxCounted` are counted. */
+  pending: number;
   /** Claimed by workers. */
   sending: number;
 }
+
+/** What counting a long queue may cost. */
+const maxCounted = 100_000;
 
 /** Leaves out what waits on purpose: endpoints that are disabled or paused, and suspended accounts. */
 export async function deliveryQueueState(db: Queryable, now: Date): Promise<DeliveryQueueState> {
@@ -192,8 +197,14 @@ export async function deliveryQueueState(db: Queryable, now: Date): Promise<Deli
        from queue_heads join webhook_endpoints endpoint on endpoint.id = queue_heads.endpoint_id
        join users account on account.id = endpoint.user_id and account.suspended_at is null
        where endpoint.state = 'enabled' and endpoint.kind <> 'listen') as "oldestDueSeconds",
+      (select count(*) from (
+         select from webhook_deliveries delivery
+         join webhook_endpoints endpoint on endpoint.id = delivery.endpoint_id
+         join users account on account.id = endpoint.user_id and account.suspended_at is null
+         where delivery.state = 'pending' and endpoint.state = 'enabled' and endpoint.kind <> 'listen'
+         limit ${maxCounted}) counted) as pending,
       (select count(*) from webhook_deliveries where state = 'sending') as sending`.execute(db);
-  return rows[0] ?? { oldestDueSeconds: 0, sending: 0 };
+  return rows[0] ?? { oldestDueSeconds: 0, pending: 0, sending: 0 };
 }
 
 /** Returns the deliveries of dead workers to the queue. Returns their number. */

@@ -4,7 +4,7 @@ import { countDueMails, type DueMails } from "./mails.ts";
 
 /** The queues of deliveries and of mails about endpoints as they were measured last, so that a scrape of metrics costs nothing. */
 export class DeliveryQueueWatch {
-  state: DeliveryQueueState = { oldestDueSeconds: 0, sending: 0 };
+  state: DeliveryQueueState = { oldestDueSeconds: 0, pending: 0, sending: 0 };
   mails: DueMails = { waiting: 0, oldestSeconds: 0 };
 
   async measure(db: Queryable, now: Date): Promise<void> {

@@ -119,6 +119,25 @@ describe("signed in", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
+  test("says that live payments charge real money, before anything is sent", async () => {
+    const { page } = await portal.signInAsDemo("");
+    await page.route("**/portal/api/session", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('"sandbox"', '"live"') });
+    });
+    await page.goto("/portal/explorer?operation=createOrder");
+    await page.getByText("Live payments").waitFor();
+    await page.getByLabel("beat_id").fill("7");
+    await send(page);
+    const dialog = page.getByRole("dialog", { name: "Buy a license?" });
+    await dialog.getByText("Live payments", { exact: true }).waitFor();
+    await dialog.getByText("Real money is charged: this server takes live payments.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.goto("/portal/market/beats/7");
+    await page.getByText("Live payments").waitFor();
+  });
+
   test("buys a license only after it was said what is bought, once for each Idempotency-Key, with the focus kept", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=createOrder");
     const posts: (string | undefined)[] = [];

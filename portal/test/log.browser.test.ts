@@ -400,6 +400,27 @@ describe("analytics", () => {
     await expect.poll(() => rows.count()).toBe(31);
   });
 
+  test("shows the use of each key's limits in the windows of a minute, an hour and a day", async () => {
+    const me = await portal.signInAsDemo("");
+    const response = me.page.waitForResponse((its) => its.url().includes("/portal/api/analytics"));
+    await me.page.goto("/portal/analytics?span=day");
+    const { limits } = await (await response).json();
+    expect(limits.length).toBeGreaterThan(0);
+    const part = me.page.getByRole("region", { name: "Use of limits" });
+    const count = new Intl.NumberFormat("en");
+    for (const { key, admitted, busiest, allowed } of limits) {
+      const lines = ["minute", "hour", "day"].map(
+        (name) => `Busiest ${name} ${count.format(busiest[name])} of ${count.format(allowed[name])}`,
+      );
+      const ofKey = part
+        .locator("div", { hasText: `…${key.ends_with}` })
+        .filter({ hasText: "Busiest day" })
+        .last();
+      const text = (await ofKey.innerText()).replaceAll(/\s+/g, " ");
+      for (const line of [`${count.format(admitted)} admitted`, ...lines]) expect(text).toContain(line);
+    }
+  });
+
   test("shows the numbers of a bar under the pointer, and zooms into bars", async () => {
     const me = await portal.signInAsDemo("/analytics?span=day");
     const chart = me.page.getByRole("group", { name: "calls", exact: true });

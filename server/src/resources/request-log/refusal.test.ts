@@ -9,6 +9,7 @@ test.each([
   [429, "limit:downloads", "downloads running", "Let one end"],
   [403, "permission:orders:write", "lacks the permission orders:write", "create one"],
   [400, "parameter:genre", "“genre” was refused", "reference"],
+  [400, "parameter", "A parameter or field was refused", "reference"],
   [400, null, "not valid", "details"],
   [401, "key", "not accepted", "Bearer"],
   [401, "key:revoked", "was revoked", "still uses it"],

@@ -90,7 +90,8 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
     };
   if (kind === "parameter")
     return {
-      reason: `The parameter or field “${name}” was refused.`,
+      // Groups of many calls are without its name.
+      reason: name === "" ? "A parameter or field was refused." : `The parameter or field “${name}” was refused.`,
       advice: "The details say what is allowed. The operation's reference lists all parameters.",
     };
   return (

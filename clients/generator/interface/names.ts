@@ -16,7 +16,7 @@ export const names: Readonly<Record<string, string>> = {
   "Facets.tag": "FacetCount",
   "Order.next_action": "NextAction",
   "OrderFile.kind": "FileKind",
-  "OrderLicense.status": "LicenseStatus",
+  "IssuedLicense.status": "LicenseStatus",
   "SimilarBeat.similarity": "Similarity",
   "Similarity.key_relation": "KeyRelation",
   "listBeats.facets": "Facets",

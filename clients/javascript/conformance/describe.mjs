@@ -15,7 +15,7 @@ const models = [
   "Order",
   "OrderFile",
   "OrderFiles",
-  "OrderLicense",
+  "IssuedLicense",
   "Sale",
   "Upload",
   "Analysis",

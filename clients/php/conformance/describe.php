@@ -12,7 +12,7 @@ use BeatMarket\Value\ErrorCode;
 
 /** The schemas of the OpenAPI document that have a model of the same name. */
 const MODELS = [
-    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'OrderFile', 'OrderLicense', 'OrderFiles', 'Sale',
+    'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'OrderFile', 'IssuedLicense', 'OrderFiles', 'Sale',
     'Upload', 'Analysis', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
 ];
 

@@ -51,7 +51,7 @@ SCHEMAS = [
     "Order",
     "OrderFile",
     "OrderFiles",
-    "OrderLicense",
+    "IssuedLicense",
     "Sale",
     "Upload",
     "Analysis",

@@ -175,7 +175,7 @@ class Driver
   def do_describe(_args, _options)
     subject = BeatMarket::Client.new(api_key: "none", base_url: "https://localhost/v1")
     models = [BeatMarket::Beat, BeatMarket::BeatDetail, BeatMarket::SimilarBeat, BeatMarket::User, BeatMarket::Producer,
-              BeatMarket::Genre, BeatMarket::Order, BeatMarket::OrderFile, BeatMarket::OrderLicense, BeatMarket::OrderFiles,
+              BeatMarket::Genre, BeatMarket::Order, BeatMarket::OrderFile, BeatMarket::IssuedLicense, BeatMarket::OrderFiles,
               BeatMarket::Sale, BeatMarket::Upload, BeatMarket::Analysis, BeatMarket::Change, BeatMarket::Pagination,
               BeatMarket::BeatUpdated, BeatMarket::Purchase, BeatMarket::UserUpdated]
     {

@@ -3462,7 +3462,7 @@ export interface components {
             expires_at: string;
         };
         /** @description The license of an order. */
-        OrderLicense: {
+        IssuedLicense: {
             /** Format: uuid */
             id: string;
             /**
@@ -3486,7 +3486,7 @@ export interface components {
         OrderFiles: {
             /** @description What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full. */
             files: components["schemas"]["OrderFile"][];
-            license: components["schemas"]["OrderLicense"];
+            license: components["schemas"]["IssuedLicense"];
         };
         Receipt: {
             order: components["schemas"]["Order"];

@@ -16,6 +16,8 @@ function violations(document: Document): string[] {
     ...untypedValues(document),
     ...numbersWithoutWidth(document),
     ...collidingNames(document),
+    ...collidingEnums(document),
+    ...constantHeaders(document),
     ...closedResponses(document),
     ...looseRequests(document),
     ...(document.info.contact === undefined ? ["#/info has no contact"] : []),
@@ -59,6 +61,27 @@ function collidingNames({ paths, components: { schemas } }: Document): string[] 
     .map((name) => `#/components/schemas/${name} has a name that generators give to something else`);
 }
 
+/** Generators name the type of a field's values after schema and field: Order.license_type and OrderLicense.type alike. */
+function collidingEnums({ components: { schemas } }: Document): string[] {
+  const first = new Map<string, string>();
+  return Object.entries(schemas).flatMap(([name, { properties }]) =>
+    Object.entries((properties ?? {}) as Record<string, Node>).flatMap(([field, schema]) => {
+      if (!("enum" in schema)) return [];
+      const type = name + field.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      const pointer = `#/components/schemas/${name}/properties/${field}`;
+      const other = first.get(type);
+      first.set(type, pointer);
+      return other === undefined ? [] : [`${pointer} has values of one name with those of ${other}`];
+    }),
+  );
+}
+
+/** openapi-python-client leaves out an operation with a header that has a `const`. */
+const constantHeaders = ({ paths }: Document): string[] =>
+  [...nodesOf(paths)]
+    .filter(([, { in: place, schema }]) => place === "header" && "const" in (schema as Node))
+    .map(([pointer]) => `${pointer} is a header with a const; an enum of one value says the same`);
+
 /** Schemas of request bodies, by name; everything else is of a response or a webhook. */
 const requestSchemas = ({ paths }: Document): Set<string> =>
   new Set(
@@ -68,9 +91,10 @@ const requestSchemas = ({ paths }: Document): Set<string> =>
   );
 
 function closedResponses(document: Document): string[] {
-  const requests = requestSchemas(document);
+  const requests = [...requestSchemas(document)];
+  const isOfRequest = (pointer: string) => requests.some((its) => pointer === its || pointer.startsWith(`${its}/`));
   return [...nodesOf(document)]
-    .filter(([pointer, node]) => node.additionalProperties === false && !requests.has(pointer))
+    .filter(([pointer, node]) => node.additionalProperties === false && !isOfRequest(pointer))
     .map(([pointer]) => `${pointer} is closed, but fields may be added to a response`);
 }
 
@@ -79,8 +103,13 @@ function looseRequests(document: Document): string[] {
   const bodies = [...requestSchemas(document)].flatMap((pointer) => {
     const body = nodes.get(pointer);
     const fields = Object.entries((body?.properties ?? {}) as Record<string, Node>);
+    const objects = [...nodes].filter(
+      ([its, node]) => (its === pointer || its.startsWith(`${pointer}/`)) && node.type === "object",
+    );
     return [
-      ...(body?.additionalProperties === false ? [] : [`${pointer} is open, but an unknown field is refused`]),
+      ...objects
+        .filter(([, node]) => node.additionalProperties !== false)
+        .map(([its]) => `${its} is open, but an unknown field is refused`),
       ...fields
         .filter(([, field]) => "default" in field)
         .map(([name]) => `${pointer}/properties/${name} has a default, which makes it a required member of types`),
@@ -140,6 +169,32 @@ test.each<[string, (planted: Document) => void, RegExp]>([
     "an open request",
     ({ components: { schemas } }) => Object.assign(schemas.OrderRequest as Node, { additionalProperties: true }),
     /OrderRequest is open/,
+  ],
+  [
+    "an open object in a request",
+    ({ components: { schemas } }) =>
+      Object.assign((schemas.BeatFields as { properties: Record<string, Node> }).properties.license_prices as Node, {
+        additionalProperties: true,
+      }),
+    /license_prices is open/,
+  ],
+  [
+    "values of one name with those of another schema",
+    ({ components: { schemas } }) =>
+      Object.assign(schemas, {
+        OrderLicense: { type: "object", properties: { type: { type: "string", enum: ["basic"] } } },
+      }),
+    /OrderLicense\/properties\/type has values of one name with those of .*\/Order\/properties\/license_type/,
+  ],
+  [
+    "a header with a const",
+    ({ paths }) =>
+      paths["/uploads"]?.post?.parameters.push({
+        in: "header",
+        name: "Mood",
+        schema: { type: "string", const: "calm" },
+      }),
+    /is a header with a const/,
   ],
   [
     "a field with a default",

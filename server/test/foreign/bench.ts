@@ -11,6 +11,8 @@ export class Bench {
   readonly #stage: Stage;
   readonly #report: Report;
   #market: Promise<Market> | null = null;
+  /** Of a server of its own; the first two are taken. */
+  #nextSlot = 2;
 
   constructor(stage: Stage, report: Report) {
     this.#stage = stage;
@@ -36,7 +38,7 @@ export class Bench {
   /** A server of its own with further settings. */
   marketWith(settings: Record<string, string>): Promise<Market> {
     this.tell("starting a server with other settings");
-    return openMarket(this.#stage, 2, settings);
+    return openMarket(this.#stage, this.#nextSlot++, settings);
   }
 
   /** Installs a tool, and returns its folder. Throws `Unavailable` where it cannot be had. */

@@ -312,7 +312,7 @@ export interface OrderFile {
 }
 
 /** The license of an order. */
-export interface OrderLicense {
+export interface IssuedLicense {
   id: string;
   /** The public page that says whether the license is valid. */
   url: string;
@@ -329,7 +329,7 @@ export interface OrderLicense {
 export interface OrderFiles {
   /** What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full. */
   files: OrderFile[];
-  license: OrderLicense;
+  license: IssuedLicense;
 }
 
 /** A file that was uploaded, or whose bytes are still arriving. */

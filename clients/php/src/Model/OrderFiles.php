@@ -13,12 +13,12 @@ use BeatMarket\Model;
  *
  * @property-read list<OrderFile> $files   What the license brings, in the order mp3, wav, stems, license. Empty once
  *                                         refunded in full.
- * @property-read OrderLicense    $license
+ * @property-read IssuedLicense   $license
  */
 final class OrderFiles extends Model
 {
     public const FIELDS = [
         'files' => ['files', [OrderFile::class]],
-        'license' => ['license', OrderLicense::class],
+        'license' => ['license', IssuedLicense::class],
     ];
 }

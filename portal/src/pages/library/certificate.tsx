@@ -1,10 +1,10 @@
 import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { ownOrigin } from "../../display/beats/own-origin.ts";
 import { CopyButton } from "../../display/copy-button.tsx";
-import type { OrderLicense } from "./library-queries.ts";
+import type { IssuedLicense } from "./library-queries.ts";
 
 /** The license's public page, which anyone may open: by its link, or by the QR code of the PDF. */
-export function Certificate({ license: { url, status, terms_version, jws } }: { license: OrderLicense }) {
+export function Certificate({ license: { url, status, terms_version, jws } }: { license: IssuedLicense }) {
   const isValid = status === "valid";
   return (
     <div>

@@ -7,7 +7,7 @@ import { ownOrigin } from "../../display/beats/own-origin.ts";
 
 export type LibraryOrder = components["schemas"]["LibraryOrder"];
 export type OrderFile = components["schemas"]["OrderFile"];
-export type OrderLicense = components["schemas"]["OrderLicense"];
+export type IssuedLicense = components["schemas"]["IssuedLicense"];
 
 const libraryKey = "library";
 const pollMs = 3_000;

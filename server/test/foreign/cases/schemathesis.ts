@@ -4,6 +4,7 @@ import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
 const config = join(import.meta.dirname, "schemathesis.toml");
+const hooks = "schemathesis_hooks";
 /** The same requests in every run. */
 const seed = 20_261_122;
 const examplesPerOperation = 50;
@@ -23,7 +24,7 @@ export const schemathesis: Case = {
       ...["--max-examples", String(examplesPerOperation), "--seed", String(seed), "--workers", "1"],
       "--no-color",
     ];
-    const env = { REQUESTS_CA_BUNDLE: market.caFile };
+    const env = { REQUESTS_CA_BUNDLE: market.caFile, SCHEMATHESIS_HOOKS: hooks, PYTHONPATH: import.meta.dirname };
     const cwd = await bench.folder();
     const { status, output } = await run(join(tool, "bin/python3"), args, { cwd, env, timeoutMs: longestMs });
     const cases = /\d[\d,]* generated.*/.exec(output)?.[0] ?? "all passed";

@@ -32,6 +32,7 @@ __all__ = [
     "Genre",
     "GenreName",
     "Interpretation",
+    "IssuedLicense",
     "License",
     "LicensePrices",
     "NextAction",
@@ -39,7 +40,6 @@ __all__ = [
     "OrderBeat",
     "OrderFile",
     "OrderFiles",
-    "OrderLicense",
     "Pagination",
     "Producer",
     "Purchase",
@@ -344,7 +344,7 @@ class OrderFile(Model):
     """ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off."""
 
 
-class OrderLicense(Model):
+class IssuedLicense(Model):
     """The license of an order."""
 
     id: str
@@ -364,7 +364,7 @@ class OrderFiles(Model):
 
     files: list[OrderFile]
     """What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full."""
-    license: OrderLicense
+    license: IssuedLicense
 
 
 class Upload(Model):

@@ -234,7 +234,7 @@ module BeatMarket
   #   @return [String] The version of the terms that it was sold under.
   # @!attribute [r] status
   #   @return [String] +refunded+ once the order is refunded in full.
-  class OrderLicense < Model
+  class IssuedLicense < Model
     field :id, :url, :jws, :type, :terms_version, :status
   end
 
@@ -244,9 +244,9 @@ module BeatMarket
   #   @return [Array<OrderFile>] What the license brings, in the order mp3, wav, stems, license. Empty once refunded in
   #     full.
   # @!attribute [r] license
-  #   @return [OrderLicense]
+  #   @return [IssuedLicense]
   class OrderFiles < Model
-    field files: [OrderFile], license: OrderLicense
+    field files: [OrderFile], license: IssuedLicense
   end
 
   # A file that was uploaded, or whose bytes are still arriving.

@@ -20,11 +20,14 @@ const money = Type.Number({
   ...price,
   description: "The basic license's, in the currency's main unit, at most two decimals.",
 });
-const licensePrices = Type.Object({
-  premium: Type.Optional(Type.Number(price)),
-  unlimited: Type.Optional(Type.Number(price)),
-  exclusive: Type.Optional(Type.Number(price)),
-});
+const licensePrices = Type.Object(
+  {
+    premium: Type.Optional(Type.Number(price)),
+    unlimited: Type.Optional(Type.Number(price)),
+    exclusive: Type.Optional(Type.Number(price)),
+  },
+  { additionalProperties: false },
+);
 const bpm = Type.Number({ minimum: 1, maximum: 999, multipleOf: 0.01 });
 const key = Type.String({ minLength: 1, maxLength: 50, format: "musical-key" });
 const description = Type.String({ minLength: 1, maxLength: 2_000, "x-multiline": true });

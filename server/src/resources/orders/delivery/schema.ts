@@ -25,7 +25,7 @@ const OrderFile = Type.Object(
   { $id: "OrderFile", description: "A file of an order. Its `url` needs no key until it expires." },
 );
 
-const OrderLicense = Type.Object(
+const IssuedLicense = Type.Object(
   {
     id: Type.String({ format: "uuid" }),
     url: Type.String({ format: "uri", description: "The public page that says whether the license is valid." }),
@@ -36,7 +36,7 @@ const OrderLicense = Type.Object(
     terms_version: Type.String({ description: "The version of the terms that it was sold under." }),
     status: Type.Enum(["valid", "refunded"], { description: "`refunded` once the order is refunded in full." }),
   },
-  { $id: "OrderLicense", description: "The license of an order." },
+  { $id: "IssuedLicense", description: "The license of an order." },
 );
 
 export const OrderFiles = Type.Object(
@@ -44,7 +44,7 @@ export const OrderFiles = Type.Object(
     files: Type.Array(OrderFile, {
       description: "What the license brings, in the order mp3, wav, stems, license. Empty once refunded in full.",
     }),
-    license: OrderLicense,
+    license: IssuedLicense,
   },
   { $id: "OrderFiles", description: "What a completed order brings." },
 );

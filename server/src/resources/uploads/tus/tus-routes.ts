@@ -6,12 +6,15 @@ import { openRoute } from "../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../http/pipeline/route.ts";
 import { checksumAlgorithms } from "../receiving/checksum.ts";
 import { UploadId } from "../schema.ts";
+import { maxBytesOf } from "../upload.ts";
 import { partType, type Tus, tusVersion } from "./tus.ts";
 
+/** Of the largest kind. */
+const maxBytes = Math.max(...Object.values(maxBytesOf));
 const count = (description: string): TSchema => Type.Integer({ format: "int64", minimum: 0, description });
 const version: HeaderDescription = {
   required: true,
-  schema: Type.String({ const: tusVersion, description: "The version of the protocol." }),
+  schema: Type.String({ enum: [tusVersion], description: "The version of the protocol." }),
 };
 const checksum: HeaderDescription = {
   schema: Type.String({
@@ -60,6 +63,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
           schema: Type.Integer({
             format: "int64",
             minimum: 1,
+            maximum: maxBytes,
             description:
               "The size of the whole file in bytes: at most 500 MB of audio, 2 GB of stems, 20 MB of a cover.",
           }),
@@ -136,7 +140,10 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     protocol: {
       requestHeaders: {
         "Tus-Resumable": version,
-        "Upload-Offset": { required: true, schema: count("Where the body begins: the upload's offset.") },
+        "Upload-Offset": {
+          required: true,
+          schema: { ...count("Where the body begins: the upload's offset."), maximum: maxBytes },
+        },
         "Upload-Checksum": checksum,
       },
       requestBody: { contentType: partType, required: true },

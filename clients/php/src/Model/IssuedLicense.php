@@ -20,7 +20,7 @@ use BeatMarket\Model;
  * @property-read string $status       `refunded` once the order is refunded in full. One of Value\LicenseStatus, or a
  *                                     later value.
  */
-final class OrderLicense extends Model
+final class IssuedLicense extends Model
 {
     public const FIELDS = [
         'id' => ['id'],

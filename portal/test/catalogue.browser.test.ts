@@ -73,8 +73,10 @@ test("a search says how it was read, corrects a word, and finds nothing with a w
   await page.getByLabel("Search beats").fill("zzzzqqqq");
   await page.waitForURL(/q=zzzzqqqq/);
   await page.getByText("No beat found").waitFor();
+  expect(await page.getByRole("heading", { name: "Genre" }).count()).toBe(0);
   await page.getByRole("button", { name: "Show all beats" }).click();
   await said(page, "502 beats");
+  await page.getByRole("heading", { name: "Genre" }).waitFor();
   expect(await page.getByLabel("Search beats").inputValue()).toBe("");
 
   // What was typed a moment before has no say over where somebody goes.

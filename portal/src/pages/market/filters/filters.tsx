@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Facets } from "../../../api/catalogue.ts";
+import type { FacetCount, Facets } from "../../../api/catalogue.ts";
 import type { CatalogueSearch } from "../catalogue-search.ts";
 import { priceText, tempoText } from "./facet-text.ts";
 import { RangeFilter } from "./range-filter.tsx";
@@ -23,14 +23,16 @@ const keys = ["minor", "major"].flatMap((mode) => notes.map((note) => `${note} $
 export function Filters({ search, facets, currency, onChange }: FiltersProps) {
   return (
     <Stack gap="lg">
-      <Part title="Genre">
-        <ValueFilter
-          title="Genre"
-          counts={facets.genre ?? []}
-          chosen={search.genre}
-          onChange={(genre) => onChange({ genre })}
-        />
-      </Part>
+      {hasValues(facets.genre, search.genre) && (
+        <Part title="Genre">
+          <ValueFilter
+            title="Genre"
+            counts={facets.genre ?? []}
+            chosen={search.genre}
+            onChange={(genre) => onChange({ genre })}
+          />
+        </Part>
+      )}
       <Part title="Tempo">
         <RangeFilter
           name="Tempo"
@@ -47,8 +49,8 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
         <ValueFilter title="Key" counts={facets.key ?? []} chosen={search.key} onChange={(key) => onChange({ key })} />
         <NativeSelect
           size="xs"
-          mt={8}
-          px={8}
+          mt="xs"
+          px="xs"
           label="Mixes with"
           data={[{ value: "", label: "Any key" }, ...keys]}
           value={search.key_compatible ?? ""}
@@ -67,16 +69,27 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
           onChange={(price_min, price_max) => onChange({ price_min, price_max })}
         />
       </Part>
-      <Part title="Mood and tags">
-        <ValueFilter title="tags" counts={facets.tag ?? []} chosen={search.tag} onChange={(tag) => onChange({ tag })} />
-      </Part>
+      {hasValues(facets.tag, search.tag) && (
+        <Part title="Mood and tags">
+          <ValueFilter
+            title="tags"
+            counts={facets.tag ?? []}
+            chosen={search.tag}
+            onChange={(tag) => onChange({ tag })}
+          />
+        </Part>
+      )}
     </Stack>
   );
 }
 
+/** A search that finds nothing has no values to choose from. */
+const hasValues = (counts: readonly FacetCount[] = [], chosen: string | undefined): boolean =>
+  counts.length > 0 || chosen !== undefined;
+
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title}>
-    <Title order={2} size="h5" mb={4} px={8}>
+    <Title order={2} size="h5" mb={4} px="xs">
       {title}
     </Title>
     {children}

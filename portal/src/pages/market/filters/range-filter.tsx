@@ -42,7 +42,7 @@ export function RangeFilter({ name, counts, low, high, decimals, most, words, on
           );
         })}
       </fieldset>
-      <Group gap="xs" wrap="nowrap" px={8}>
+      <Group gap="xs" wrap="nowrap" px="xs">
         <End
           label={`${name} from`}
           placeholder="From"

@@ -88,10 +88,10 @@ function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string
         fc.constantFrom("", "sha1", "sha1 AA==", "md5  ", "crc32 AAAA", "sha256 é", "x".repeat(500)).map(unclear),
       );
   }
-  if (schema.const !== undefined)
+  if (schema.enum !== undefined)
     return fc.oneof(
-      { weight: 20, arbitrary: fc.constant(valid(schema.const)) },
-      { weight: 1, arbitrary: fc.constantFrom("", "0.2.2", "1", "é", `${schema.const}, 2`).map(invalid) },
+      { weight: 20, arbitrary: fc.constantFrom(...schema.enum).map(valid) },
+      { weight: 1, arbitrary: fc.constantFrom("", "0.2.2", "1", "é", `${schema.enum[0]}, 2`).map(invalid) },
     );
   if (schema.type === "integer") return countTexts(schema);
   return fc.oneof(

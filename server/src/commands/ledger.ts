@@ -17,7 +17,7 @@ import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { decimal } from "../text/money.ts";
 import { reading } from "./terminal/arguments.ts";
 import { writeOutputFile } from "./terminal/output-file.ts";
-import { progressBar, thousands } from "./terminal/progress-bar.ts";
+import { counted, progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
 
@@ -101,7 +101,7 @@ docs/ledger.md explains accounts and movements.`,
           differences.length === 0
             ? `${provider}: no difference on ${dayText(day)}.`
             : [
-                `${provider}: ${differences.length === 1 ? "1 difference" : `${thousands(differences.length)} differences`} on ${dayText(day)}:`,
+                `${provider}: ${counted(differences.length, "difference")} on ${dayText(day)}:`,
                 ...differences.map((difference) => `- ${inWords(difference, provider)}`),
               ].join("\n"),
         );

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { requireStorage } from "../storage/claim-storage.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { countObjects, type Finding, type Verification, verifyObjects } from "../storage/verify-objects.ts";
-import { progressBar, thousands } from "./terminal/progress-bar.ts";
+import { counted, progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 import { tableText } from "./terminal/table.ts";
@@ -66,8 +66,8 @@ Exit status: 0 when all is well or mended, 1 when something is left to do or the
 }
 
 function reportOf({ objects, bytes, findings }: Verification, place: string): string {
-  const counted = `${thousands(objects)} files with ${thousands(bytes)} bytes in ${place}`;
-  if (findings.length === 0) return `All is well: ${counted}.`;
+  const seen = `${thousands(objects)} files with ${thousands(bytes)} bytes in ${place}`;
+  if (findings.length === 0) return `All is well: ${seen}.`;
   const rows = findings.map((finding) => [
     finding.fault,
     finding.sha256,
@@ -75,7 +75,7 @@ function reportOf({ objects, bytes, findings }: Verification, place: string): st
     finding.referred_by.join(", ") || "nothing",
     remedy(finding),
   ]);
-  return `${tableText([["FAULT", "SHA-256", "BYTES", "REFERRED TO BY", "WHAT TO DO"], ...rows])}\n\n${thousands(findings.length)} faults among ${counted}.`;
+  return `${tableText([["FAULT", "SHA-256", "BYTES", "REFERRED TO BY", "WHAT TO DO"], ...rows])}\n\n${counted(findings.length, "fault")} among ${seen}.`;
 }
 
 function remedy({ is_repaired, fault, referred_by }: Finding): string {

@@ -125,7 +125,7 @@ test("one that is stopped, or whose service ended, says so and does not count", 
     expect(await endWhileItWaits(env, end)).toEqual({ status: 1, errors: told });
   expect((await stage.backup(["list"], env)).out).not.toMatch(/^\d{8}T/m);
   await stage.backupJson(["create"], env);
-  expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backups, /);
+  expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup, /);
 });
 
 test("files are backed up once there is a storage of them, and come back into a database that is there", async () => {

@@ -146,5 +146,5 @@ test("prune keeps the log of a cluster without a backup for a day, and then dele
   expect((await backup(["prune", "--keep", "0"])).status).toBe(0);
   expect(await log(old)).toEqual([]);
   expect(await log(current)).toEqual(kept);
-  expect((await backup(["verify"])).out).toMatch(/^All is well: 1 backups/);
+  expect((await backup(["verify"])).out).toMatch(/^All is well: 1 backup,/);
 });

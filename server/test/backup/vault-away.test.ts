@@ -150,7 +150,7 @@ async function play(service: Service, { name, fail, mend, told }: Fault): Promis
   await mend();
   await until(async () => (await service.metric("spooled_segments")) === 0);
   await until(() => service.goesOn());
-  expect((await service.backup(["verify"])).out).toMatch(/^All is well: 1 backups/);
+  expect((await service.backup(["verify"])).out).toMatch(/^All is well: 1 backup,/);
   expect(await service.backups()).toMatchObject([{ reaches_to: "now" }]);
   return genres;
 }

@@ -1,4 +1,9 @@
 import type { Backup } from "../../backup/catalogue.ts";
+import { counted } from "../terminal/progress-bar.ts";
+
+export const segmentsText = (count: number): string => counted(count, "segment of the log", "segments of the log");
+
+export const filesText = (count: number): string => counted(count, "file of producers", "files of producers");
 
 /** A backup as commands print it. */
 export function backupJson({ id, started_at, ended_at, database, objects }: Backup) {

@@ -182,7 +182,7 @@ test("prune keeps what the last days need, and deletes the rest with its log and
   expect(pruned.segments).toBeGreaterThan(0);
   expect(pruned.objects).toBe(1);
   expect(await segmentsOf(env.BACKUP_VAULT)).toHaveLength(before - pruned.segments);
-  expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backups/);
+  expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup,/);
   const target = stage.fresh("restored");
   await stage.backupJson(["restore"], { ...env, DATA_DIR: target });
   expect(await readFile(join(target, "objects", objectKey(kept)), "utf8")).toBe("kept");
@@ -200,7 +200,7 @@ test("an external database: its files are kept and restored, and the command say
     await writeFile(join(stage.folder, "file"), "theirs");
     const { sha256 } = await theirs.store(join(stage.folder, "file"));
     expect((await stage.backup(["create"], env)).out).toMatch(
-      /the database of DATABASE_URL is not in it: .* 1 files of producers/,
+      /the database of DATABASE_URL is not in it: .* 1 file of producers/,
     );
     await rm(storage, { recursive: true });
     expect((await stage.backup(["restore", "--at", "2026-01-01"], env)).errors).toMatch(

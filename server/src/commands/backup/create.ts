@@ -7,9 +7,9 @@ import { openDatabase } from "../../database/open.ts";
 import { requireStorage } from "../../storage/claim-storage.ts";
 import { openStorage } from "../../storage/open-storage.ts";
 import { bytesInWords } from "../../text/bytes.ts";
-import { progressBar, thousands } from "../terminal/progress-bar.ts";
+import { counted, progressBar, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
-import { backupJson } from "./backup-text.ts";
+import { backupJson, filesText } from "./backup-text.ts";
 import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
 
 export function createCommand(backup: Command): void {
@@ -68,14 +68,14 @@ A backup that was stopped or failed does not count, and changes nothing else.`,
             const what =
               made.database === null
                 ? `the database of DATABASE_URL is not in it: back that up with tools of its own`
-                : `${thousands(made.database.files.length)} files of the database`;
+                : `${counted(made.database.files.length, "file", "files")} of the database`;
             printResult(
               options.json,
               { place: vault.place, backup: backupJson(made), missing_files: missing },
-              `Made backup ${made.id} in ${vault.place}: ${what}, ${thousands(made.objects)} files of producers.${
+              `Made backup ${made.id} in ${vault.place}: ${what}, ${filesText(made.objects)}.${
                 missing.length === 0
                   ? ""
-                  : `\n${thousands(missing.length)} of these are missing or damaged in the storage; beatmarket storage verify lists them.`
+                  : `\n${thousands(missing.length)} of these ${missing.length === 1 ? "is" : "are"} missing or damaged in the storage; beatmarket storage verify lists them.`
               }`,
             );
           } finally {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type Backup, type Catalogue, isOnNewestTimeline, isUnbroken, readCatalogue } from "../../backup/catalogue.ts";
 import { chooseBackup, type Range, restorable } from "../../backup/restore/choose-backup.ts";
 import { bytesInWords } from "../../text/bytes.ts";
-import { thousands } from "../terminal/progress-bar.ts";
+import { counted, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
 import { backupJson } from "./backup-text.ts";
@@ -65,7 +65,7 @@ function textOf(catalogue: Catalogue, ranges: readonly Range[], segments: number
   const table = tableText([["BACKUP", "FROM", "DATABASE", "FILES", "REACHES"], ...rows]);
   const moments = ranges.map(({ from, to }) => {
     const age = Math.max(0, Math.round((Date.now() - Date.parse(to)) / 1_000));
-    return `\nRestorable: ${from} to ${to}, ${thousands(age)} seconds ago.`;
+    return `\nRestorable: ${from} to ${to}, ${counted(age, "second")} ago.`;
   });
   const log = ranges.length === 0 ? "" : `\nSegments of the log: ${thousands(segments)}.`;
   return `${table}\n${moments.join("")}${log}${damage.join("")}`;

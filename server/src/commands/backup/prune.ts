@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import { prune } from "../../backup/prune.ts";
 import { reading } from "../terminal/arguments.ts";
 import { parseDuration } from "../terminal/duration-argument.ts";
-import { thousands } from "../terminal/progress-bar.ts";
+import { counted } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
+import { filesText, segmentsText } from "./backup-text.ts";
 import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
 
 const dayMs = 86_400_000;
@@ -28,7 +29,7 @@ export function pruneCommand(backup: Command): void {
           { place: vault.place, ...pruned },
           backups.length + segments + objects === 0
             ? `Nothing to delete in ${vault.place}.`
-            : `Deleted ${thousands(backups.length)} backups, ${thousands(segments)} segments of the log and ${thousands(objects)} files of producers from ${vault.place}.`,
+            : `Deleted ${counted(backups.length, "backup")}, ${segmentsText(segments)} and ${filesText(objects)} from ${vault.place}.`,
         );
       }),
     );

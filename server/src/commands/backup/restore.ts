@@ -9,7 +9,7 @@ import { reading } from "../terminal/arguments.ts";
 import { parseMoment } from "../terminal/duration-argument.ts";
 import { progressBar, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
-import { backupJson } from "./backup-text.ts";
+import { backupJson, filesText, segmentsText } from "./backup-text.ts";
 import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
 
 interface RestoreOptions extends VaultOptions {
@@ -44,8 +44,8 @@ Exit status: 0 when all is restored, 1 when it is not, or files of producers are
 
 async function restoreAll(vault: Vault, config: Config, options: RestoreOptions, signal: AbortSignal): Promise<void> {
   const { dataDir, storage } = config;
-  const shown = { copied: "0 B", segments: "0", files: "0" };
-  const bar = progressBar("{bar} {copied} | {segments} segments of the log | {files} files", 100, shown);
+  const shown = { copied: "0 B", segments: segmentsText(0), files: filesText(0) };
+  const bar = progressBar("{bar} {copied} | {segments} | {files}", 100, shown);
   try {
     const restored = await restore({
       vault,
@@ -57,8 +57,8 @@ async function restoreAll(vault: Vault, config: Config, options: RestoreOptions,
       onProgress: ({ bytes, totalBytes, segments, objects }) =>
         bar.show(Math.floor((bytes / Math.max(1, totalBytes)) * 100), {
           copied: bytesInWords(bytes),
-          segments: thousands(segments),
-          files: thousands(objects),
+          segments: segmentsText(segments),
+          files: filesText(objects),
         }),
     });
     bar.end();
@@ -88,7 +88,7 @@ async function restoreFiles(vault: Vault, config: Config, options: RestoreOption
   try {
     const { dataDir, storage: place } = config;
     const { copied, missing } = await restoreObjectsOf({ db: database.query, vault, place, dataDir }, () => {});
-    printResult(options.json, { copied_files: copied, missing_files: missing }, filesText({ copied, missing }));
+    printResult(options.json, { copied_files: copied, missing_files: missing }, copiedText({ copied, missing }));
     if (missing.length > 0) process.exitCode = 1;
   } finally {
     await database.close();
@@ -101,11 +101,11 @@ function textOf({ backup, until, files, ...objects }: Restored, dataDir: string,
     files.includes("secret-key") || hasSecretKey
       ? ""
       : `\nThe vault has no secret key: set SECRET_KEY, or put the file secret-key into ${dataDir}, before the service starts.`;
-  return `Restored ${dataDir} as of ${moment}, from backup ${backup.id}. ${filesText(objects)}${key}\nStart the service: npm start`;
+  return `Restored ${dataDir} as of ${moment}, from backup ${backup.id}. ${copiedText(objects)}${key}\nStart the service: npm start`;
 }
 
-const filesText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): string =>
-  `${thousands(copied)} files of producers were copied.${missing.length === 0 ? "" : ` ${thousands(missing.length)} are missing in the vault, too: ${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " …" : ""}`}`;
+const copiedText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): string =>
+  `${filesText(copied)} ${copied === 1 ? "was" : "were"} copied.${missing.length === 0 ? "" : ` ${thousands(missing.length)} ${missing.length === 1 ? "is" : "are"} missing in the vault, too: ${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " …" : ""}`}`;
 
 /** A time, not a duration from now: what is to come back has been. `backup list` prints fractions of a second. */
 function readTime(text: string): Date {

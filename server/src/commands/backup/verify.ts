@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { verifyVault } from "../../backup/verify.ts";
-import { progressBar, thousands } from "../terminal/progress-bar.ts";
+import { counted, progressBar, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { tableText } from "../terminal/table.ts";
+import { filesText, segmentsText } from "./backup-text.ts";
 import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
 
 export function verifyCommand(backup: Command): void {
@@ -33,14 +34,14 @@ Exit status: 0 when all is well, 1 when something is missing or damaged or the v
             onProgress: (done) => bar.show(done.files, { findings: thousands(done.findings) }),
           });
           bar.end();
-          const counted = `${thousands(counts.backups)} backups, ${thousands(counts.segments)} segments of the log and ${thousands(counts.objects)} files of producers in ${vault.place}`;
+          const seen = `${counted(counts.backups, "backup")}, ${segmentsText(counts.segments)} and ${filesText(counts.objects)} in ${vault.place}`;
           const rows = findings.map(({ file, fault }) => [file, fault]);
           printResult(
             options.json,
             { place: vault.place, ...counts, findings },
             findings.length === 0
-              ? `All is well: ${counted}.`
-              : `${tableText([["FILE", "FAULT"], ...rows])}\n\n${thousands(findings.length)} faults among ${counted}.`,
+              ? `All is well: ${seen}.`
+              : `${tableText([["FILE", "FAULT"], ...rows])}\n\n${counted(findings.length, "fault")} among ${seen}.`,
           );
           if (findings.length > 0) process.exitCode = 1;
         } finally {

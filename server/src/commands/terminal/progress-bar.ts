@@ -21,3 +21,7 @@ export function progressBar<Shown extends Record<string, string>>(
 }
 
 export const thousands = (value: number): string => value.toLocaleString("en");
+
+/** A number of things: "1 backup", "1,641 files of the database". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${thousands(count)} ${count === 1 ? one : many}`;

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { axeFindings } from "../../../server/test/harness/accessibility.ts";
-import { launchBrowser } from "../../../server/test/harness/browser.ts";
+import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
+import { launchBrowser } from "../../server/test/harness/browser.ts";
 
-// Takes the pictures of the page of all components, portal/screenshots/components-<look>.png, as Vite serves it.
+// The page of all components, as Vite serves it in development, with pictures in portal/screenshots.
 
 const looks = [
   { name: "light", colorScheme: "light", width: 1100 },
@@ -17,7 +17,7 @@ const looks = [
 let server: ViteDevServer;
 let browser: Browser;
 beforeAll(async () => {
-  server = await createServer({ root: join(import.meta.dirname, "../.."), server: { port: 0 }, logLevel: "error" });
+  server = await createServer({ root: join(import.meta.dirname, ".."), server: { port: 0 }, logLevel: "error" });
   [browser] = await Promise.all([launchBrowser(), server.listen()]);
 });
 afterAll(async () => {
@@ -33,10 +33,7 @@ test.each(looks)("every component is accessible: $name", async ({ name, colorSch
   await page.getByRole("heading", { name: "Overlays" }).waitFor();
   if (name === "right-to-left") await page.getByRole("switch", { name: "Right to left" }).press("Space");
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({
-    path: join(import.meta.dirname, `../../screenshots/components-${name}.png`),
-    fullPage: true,
-  });
+  await saveScreenshot(page, `components-${name}`);
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await context.close();

@@ -7,7 +7,8 @@ import { password, portalBrowser } from "./harness.ts";
 // Five people who see the product for the first time, from the public page to what they came for, with the clicks that it
 // takes them. A bound is what it takes today: a page that needs more is a worse page, or says here why.
 
-const portal = portalBrowser();
+// Webhooks go to public addresses, as they do by default.
+const portal = portalBrowser({ WEBHOOK_ALLOW_PRIVATE: "off" });
 
 /** Files are analysed, and files of orders made, in a process of their own. */
 const soon = { timeout: 30_000 };
@@ -54,6 +55,18 @@ test("a developer comes to the first call and the first verified webhook", async
     toCall: 5,
     toWebhook: 3,
   });
+});
+
+test("a developer with a receiver on their own machine is told of the inbox and of webhooks listen", async () => {
+  const { page } = await portal.signUp({ path: "/webhooks" });
+  await page.getByRole("button", { name: "Add an endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill("http://localhost:3000/webhooks");
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await dialog
+    .getByRole("alert")
+    .getByText(/names localhost.*use the inbox in the portal, or beatmarket webhooks listen/)
+    .waitFor();
 });
 
 test("a producer comes to the first published beat", async () => {

@@ -84,7 +84,7 @@ p { margin: 8px 0 }
 dd { margin: 0 }
 .kind { margin: 0; color: var(--faint); font-size: 13px; font-weight: 500 }
 .faint { color: var(--faint); font-size: 14px }
-.state { margin: 14px 0; padding: 10px 14px; border-radius: 6px; background: var(--ground); font-weight: 600 }
+.state { margin: 16px 0; padding: 12px 16px; border-radius: 6px; background: var(--ground); font-weight: 600 }
 .good { color: var(--good); background: var(--good-ground) }
 .bad { color: var(--bad); background: var(--bad-ground) }
 `;

@@ -2,14 +2,14 @@
 export const pageStyle = `
 dt { color: var(--faint); font-size: 13px; letter-spacing: .06em; text-transform: uppercase }
 h2 { margin: 28px 0 8px; color: var(--accent); font-size: 19px }
-h3 { margin: 18px 0 4px; font-size: 16px }
+h3 { margin: 16px 0 4px; font-size: 16px }
 ul { margin: 4px 0; padding-inline-start: 20px }
 .lead { color: var(--accent); font-weight: 600 }
-dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 14px 24px; margin: 20px 0 }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 16px 24px; margin: 20px 0 }
 .files { padding: 0; list-style: none } .files li { padding: 8px 0; border-bottom: 1px solid var(--line) }
 .match { background: var(--good-ground) }
 code { font: 12.5px/1.4 ui-monospace, monospace }
-#check { margin: 14px 0 } #check label { display: block; margin-bottom: 6px }
+#check { margin: 16px 0 } #check label { display: block; margin-bottom: 8px }
 `;
 
 /** Compares a file with the licensed ones. It is read on the device, whole, so only up to a size that phones hold. */

@@ -14,11 +14,11 @@ const page: HtmlPage = htmlPage({
 main { max-width: 440px }
 h1 { font: 600 24px/1.25 system-ui, sans-serif }
 dl { margin: 0 0 20px; border-top: 1px solid var(--line) }
-dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line) }
+dl div { display: flex; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line) }
 dt { color: var(--faint) }
 dd { text-align: end; font-weight: 600 }
 form { display: grid; gap: 12px }
-.button { display: block; width: 100%; min-height: 48px; padding: 11px 16px; border: 1px solid #6a4fe0; border-radius: 8px;
+.button { display: block; width: 100%; min-height: 48px; padding: 12px 16px; border: 1px solid #6a4fe0; border-radius: 8px;
   background: #5b3fd6; color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
 .plain { background: none; border-color: var(--line); color: var(--text) }
 .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }

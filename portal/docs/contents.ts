@@ -66,3 +66,6 @@ export const documents: readonly string[] = groups.flatMap(({ pages }) => pages)
 
 /** The path of a document below /portal, as the router has it: "/docs/webhooks", "/docs/api" for docs/api/README.md. */
 export const pathOf = (name: string): string => `/docs/${name.replace(/\/README$/, "")}`;
+
+/** The path of its Markdown below /portal. Links from one document to another hold there as in the repository. */
+export const markdownPathOf = (name: string): string => `/docs/${name}.md`;

@@ -1,8 +1,9 @@
 import { join, relative } from "node:path";
 import type { Plugin } from "vite";
-import { documents, pathOf } from "./contents.ts";
+import { documents, markdownPathOf, pathOf } from "./contents.ts";
 import { imageMark } from "./convert.ts";
-import { contentsOf, docsFolder, readDocument, readDocuments } from "./read.ts";
+import { llmsText } from "./llms-text.ts";
+import { contentsOf, docsFolder, readDocument, readDocuments, readMarkdown } from "./read.ts";
 import { searchIndex } from "./search-index.ts";
 
 const contents = "virtual:docs-contents";
@@ -10,7 +11,8 @@ const index = "virtual:search-index";
 
 /**
  * The documents as modules: `docs/*.md` as `{ title, titleId, html, headings }`, its images as files of the build;
- * `virtual:docs-contents`, the list of all. The server reads from `.vite/docs.json` which pages there are.
+ * `virtual:docs-contents`, the list of all. The server reads from `.vite/docs.json` which pages there are. The Markdown itself
+ * is in the build, too, for programs that read it, with `llms.txt`, which lists it.
  */
 export function docs(): Plugin {
   return {
@@ -29,9 +31,11 @@ export function docs(): Plugin {
       const rest = JSON.stringify({ title, titleId, headings }).slice(1, -1);
       return { code: `${imports.join("\n")}\nexport default { ${rest}, html: ${parts} };`, map: null };
     },
-    generateBundle() {
-      const source = JSON.stringify(documents.map(pathOf));
-      this.emitFile({ type: "asset", fileName: ".vite/docs.json", source });
+    async generateBundle() {
+      const emit = (fileName: string, source: string) => void this.emitFile({ type: "asset", fileName, source });
+      emit(".vite/docs.json", JSON.stringify(documents.map(pathOf)));
+      for (const name of documents) emit(markdownPathOf(name).slice(1), await readMarkdown(name));
+      emit("llms.txt", llmsText(contentsOf(await readDocuments())));
     },
   };
 }

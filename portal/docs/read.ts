@@ -8,7 +8,10 @@ export const docsFolder = join(import.meta.dirname, "../../docs");
 
 /** The document docs/`name`.md, converted. */
 export const readDocument = async (name: string): Promise<ConvertedDocument> =>
-  convert(name, await readFile(join(docsFolder, `${name}.md`), "utf8"), { titleOf, sizeOf });
+  convert(name, await readMarkdown(name), { titleOf, sizeOf });
+
+/** The document docs/`name`.md as it is. */
+export const readMarkdown = (name: string): Promise<string> => readFile(join(docsFolder, `${name}.md`), "utf8");
 
 /** Every document by its name. */
 export const readDocuments = async (): Promise<Map<string, ConvertedDocument>> =>

@@ -56,6 +56,20 @@ describe("the docs", () => {
     await page.getByRole("heading", { level: 1, name: "A mirror of the catalogue" }).waitFor();
   });
 
+  test("are Markdown for programs, too, each as it is listed", async () => {
+    const page = await portal.open("/docs/webhooks");
+    await page.getByRole("link", { name: "As Markdown" }).click();
+    await page.waitForURL(/\/portal\/docs\/webhooks\.md$/);
+    const list = await (await page.request.get("/llms.txt")).text();
+    const addresses = [...list.matchAll(/\]\((\S+\.md)\): \S/g)].map(([, address = ""]) => address);
+    expect(addresses.length).toBeGreaterThan(40);
+    for (const address of addresses) {
+      const response = await page.request.get(address);
+      expect(response.status(), address).toBe(200);
+      expect(await response.text()).toMatch(/^# /);
+    }
+  });
+
   test("are accessible with code, tables and pictures, and open at an anchor", async () => {
     const page = await portal.open("/docs/webhooks#when-the-signature-does-not-match");
     const heading = page.getByRole("heading", { name: "When the signature does not match" });

@@ -57,7 +57,7 @@ test("a developer comes to the first call and the first verified webhook", async
   });
 });
 
-test("a developer with a receiver on their own machine is told of the inbox and of webhooks listen", async () => {
+test("a developer with a receiver on their own machine is pointed to the inbox and to webhooks listen", async () => {
   const { page } = await portal.signUp({ path: "/webhooks" });
   await page.getByRole("button", { name: "Add an endpoint" }).click();
   const dialog = page.getByRole("dialog");

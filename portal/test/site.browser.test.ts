@@ -77,8 +77,19 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   await player.getByRole("button", { name: `Pause ${name}` }).waitFor();
   await expect.poll(() => page.evaluate(`(${drawnBars})("#player canvas")`)).toBeGreaterThan(20);
   await expect.poll(() => player.locator(".time").textContent()).toMatch(/^0:0\d \/ 0:\d\d$/);
+  // The time under the pointer is where a click seeks to.
+  const slider = player.getByRole("slider", { name: "Position in the preview" });
+  const mark = player.locator(".pointed");
+  const { width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
+  await slider.hover({ position: { x: width / 2, y: height / 2 } });
+  const pointed = await mark.getAttribute("data-time");
+  expect(pointed).toMatch(/^0:\d\d$/);
+  await slider.click({ position: { x: width / 2, y: height / 2 } });
+  await expect.poll(() => player.locator(".time").textContent()).toMatch(new RegExp(`^${pointed} / `));
+  await page.mouse.move(0, 0);
+  await mark.waitFor({ state: "detached" });
   expect(await axeFindings(page)).toEqual([]);
-  await player.getByRole("slider", { name: "Position in the preview" }).press("Home");
+  await slider.press("Home");
   await player.getByRole("button", { name: `Pause ${name}` }).press("Space");
   await player.getByRole("button", { name: `Play ${name}` }).waitFor();
   await player.getByRole("button", { name: "Close the player" }).press("Enter");

@@ -34,6 +34,7 @@ export function playBeats(): void {
   audio.addEventListener("error", () => {
     if (playing !== null) say("This preview could not be played.");
   });
+  document.addEventListener("pointermove", ({ target, clientX }) => point(target as Element, clientX));
   addEventListener("resize", draw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   document.addEventListener("input", (event) => {
@@ -129,6 +130,23 @@ function seek(range: HTMLInputElement): void {
   if (holder !== null && holder.dataset.beat !== playing?.id) play(trackOf(holder));
   const to = Number(range.value);
   if (Number.isFinite(audio.duration)) audio.currentTime = (to / 1_000) * audio.duration;
+}
+
+/** Marks the time under the pointer on the waveform of what plays. For the eye: the slider says its own time. */
+function point(target: Element, x: number): void {
+  const range = target.closest(".wave input");
+  const id = range?.closest<HTMLElement>("[data-beat]")?.dataset.beat ?? playing?.id;
+  const isSeekable = playing !== null && id === playing.id && Number.isFinite(audio.duration);
+  const wave = isSeekable ? range?.parentElement : null;
+  for (const mark of document.querySelectorAll(".pointed")) if (mark.parentElement !== wave) mark.remove();
+  if (!range || !wave) return;
+  const { left, width } = range.getBoundingClientRect();
+  const share = Math.min(1, Math.max(0, (x - left) / width));
+  const mark = wave.querySelector<HTMLElement>(".pointed") ?? wave.appendChild(document.createElement("span"));
+  mark.className = "pointed";
+  mark.ariaHidden = "true";
+  mark.style.insetInlineStart = `${share * 100}%`;
+  mark.dataset.time = clockTime(share * audio.duration);
 }
 
 function draw(): void {

@@ -18,6 +18,9 @@ beforeAll(async () => {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, `<title>the app</title><!-- ${page} -->`);
   }
+  await mkdir(join(folder, "docs/api"), { recursive: true });
+  await writeFile(join(folder, "docs/api/beats.md"), "# Beats");
+  await writeFile(join(folder, "llms.txt"), "# Beat Marketplace");
   await mkdir(join(folder, ".vite"));
   await writeFile(join(folder, ".vite/inline-scripts.json"), `["'sha256-AbC='"]`);
   await writeFile(join(folder, "sources.sha256"), "not for anybody");
@@ -56,6 +59,17 @@ test.each([
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|https:)/);
   },
 );
+
+test("guides are Markdown for programs that read them, listed in llms.txt", async () => {
+  const guide = await get("/portal/docs/api/beats.md");
+  expect(guide).toMatchObject({ statusCode: 200, body: "# Beats" });
+  expect(guide.headers).toMatchObject({ "content-type": "text/markdown; charset=utf-8", "cache-control": "no-cache" });
+  const list = await get("/llms.txt");
+  expect(list).toMatchObject({ statusCode: 200, body: "# Beat Marketplace" });
+  expect(list.headers["content-type"]).toBe("text/plain; charset=utf-8");
+  for (const path of ["none.md", "api/../../sources.sha256.md", "..%2f..%2fllms.md"])
+    expect((await get(`/portal/docs/${path}`)).statusCode, path).toBe(404);
+});
 
 test("a page that does not exist is 404 to a browser that has the app already, too", async () => {
   const { headers } = await get("/portal");

@@ -120,11 +120,18 @@ async function readBuilt(folder: string, name: "docs" | "inline-scripts"): Promi
 
 /**
  * Serves the built web app of `folder` at /portal: files whose names hold their hash are immutable, everything else is
- * revalidated; any other path is a page of the app, which has a router of its own, and 404 where that has none.
+ * revalidated, such as a guide as Markdown; any other path is a page of the app, which has a router of its own, and 404 where
+ * that has none.
  */
 export function webAppRoutes(folder: string): Route[] {
+  const file = async (context: RequestContext, root: string, path: string, headers: Record<string, string>) => {
+    const found = await findFile(root, path, context.requestHeaders, headers);
+    if (found === null) throw notFound(`There is nothing at ${quoted(context.path)}.`);
+    return found;
+  };
   const page = async (context: RequestContext): Promise<HttpResponse> => {
     const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
+    if (/^\/docs\/.+\.md$/.test(path)) return file(context, join(folder, "docs"), path.slice("/docs/".length), fresh);
     const its = pageAt(path, new Set(path.startsWith("/docs/") ? await readBuilt(folder, "docs") : []));
     const { requestHeaders } = context;
     const policy = contentSecurityPolicy(await readBuilt(folder, "inline-scripts"));
@@ -135,11 +142,6 @@ export function webAppRoutes(folder: string): Route[] {
     if (html === null) throw notBuilt();
     return its === undefined ? missing(html) : html;
   };
-  const file = async (context: RequestContext, root: string, path: string, headers: Record<string, string>) => {
-    const found = await findFile(root, path, context.requestHeaders, headers);
-    if (found === null) throw notFound(`There is nothing at ${quoted(context.path)}.`);
-    return found;
-  };
   return [
     openRoute("/portal", page),
     openRoute("/portal/*", page),
@@ -147,6 +149,7 @@ export function webAppRoutes(folder: string): Route[] {
       file(context, join(folder, "assets"), context.params["*"] ?? "", immutable),
     ),
     openRoute("/portal/icon.svg", (context) => file(context, folder, "icon.svg", fresh)),
+    openRoute("/llms.txt", (context) => file(context, folder, "llms.txt", fresh)),
   ];
 }
 

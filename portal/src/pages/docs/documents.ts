@@ -1,5 +1,6 @@
 import groups from "virtual:docs-contents";
 import { notFound } from "@tanstack/react-router";
+import { markdownPathOf } from "../../../docs/contents.ts";
 import { loadChunk } from "../../api/load-chunk.ts";
 
 /** A document as the build makes it of Markdown (portal/docs). */
@@ -13,6 +14,8 @@ export interface GuideDocument {
 /** A document, and its neighbours in the order of reading. */
 export interface Guide extends GuideDocument {
   path: string;
+  /** Where its Markdown is. */
+  markdown: string;
   previous: Neighbour | null;
   next: Neighbour | null;
 }
@@ -28,8 +31,10 @@ const order = groups.flatMap(({ pages }) => pages);
 /** Loads the document at a path such as "/docs/webhooks". Throws the router's "not found" where there is none. */
 export async function loadGuide(path: string): Promise<Guide> {
   const at = order.findIndex((page) => page.path === path);
-  const load = modules[`../../../../docs/${order[at]?.name}.md`];
+  const name = order[at]?.name ?? "";
+  const load = modules[`../../../../docs/${name}.md`];
   if (load === undefined) throw notFound();
   const { default: document } = await loadChunk(load);
-  return { ...document, path, previous: order[at - 1] ?? null, next: order[at + 1] ?? null };
+  const markdown = `/portal${markdownPathOf(name)}`;
+  return { ...document, path, markdown, previous: order[at - 1] ?? null, next: order[at + 1] ?? null };
 }

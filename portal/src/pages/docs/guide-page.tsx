@@ -1,6 +1,7 @@
-import { Title } from "@mantine/core";
+import { Group, Title } from "@mantine/core";
 import { Link, useLoaderData, useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useEffect } from "react";
+import { DocumentLink } from "../../display/document-link.tsx";
 import classes from "./docs.module.css";
 import { DocsLayout } from "./docs-layout.tsx";
 import type { Guide } from "./documents.ts";
@@ -10,7 +11,7 @@ import { TableOfContents } from "./table-of-contents.tsx";
 export function GuidePage() {
   // Both routes of documents have the same loader.
   const guide = useLoaderData({ strict: false }) as Guide;
-  const { path, title, titleId, html, headings, previous, next } = guide;
+  const { path, title, titleId, html, headings, markdown, previous, next } = guide;
   const router = useRouter();
   useEffect(() => {
     document.title = `${title} · Beat Marketplace`;
@@ -33,9 +34,12 @@ export function GuidePage() {
       <div className={classes.reading}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: links and buttons send a click for a key as well */}
         <article className={classes.article} onClick={onClick} key={path}>
-          <Title order={1} id={titleId}>
-            {title}
-          </Title>
+          <Group justify="space-between" gap="xs" align="baseline">
+            <Title order={1} id={titleId}>
+              {title}
+            </Title>
+            <DocumentLink href={markdown}>As Markdown</DocumentLink>
+          </Group>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own documents, whose HTML the build makes */}
           <div dangerouslySetInnerHTML={{ __html: html }} />
           <nav className={classes.neighbours} aria-label="Previous and next">

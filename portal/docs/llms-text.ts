@@ -1,0 +1,17 @@
+import { markdownPathOf } from "./contents.ts";
+import type { DocsGroup } from "./read.ts";
+
+/** The list of all documents for language models, in the form of https://llmstxt.org. */
+export const llmsText = (groups: readonly DocsGroup[]): string =>
+  `# Beat Marketplace
+
+> The API of a marketplace for music beats: beats, similar beats, search, orders with licenses, signed webhooks.
+
+The OpenAPI 3.1 document of every call is at [/openapi.json](/openapi.json), and a reference to read at [/explorer](/explorer).
+
+${groups
+  .map(
+    ({ title, pages }) =>
+      `## ${title}\n\n${pages.map((page) => `- [${page.title}](/portal${markdownPathOf(page.name)}): ${page.summary}`).join("\n")}\n`,
+  )
+  .join("\n")}`;

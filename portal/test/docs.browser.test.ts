@@ -60,6 +60,7 @@ describe("the docs", () => {
     const page = await portal.open("/docs/webhooks");
     await page.getByRole("link", { name: "As Markdown" }).click();
     await page.waitForURL(/\/portal\/docs\/webhooks\.md$/);
+    await page.getByText("# Webhooks").first().waitFor();
     const list = await (await page.request.get("/llms.txt")).text();
     const addresses = [...list.matchAll(/\]\((\S+\.md)\): \S/g)].map(([, address = ""]) => address);
     expect(addresses.length).toBeGreaterThan(40);

@@ -66,7 +66,7 @@ Exit status: 0 when all is well or mended, 1 when something is left to do or the
 }
 
 function reportOf({ objects, bytes, findings }: Verification, place: string): string {
-  const seen = `${thousands(objects)} files with ${thousands(bytes)} bytes in ${place}`;
+  const seen = `${counted(objects, "file")} with ${counted(bytes, "byte")} in ${place}`;
   if (findings.length === 0) return `All is well: ${seen}.`;
   const rows = findings.map((finding) => [
     finding.fault,

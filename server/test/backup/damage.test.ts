@@ -62,7 +62,7 @@ test("a damaged file of a producer is reported, and the rest restored", { timeou
   const target = stage.fresh("restored");
   const { out, status } = await stage.backup(["restore"], { ...env, DATA_DIR: target });
   expect(status).toBe(1);
-  expect(out).toMatch(new RegExp(`1 are missing in the vault, too: ${sha256}`));
+  expect(out).toMatch(new RegExp(`1 is missing in the vault, too: ${sha256}`));
   expect(await stage.genresOf(target)).toBeDefined();
 });
 
@@ -131,4 +131,26 @@ test("files whose data key is damaged are named, and its file with them", async 
   const { out, status } = await stage.backup(["verify"], env);
   expect(status).toBe(1);
   expect(out).toMatch(new RegExp(`manifest +its key keys/${id} is missing or damaged`));
+});
+
+test("a file that the storage has lost or damaged is told by the backup, which has the rest", {
+  timeout: 60_000,
+}, async () => {
+  const [lost, damaged, whole] = [
+    await stage.store("soon lost"),
+    await stage.store("soon rotten"),
+    await stage.store("whole"),
+  ];
+  const pathOf = (sha256: string) => join(stage.dataDir, "objects", objectKey(sha256));
+  await rm(pathOf(lost));
+  await writeFile(pathOf(damaged), "now rotten");
+  const env = { BACKUP_VAULT: stage.fresh("vault") };
+  const { out, status } = await stage.backup(["create"], env);
+  expect(status).toBe(0);
+  expect(out).toContain("2 of these are missing or damaged in the storage; beatmarket storage verify lists them.");
+  const { missing_files } = await stage.backupJson<{ missing_files: string[] }>(["create"], env);
+  expect(missing_files.toSorted()).toEqual([lost, damaged].toSorted());
+  const kept = await readdir(join(env.BACKUP_VAULT, "objects"), { recursive: true });
+  expect(kept.some((name) => name.endsWith(whole))).toBe(true);
+  expect(kept.some((name) => name.endsWith(damaged))).toBe(false);
 });

@@ -35,12 +35,13 @@ A backup that was stopped or failed does not count, and changes nothing else.`,
         });
         try {
           await requireStorage(database.query, await openStorage(config.storage));
-          const missing: string[] = [];
+          // Told with each segment of the log that is shipped meanwhile, too.
+          const missing = new Set<string>();
           const opened = await openBackup({
             database,
             storage: config.storage,
             vault,
-            onFault: (sha256) => missing.push(sha256),
+            onFault: (sha256) => missing.add(sha256),
           });
           const { cluster } = opened;
           // A running service with BACKUP_VAULT goes on archiving; otherwise nothing would take the segments away.
@@ -68,14 +69,14 @@ A backup that was stopped or failed does not count, and changes nothing else.`,
             const what =
               made.database === null
                 ? `the database of DATABASE_URL is not in it: back that up with tools of its own`
-                : `${counted(made.database.files.length, "file", "files")} of the database`;
+                : `${counted(made.database.files.length, "file")} of the database`;
             printResult(
               options.json,
-              { place: vault.place, backup: backupJson(made), missing_files: missing },
+              { place: vault.place, backup: backupJson(made), missing_files: [...missing] },
               `Made backup ${made.id} in ${vault.place}: ${what}, ${filesText(made.objects)}.${
-                missing.length === 0
+                missing.size === 0
                   ? ""
-                  : `\n${thousands(missing.length)} of these ${missing.length === 1 ? "is" : "are"} missing or damaged in the storage; beatmarket storage verify lists them.`
+                  : `\n${thousands(missing.size)} of these ${missing.size === 1 ? "is" : "are"} missing or damaged in the storage; beatmarket storage verify lists them.`
               }`,
             );
           } finally {

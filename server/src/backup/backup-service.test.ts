@@ -1,9 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { BackupStage } from "../../test/backup/backup-stage.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
+import { objectKey } from "../storage/storage.ts";
 import { BackupService } from "./backup-service.ts";
 import { openVault } from "./vault/vault.ts";
 
@@ -18,7 +19,7 @@ const program = (calls: string) => `
     process.exit(1);
   }`;
 
-test("a vault that could not be pruned behind the daily base backup is pruned ten minutes later", {
+test("a vault that could not be pruned behind the daily base backup is pruned ten minutes later; a lost file is told once", {
   timeout: 60_000,
 }, async () => {
   const stage = await BackupStage.open();
@@ -56,4 +57,9 @@ test("a vault that could not be pruned behind the daily base backup is pruned te
   await vi.advanceTimersByTimeAsync(20_000);
   await hasCalled("create prune prune ");
   expect(errors).toHaveLength(1);
+
+  const sha256 = await stage.store("soon lost");
+  await rm(join(stage.dataDir, "objects", objectKey(sha256)));
+  for (let time = 0; time < 3; time++) await service.copyObjects(AbortSignal.timeout(60_000));
+  expect(errors.slice(1)).toEqual([{ sha256 }]);
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "../../database/embedded/cluster.ts";
+import { OperatorError } from "../../errors.ts";
 import { walName } from "../catalogue.ts";
 import type { Vault } from "../vault/vault.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "../wal/segments.ts";
@@ -109,7 +110,10 @@ export class WalFeed {
   async #bring(name: string): Promise<void> {
     const source = walName(this.#log, name);
     const content = await this.#vault.get(source);
-    if (content === null) throw new Error(`${source} has gone from the vault.`);
+    if (content === null)
+      throw new OperatorError(
+        `${source} has gone from the vault. If backup prune deleted it meanwhile, restore a later moment.`,
+      );
     const draft = join(this.#dir, `${name}.draft`);
     const file = await open(draft, "w", 0o600);
     if (this.#account !== undefined) await file.chown(this.#account.uid, this.#account.gid);

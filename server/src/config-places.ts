@@ -22,20 +22,24 @@ export interface S3Settings {
   pathStyle: boolean;
 }
 
-/** Reads a vault as BACKUP_VAULT takes it: a bucket, or a folder by its URL or its path. Throws an OperatorError. */
-export function vaultPlace(value: string, dataDir: string): PlaceSettings {
+/**
+ * Reads a vault as BACKUP_VAULT and `--vault` take it: a bucket, or a folder by its URL or its path. Throws an OperatorError that
+ * names which of the two it is.
+ */
+export function vaultPlace(setting: "BACKUP_VAULT" | "--vault", value: string, dataDir: string): PlaceSettings {
+  if (value.trim() === "") throw new OperatorError(`${setting} is empty. Name a folder or a bucket, or leave it out.`);
   const settings = /^[a-z0-9]+:/.test(value)
-    ? placeOf("BACKUP_VAULT", value)
+    ? placeOf(setting, value)
     : { folder: resolve(value), isNamed: true as const };
   if ("folder" in settings && !relative(dataDir, settings.folder).startsWith(".."))
     throw new OperatorError(
-      `BACKUP_VAULT is in DATA_DIR ${dataDir}, and would be lost with it; name a folder of another disk, or a bucket.`,
+      `${setting} is in DATA_DIR ${dataDir}, and would be lost with it; name a folder of another disk, or a bucket.`,
     );
   return settings;
 }
 
 /** Reads a place of files from the URL of this setting: a bucket or a folder. Throws an OperatorError that names the setting. */
-export function placeOf(setting: "STORAGE_URL" | "BACKUP_VAULT", value: string): PlaceSettings {
+export function placeOf(setting: "STORAGE_URL" | "BACKUP_VAULT" | "--vault", value: string): PlaceSettings {
   const url = URL.parse(value);
   // The messages omit the URL, into which somebody may have written credentials.
   if (url?.protocol === "file:" && url.host === "" && url.search === "" && url.pathname !== "/")

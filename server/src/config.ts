@@ -330,7 +330,7 @@ function backup(
   requireKeys("BACKUP_KEY", key, keyPrevious);
   if (!/^[1-9]\d{0,3}$/.test(keepDays))
     throw new OperatorError(`BACKUP_KEEP_DAYS is "${keepDays}"; it takes days, a whole number from 1 to 9999.`);
-  const place = vault === undefined ? null : vaultPlace(vault, dataDir);
+  const place = vault === undefined ? null : vaultPlace("BACKUP_VAULT", vault, dataDir);
   return { vault: place, key, keyPrevious, keepDays: Number(keepDays) };
 }
 

@@ -6,9 +6,13 @@ import { BackupStage } from "../../test/backup/backup-stage.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { objectKey } from "../storage/storage.ts";
 import { BackupService } from "./backup-service.ts";
-import { openVault } from "./vault/vault.ts";
+import { manifestName, readCatalogue } from "./catalogue.ts";
+import { requireOwnLog } from "./open-backup.ts";
+import { openVault, type Vault } from "./vault/vault.ts";
 
 const dayMs = 86_400_000;
+
+const openFolder = (folder: string) => openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
 
 /** Notes the commands that it is run with. The first `backup prune` fails. */
 const program = (calls: string) => `
@@ -62,4 +66,26 @@ test("a vault that could not be pruned behind the daily base backup is pruned te
   await rm(join(stage.dataDir, "objects", objectKey(sha256)));
   for (let time = 0; time < 3; time++) await service.copyObjects(AbortSignal.timeout(60_000));
   expect(errors.slice(1)).toEqual([{ sha256 }]);
+
+  // A backup that an operator made in time is as good as its own.
+  const opened = await openFolder(vault);
+  const [backup] = (await readCatalogue(opened)).backups;
+  const made = new Date(clock.nowMs() + 2 * dayMs).toISOString();
+  const id = "99991231T000000Z";
+  await opened.putJson(manifestName(id), { ...backup, id, started_at: made, ended_at: made });
+  clock.jumpWall(2 * dayMs);
+  clock.advance(10 * 60_000);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await vi.waitFor(() => expect(service.state.backedUpAt?.toISOString()).toBe(made), { timeout: 15_000 });
+  expect(await readFile(calls, "utf8")).toBe("create prune prune ");
+
+  // Its log is nobody else's to take away.
+  const other = await openFolder(stage.fresh("vault"));
+  const take = (its: Vault) => requireOwnLog(stage.database, stage.dataDir, its);
+  await take(opened);
+  await expect(take(other)).rejects.toThrow(
+    `The service archives the log of this database to the folder ${vault}, which would lack what a backup in ${other.place} takes.`,
+  );
+  await service.stop();
+  await take(other);
 });

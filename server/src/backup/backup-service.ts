@@ -3,10 +3,12 @@ import { setPriority } from "node:os";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { PlaceSettings } from "../config-places.ts";
+import { dataDirLock } from "../database/embedded/data-dir.ts";
+import type { FileLock } from "../database/embedded/file-lock.ts";
 import { maxSpooledSegments } from "../database/embedded/postgres/archive-command.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";
-import { newestBackupOf, readCatalogue } from "./catalogue.ts";
+import { type Backup, newestBackupOf, readCatalogue } from "./catalogue.ts";
 import { DataDirFiles } from "./data-dir-files.ts";
 import { type OpenedBackup, openBackup, startArchiving } from "./open-backup.ts";
 import { type Vault, VaultUnavailable } from "./vault/vault.ts";
@@ -51,6 +53,8 @@ export class BackupService {
   #opening: Promise<OpenedBackup> | null = null;
   #opened: OpenedBackup | null = null;
   #stops: StopRepeating[] = [];
+  /** Held while the log is archived. */
+  #archiver: FileLock | null = null;
   /** What the log said: why nothing gets into the vault; null: it does. */
   #told: string | null = null;
   #isSpoolFull = false;
@@ -104,6 +108,7 @@ export class BackupService {
   /** While the database is still open. */
   async stop(): Promise<void> {
     await Promise.all(this.#stops.map((stop) => stop()));
+    this.#archiver?.close();
     await this.#opened?.close();
   }
 
@@ -132,7 +137,12 @@ export class BackupService {
     const opened = await openBackup({ database, storage, vault, onFault });
     if (opened.hasNewKey)
       log.info(`the vault is sealed under the new BACKUP_KEY; BACKUP_KEY_PREVIOUS can be removed on all servers`);
-    if (opened.cluster !== null) await startArchiving(opened.cluster);
+    if (opened.cluster !== null) {
+      // Commands with another vault see by it that segments are not theirs to take.
+      this.#archiver ??= dataDirLock(this.#parts.dataDir, "archiver");
+      this.#archiver.tryExclusive();
+      await startArchiving(opened.cluster, vault);
+    }
     if (opened.newest !== null) this.state.backedUpAt = new Date(opened.newest.ended_at);
     this.#opened = opened;
     return opened;
@@ -176,28 +186,41 @@ export class BackupService {
   async #backUpWhenDue(stopping: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     const { cluster } = await this.#open();
-    const age = clock.nowMs() - (this.state.backedUpAt?.getTime() ?? Number.NEGATIVE_INFINITY);
-    const isDue = age >= backupEveryMs || cluster?.shipper.isBroken === true;
-    if (!isDue && !this.#isPruneDue) return;
+    const isDue = () => {
+      const age = clock.nowMs() - (this.state.backedUpAt?.getTime() ?? Number.NEGATIVE_INFINITY);
+      return age >= backupEveryMs || cluster?.shipper.isBroken === true;
+    };
+    if (!isDue() && !this.#isPruneDue) return;
     if (clock.monotonicMs() - this.#triedMs < retryAfterMs) return;
     this.#triedMs = clock.monotonicMs();
-    if (isDue) await this.#backUp(stopping);
+    // A command may have made one meanwhile.
+    if (isDue()) this.#noteNewest(await this.#readNewest());
+    if (isDue()) await this.#backUp(stopping);
     if (!this.#isPruneDue) return; // Stopped meanwhile.
     await this.#run(["backup", "prune"], stopping);
     this.#isPruneDue = false;
   }
 
   async #backUp(stopping: AbortSignal): Promise<void> {
-    const { vault, log } = this.#parts;
     const { cluster } = await this.#open();
     await this.#run(["backup", "create"], stopping);
-    const catalogue = await readCatalogue(vault);
-    const newest = cluster === null ? catalogue.backups.at(-1) : newestBackupOf(catalogue, cluster.identifier);
+    const newest = await this.#readNewest();
     if (newest === undefined || stopping.aborted) return;
-    this.state.backedUpAt = new Date(newest.ended_at);
+    this.#noteNewest(newest);
     this.#isPruneDue = true;
-    log.info({ backup: newest.id }, "made a base backup");
+    this.#parts.log.info({ backup: newest.id }, "made a base backup");
     if (newest.database !== null) await cluster?.shipper.mend(newest.database.last_segment);
+  }
+
+  /** The newest base backup in the vault of this cluster. */
+  async #readNewest(): Promise<Backup | undefined> {
+    const { cluster } = await this.#open();
+    const catalogue = await readCatalogue(this.#parts.vault);
+    return cluster === null ? catalogue.backups.at(-1) : newestBackupOf(catalogue, cluster.identifier);
+  }
+
+  #noteNewest(newest: Backup | undefined): void {
+    if (newest !== undefined) this.state.backedUpAt = new Date(newest.ended_at);
   }
 
   /** Runs a command below the service's priority. Rejects with what it said. */

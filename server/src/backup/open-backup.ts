@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { PlaceSettings } from "../config-places.ts";
 import { connect, type Queryable } from "../database/connection/connect.ts";
 import { readFirstCluster, readSystemIdentifier } from "../database/embedded/cluster.ts";
+import { dataDirLock } from "../database/embedded/data-dir.ts";
 import { superuser } from "../database/embedded/postgres/initdb.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { OperatorError } from "../errors.ts";
@@ -74,15 +75,32 @@ export async function openBackup({ database, storage: place, vault, onFault }: P
   }
 }
 
-/** Has PostgreSQL archive its log into the spool from now on. Returns whether it did before. */
-export async function startArchiving({ spool, superuser: db }: OpenedCluster): Promise<boolean> {
+/** Has PostgreSQL archive its log into the spool from now on, for this vault. Returns whether it did before. */
+export async function startArchiving({ spool, superuser: db }: OpenedCluster, vault: Vault): Promise<boolean> {
   const timeout = `${archiveTimeoutSeconds}s`;
   const { rows } = await sql`select where current_setting('archive_timeout') <> ${timeout}`.execute(db);
   if (rows.length > 0) {
     await sql`alter system set archive_timeout = ${sql.lit(timeout)}`.execute(db);
     await sql`select pg_reload_conf()`.execute(db);
   }
-  return spool.enable();
+  return spool.enable(vault.place);
+}
+
+/** Throws an OperatorError when a service archives the log into another vault, which would lack what this one takes away. */
+export async function requireOwnLog(
+  { embedded }: Pick<OpenedDatabase, "embedded">,
+  dataDir: string,
+  vault: Vault,
+): Promise<void> {
+  if (embedded === null) return;
+  const archiver = dataDirLock(dataDir, "archiver");
+  const isArchived = !archiver.tryExclusive();
+  archiver.close();
+  const its = isArchived ? await new Spool(embedded.dir).vault() : null;
+  if (its !== null && its !== vault.place)
+    throw new OperatorError(
+      `The service archives the log of this database to ${its}, which would lack what a backup in ${vault.place} takes. Make the backup there, and copy the vault to have a second one; to move, start the service with the other BACKUP_VAULT.`,
+    );
 }
 
 /** Has PostgreSQL archive its log no more. */

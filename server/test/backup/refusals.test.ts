@@ -8,8 +8,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { walName } from "../../src/backup/catalogue.ts";
 import { openVault } from "../../src/backup/vault/vault.ts";
 import { positionOf, segmentBytes, segmentName, timelineOf } from "../../src/backup/wal/segments.ts";
+import { Spool } from "../../src/backup/wal/spool.ts";
 import { readConfig } from "../../src/config.ts";
 import { connect, type Database } from "../../src/database/connection/connect.ts";
+import { dataDirLock } from "../../src/database/embedded/data-dir.ts";
 import type { EmbeddedServer } from "../../src/database/embedded/open-embedded.ts";
 import { superuser } from "../../src/database/embedded/postgres/initdb.ts";
 import { openObjects } from "../../src/storage/open-storage.ts";
@@ -126,6 +128,38 @@ test("one that is stopped, or whose service ended, says so and does not count", 
   expect((await stage.backup(["list"], env)).out).not.toMatch(/^\d{8}T/m);
   await stage.backupJson(["create"], env);
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup, /);
+});
+
+test("a second vault takes nothing of a log that a service archives into the first", async () => {
+  const { dir } = stage.database.embedded as EmbeddedServer;
+  const archiver = dataDirLock(stage.dataDir, "archiver");
+  archiver.tryExclusive();
+  await new Spool(dir).enable("the folder /mnt/first");
+  const second = stage.fresh("vault");
+  const { status, errors } = await stage.backup(["create", "--vault", second], {});
+  expect(status).toBe(1);
+  expect(errors).toMatch(
+    /^error: The service archives the log of this database to the folder \/mnt\/first, .* copy the vault/,
+  );
+  await expect(stat(second)).rejects.toThrow("ENOENT");
+  archiver.close();
+  await stage.backupJson(["create", "--vault", second], {});
+});
+
+test("a vault without a name is none", async () => {
+  for (const place of ["", " "])
+    expect(await stage.backup(["list", "--vault", place], {})).toMatchObject({
+      status: 1,
+      errors: "error: --vault is empty. Name a folder or a bucket, or leave it out.\n",
+    });
+  expect((await stage.backup(["list", "--vault", "ftp://x"], {})).errors).toMatch(/^error: --vault takes a bucket/);
+});
+
+test("a time to restore needs its zone", async () => {
+  for (const time of ["2h", "2026-11-24T14:22:40", "2026-11-24 14:22:00", "2026-13-40T00:00:00Z"])
+    expect((await stage.backup(["restore", "--at", time], {})).errors, time).toContain(
+      "It takes a time with its zone, such as 2026-11-23T06:27:30Z or",
+    );
 });
 
 test("files are backed up once there is a storage of them, and come back into a database that is there", async () => {

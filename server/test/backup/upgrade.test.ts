@@ -64,7 +64,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
     });
     const { cluster } = opened;
     if (cluster === null) throw new Error("There is no cluster.");
-    await startArchiving(cluster);
+    await startArchiving(cluster, opened.vault);
     const files = new DataDirFiles(opened.vault, dataDir);
     await createBackup(
       { ...opened, cluster, files, db: database.query, clock: systemClock },

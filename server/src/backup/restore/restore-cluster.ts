@@ -61,7 +61,7 @@ export async function restoreCluster(restore: ClusterRestore): Promise<void> {
         },
       });
       // A new timeline begins with the end of the recovery; without its first segments nothing later could be replayed.
-      await new Spool(cluster.dir).enable();
+      await new Spool(cluster.dir).enable(null);
       await recover(restore, cluster, (segments) => onProgress({ bytes, segments }));
     });
   } catch (error) {

@@ -1,9 +1,11 @@
-import { chown, constants, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { chown, constants, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { spoolDir, spoolDraftPrefix } from "../../database/embedded/postgres/archive-command.ts";
 import { isHistory, isSegment } from "./segments.ts";
 
 const maxChunkBytes = 262_144;
+/** Names the vault that the segments wait for. Neither PostgreSQL nor `list` takes it for one of them. */
+const vaultFile = `${spoolDraftPrefix}vault`;
 
 /** The folder in which an embedded cluster leaves finished segments of its write-ahead log (`archiveCommand`). */
 export class Spool {
@@ -15,12 +17,21 @@ export class Spool {
     this.#dir = join(clusterDir, spoolDir);
   }
 
-  /** From now on finished segments are kept. Returns whether they were before. */
-  async enable(): Promise<boolean> {
+  /** From now on finished segments are kept, for this vault once it is known. Returns whether they were before. */
+  async enable(vault: string | null): Promise<boolean> {
     const { uid, gid } = await stat(this.#clusterDir);
     const made = await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     if (process.getuid?.() === 0) await chown(this.#dir, uid, gid);
+    if (vault !== null) await writeFile(join(this.#dir, vaultFile), vault, { mode: 0o600 });
     return made === undefined;
+  }
+
+  /** The vault that segments are kept for; null where none are, or it is not known yet. */
+  vault(): Promise<string | null> {
+    return readFile(join(this.#dir, vaultFile), "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return null;
+      throw error;
+    });
   }
 
   /** Segments are kept no more, and those that wait are lost. */

@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { BackupStage, type Env, key, segmentsOf } from "../../../test/backup/backup-stage.ts";
 import { runHere } from "../../../test/harness/command.ts";
 import { testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { programEnv, startProgram } from "../../../test/processes/processes.ts";
 import { type S3Server, startS3Server } from "../../../test/processes/s3-server.ts";
 import { readConfig } from "../../config.ts";
 import { connect } from "../../database/connection/connect.ts";
@@ -12,7 +15,9 @@ import { markRestore } from "../../database/embedded/restore-marker.ts";
 import { openObjects } from "../../storage/open-storage.ts";
 import { objectKey } from "../../storage/storage.ts";
 import { keysCommand } from "../keys.ts";
+import { upgradeCommand } from "../upgrade.ts";
 
+const main = join(import.meta.dirname, "../../main.ts");
 let stage: BackupStage;
 let s3: S3Server;
 let names = 0;
@@ -102,6 +107,21 @@ describe("a vault", () => {
         });
   });
 
+  test("that does not respond lets a command be stopped at once", async () => {
+    const silent = createServer();
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const place = `s3://backups?endpoint=http://127.0.0.1:${port}&region=eu-central-1&path_style=true`;
+    const program = startProgram(process.execPath, [main, "backup", "list", "--vault", place], {
+      env: { ...programEnv, AWS_ACCESS_KEY_ID: "an-id", AWS_SECRET_ACCESS_KEY: "a-secret" },
+    });
+    await once(silent, "connection");
+    program.child.kill("SIGINT");
+    expect(await program.ended).toMatchObject({ code: 1, errors: "error: Stopped before the end.\n" });
+  });
+
   test("with another key, or without one, is not read and not written", { timeout: 60_000 }, async () => {
     const { env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
     for (const wrong of [{ BACKUP_VAULT: env.BACKUP_VAULT as string }, { ...env, BACKUP_KEY: key.toUpperCase() }])
@@ -140,7 +160,7 @@ describe("a restore", () => {
       /is before the first backup .* Moments from .* to .* can be restored/,
     );
     expect((await ask("2090-01-01T00:00:00Z")).errors).toMatch(/is after the last that was archived .* leave out --at/);
-    expect((await ask("yesterday")).errors).toMatch(/It takes a time such as/);
+    expect((await ask("yesterday")).errors).toMatch(/It takes a time with its zone, such as/);
   });
 
   test("writes over nothing", async () => {
@@ -157,6 +177,10 @@ describe("a restore", () => {
     expect(refused.errors).toMatch(
       /holds a restore from the vault that did not end\. Run beatmarket backup restore again/,
     );
+    await mkdir(join(target, "postgres"));
+    await writeFile(join(target, "postgres/PG_VERSION"), "18");
+    const upgrade = await runHere(upgradeCommand, ["upgrade"], { DATA_DIR: target });
+    expect(upgrade.errors).toMatch(/holds a restore from the vault that did not end\./);
     await stage.backupJson(["restore"], { ...env, DATA_DIR: target });
     expect((await readdir(target)).sort()).toEqual(expect.arrayContaining(["objects", "postgres"]));
     expect(await readdir(target)).not.toContain("restore-unfinished.json");

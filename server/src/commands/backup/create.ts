@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { createBackup } from "../../backup/base/create-backup.ts";
 import { DataDirFiles } from "../../backup/data-dir-files.ts";
-import { openBackup, startArchiving, stopArchiving } from "../../backup/open-backup.ts";
+import { openBackup, requireOwnLog, startArchiving, stopArchiving } from "../../backup/open-backup.ts";
 import { systemClock } from "../../clock.ts";
 import { openDatabase } from "../../database/open.ts";
 import { requireStorage } from "../../storage/claim-storage.ts";
@@ -11,6 +11,9 @@ import { counted, progressBar, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { backupJson, filesText } from "./backup-text.ts";
 import { type VaultOptions, vaultOption, withVault } from "./with-vault.ts";
+
+/** To end what the backup has begun in PostgreSQL. */
+const stopGraceMs = 10_000;
 
 export function createCommand(backup: Command): void {
   backup
@@ -27,67 +30,72 @@ the database up with tools of its own, before the files.
 A backup that was stopped or failed does not count, and changes nothing else.`,
     )
     .action((options: VaultOptions) =>
-      withVault(options, async (vault, config, signal) => {
-        const database = await openDatabase(config, {
-          log: (text) => process.stderr.write(`${text}\n`),
-          applicationName: "beatmarket backup",
-          mustExist: true,
-        });
-        try {
-          await requireStorage(database.query, await openStorage(config.storage));
-          // Told with each segment of the log that is shipped meanwhile, too.
-          const missing = new Set<string>();
-          const opened = await openBackup({
-            database,
-            storage: config.storage,
-            vault,
-            onFault: (sha256) => missing.add(sha256),
-          });
-          const { cluster } = opened;
-          // A running service with BACKUP_VAULT goes on archiving; otherwise nothing would take the segments away.
-          const wasArchiving = cluster === null || (await startArchiving(cluster));
-          const bar = progressBar<{ copied: string }>("{bar} {percentage}% | {copied} | {eta_formatted} left", 100, {
-            copied: "0 B",
+      withVault(
+        options,
+        async (vault, config, signal) => {
+          const database = await openDatabase(config, {
+            log: (text) => process.stderr.write(`${text}\n`),
+            applicationName: "beatmarket backup",
+            mustExist: true,
           });
           try {
-            const made = await createBackup(
-              {
-                vault,
-                db: database.query,
-                copier: opened.copier,
-                files: new DataDirFiles(vault, config.dataDir),
-                clock: systemClock,
-                cluster,
-              },
-              {
-                signal,
-                onProgress: (done, total) =>
-                  bar.show(Math.floor((done / Math.max(1, total)) * 100), { copied: bytesInWords(done) }),
-              },
-            );
-            bar.end();
-            const what =
-              made.database === null
-                ? `the database of DATABASE_URL is not in it: back that up with tools of its own`
-                : `${counted(made.database.files.length, "file")} of the database`;
-            printResult(
-              options.json,
-              { place: vault.place, backup: backupJson(made), missing_files: [...missing] },
-              `Made backup ${made.id} in ${vault.place}: ${what}, ${filesText(made.objects)}.${
-                missing.size === 0
-                  ? ""
-                  : `\n${thousands(missing.size)} of these ${missing.size === 1 ? "is" : "are"} missing or damaged in the storage; beatmarket storage verify lists them.`
-              }`,
-            );
+            await requireStorage(database.query, await openStorage(config.storage));
+            // Told with each segment of the log that is shipped meanwhile, too.
+            const missing = new Set<string>();
+            await requireOwnLog(database, config.dataDir, vault);
+            const opened = await openBackup({
+              database,
+              storage: config.storage,
+              vault,
+              onFault: (sha256) => missing.add(sha256),
+            });
+            const { cluster } = opened;
+            // A running service with BACKUP_VAULT goes on archiving; otherwise nothing would take the segments away.
+            const wasArchiving = cluster === null || (await startArchiving(cluster, vault));
+            const bar = progressBar<{ copied: string }>("{bar} {percentage}% | {copied} | {eta_formatted} left", 100, {
+              copied: "0 B",
+            });
+            try {
+              const made = await createBackup(
+                {
+                  vault,
+                  db: database.query,
+                  copier: opened.copier,
+                  files: new DataDirFiles(vault, config.dataDir),
+                  clock: systemClock,
+                  cluster,
+                },
+                {
+                  signal,
+                  onProgress: (done, total) =>
+                    bar.show(Math.floor((done / Math.max(1, total)) * 100), { copied: bytesInWords(done) }),
+                },
+              );
+              bar.end();
+              const what =
+                made.database === null
+                  ? `the database of DATABASE_URL is not in it: back that up with tools of its own`
+                  : `${counted(made.database.files.length, "file")} of the database`;
+              printResult(
+                options.json,
+                { place: vault.place, backup: backupJson(made), missing_files: [...missing] },
+                `Made backup ${made.id} in ${vault.place}: ${what}, ${filesText(made.objects)}.${
+                  missing.size === 0
+                    ? ""
+                    : `\n${thousands(missing.size)} of these ${missing.size === 1 ? "is" : "are"} missing or damaged in the storage; beatmarket storage verify lists them.`
+                }`,
+              );
+            } finally {
+              bar.end();
+              await opened.close();
+              if (!wasArchiving && config.backup.vault === null && database.embedded !== null)
+                await stopArchiving(database.embedded);
+            }
           } finally {
-            bar.end();
-            await opened.close();
-            if (!wasArchiving && config.backup.vault === null && database.embedded !== null)
-              await stopArchiving(database.embedded);
+            await database.close();
           }
-        } finally {
-          await database.close();
-        }
-      }),
+        },
+        stopGraceMs,
+      ),
     );
 }

@@ -16,6 +16,9 @@ interface RestoreOptions extends VaultOptions {
   at?: Date;
 }
 
+/** To stop the PostgreSQL that recovers. */
+const stopGraceMs = 10_000;
+
 export function restoreCommand(backup: Command): void {
   backup
     .command("restore")
@@ -34,10 +37,13 @@ With DATABASE_URL, restore the database with its own tools first. Then this brin
 Exit status: 0 when all is restored, 1 when it is not, or files of producers are missing.`,
     )
     .action((options: RestoreOptions) =>
-      withVault(options, (vault, config, signal) =>
-        config.databaseUrl === undefined
-          ? restoreAll(vault, config, options, signal)
-          : restoreFiles(vault, config, options),
+      withVault(
+        options,
+        (vault, config, signal) =>
+          config.databaseUrl === undefined
+            ? restoreAll(vault, config, options, signal)
+            : restoreFiles(vault, config, options),
+        stopGraceMs,
       ),
     );
 }
@@ -109,9 +115,15 @@ const copiedText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): 
 
 /** A time, not a duration from now: what is to come back has been. `backup list` prints fractions of a second. */
 function readTime(text: string): Date {
-  const time = /^(\d{4}-\d\d-\d\d.*)(\.\d{1,3})(Z|[+-]\d\d:\d\d)$/.exec(text);
-  if (!/^\d{4}-/.test(text)) throw new OperatorError("It takes a time such as 2026-11-23T06:27:30Z.");
-  if (time === null) return parseMoment(text, new Date());
-  const seconds = parseMoment(`${time[1]}${time[3]}`, new Date());
-  return new Date(seconds.getTime() + Math.round(Number(time[2]) * 1_000));
+  const [, whole = text, fraction = "0", zone = ""] =
+    /^(\d{4}-\d\d-\d\d.*)(\.\d{1,3})(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+  try {
+    if (!/^\d{4}-/.test(text)) throw new OperatorError("That is no time.");
+    return new Date(parseMoment(`${whole}${zone}`, new Date()).getTime() + Math.round(Number(fraction) * 1_000));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    throw new OperatorError(
+      "It takes a time with its zone, such as 2026-11-23T06:27:30Z or 2026-11-23T08:27:30+02:00.",
+    );
+  }
 }

@@ -12,15 +12,17 @@ export interface VaultOptions {
 
 export const vaultOption = ["--vault <place>", "the vault, instead of BACKUP_VAULT"] as const;
 
-/** Runs a command's work with the vault that the option or BACKUP_VAULT names. A signal aborts it. */
+/** Runs a command's work with the vault that the option or BACKUP_VAULT names. A signal aborts it, and ends it after `graceMs`. */
 export const withVault = (
   options: VaultOptions,
   work: (vault: Vault, config: Config, signal: AbortSignal) => Promise<void>,
+  /** For what it has to leave in order. A vault that does not respond would have it wait for ever. */
+  graceMs = 0,
 ): Promise<void> =>
   runCommand(async () => {
     const config = readConfig(process.env);
     const { dataDir, backup } = config;
-    const place = options.vault === undefined ? backup.vault : vaultPlace(options.vault, dataDir);
+    const place = options.vault === undefined ? backup.vault : vaultPlace("--vault", options.vault, dataDir);
     if (place === null)
       throw new OperatorError("No vault is named. Set BACKUP_VAULT to a folder or a bucket, or add --vault.");
     const stop = new AbortController();
@@ -29,7 +31,10 @@ export const withVault = (
     const leave = () => stop.abort(new OperatorError("The service that began this has ended."));
     process.once("disconnect", leave);
     try {
-      await work(await openVault(place, backup), config, stop.signal);
+      const { promise: stopped, reject } = Promise.withResolvers<never>();
+      stop.signal.addEventListener("abort", () => setTimeout(() => reject(stop.signal.reason), graceMs).unref());
+      stopped.catch(() => {});
+      await Promise.race([openVault(place, backup).then((vault) => work(vault, config, stop.signal)), stopped]);
     } finally {
       process.off("disconnect", leave);
     }

@@ -23,7 +23,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 }
 
 /** Opens one of the data folder's locks; `prepareDataDir` comes first. */
-export function dataDirLock(dataDir: string, name: "server" | "cluster" | "openers"): FileLock {
+export function dataDirLock(dataDir: string, name: "server" | "cluster" | "openers" | "archiver"): FileLock {
   try {
     const lock = new FileLock(join(dataDir, locksDir, name));
     keepOwner(dataDir, join(locksDir, name));

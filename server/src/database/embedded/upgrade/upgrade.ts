@@ -23,6 +23,7 @@ import { chooseAccount } from "../postgres/account.ts";
 import { clusterFailure } from "../postgres/failure.ts";
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from "../postgres/postmaster.ts";
 import { findPackage, findPreviousPackage, type ProgramsPackage, previousMajor } from "../postgres/programs.ts";
+import { requireRestored } from "../restore-marker.ts";
 import { type Copied, type CopyOptions, copyDatabase, withEnds } from "./copy-database.ts";
 import { copyRolesAndSettings } from "./roles-and-settings.ts";
 import { finishSwitch, isThere, nextName, previousName, switchClusters } from "./switch.ts";
@@ -101,6 +102,7 @@ export async function discardOld(dataDir: string): Promise<string> {
 
 async function existing(dataDir: string): Promise<string> {
   const folder = resolve(dataDir);
+  await requireRestored(folder);
   if (await hasCluster(folder)) return folder;
   throw new OperatorError(`DATA_DIR ${folder} has no database. Set DATA_DIR to that of your service.`);
 }

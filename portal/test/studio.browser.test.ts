@@ -117,6 +117,33 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await page.getByText("beat.created").locator("visible=true").first().waitFor(soon);
 }, 120_000);
 
+test("a file that is analysed says so, and one that is gone is asked for no more", async () => {
+  const { page, userId } = await portal.signUp();
+  const audio = await insertUpload(openTestDatabase(portal.server.databaseUrl), { userId });
+  let requests = 0;
+  let isGone = false;
+  await page.route(`**/portal/api/studio/uploads/${audio}`, async (route) => {
+    requests++;
+    if (isGone) return route.fulfill({ status: 404, json: { error: { code: "not_found", message: "Not found" } } });
+    const response = await route.fetch();
+    const { upload, ...rest } = await response.json();
+    return route.fulfill({ response, json: { ...rest, upload: { ...upload, status: "analysing", analysis: null } } });
+  });
+  await page.clock.install();
+  await page.goto(`/portal/studio/uploads/${audio}`);
+  await page
+    .getByRole("status")
+    .getByText(/^Listening to /)
+    .waitFor();
+  await expect.poll(() => requests).toBeGreaterThan(1);
+  isGone = true;
+  const last = await page.waitForResponse((response) => response.status() === 404);
+  expect(last.url()).toContain(audio);
+  const asked = requests;
+  await page.clock.runFor(10_000);
+  expect(requests).toBe(asked);
+});
+
 test("what was rejected says why and is tried again, what was changed elsewhere is not overwritten, and a draft is deleted", async () => {
   const producer = await portal.signUp();
   const { page, userId } = producer;

@@ -84,7 +84,7 @@ export const theme = createTheme({
     // WCAG 1.4.1: a link in a text differs by more than its colour.
     Anchor: { defaultProps: { underline: "always" } },
     Table: { defaultProps: { fz: "sm", verticalSpacing: 6 } },
-    Modal: { defaultProps: { shadow: "xl" } },
+    Modal: { defaultProps: { shadow: "xl" }, styles: { title: { fontWeight: 600 } } },
     // The head of a dialog is no banner of the document.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },

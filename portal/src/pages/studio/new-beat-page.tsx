@@ -1,4 +1,4 @@
-import { Button, Group, Paper } from "@mantine/core";
+import { Button, Group, Loader, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -74,6 +74,7 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
           </Group>
         </Paper>
       )}
+      {!isOnItsWay && upload.status === "analysing" && <Analysing name={upload.filename} />}
       <Rejection upload={upload} />
       {upload.status === "ready" && upload.analysis !== null && (
         <>
@@ -115,6 +116,19 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
     </>
   );
 }
+
+/** The file has arrived, and is listened to: a few seconds, more behind others. */
+const Analysing = ({ name }: { name: string }) => (
+  <Paper withBorder p="md">
+    <Group gap="sm" wrap="nowrap" role="status">
+      <Loader size="sm" type="bars" aria-hidden />
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        Listening to <bdi>{name}</bdi>: tempo, key and waveform come in a few seconds. You can fill in the rest
+        meanwhile.
+      </Text>
+    </Group>
+  </Paper>
+);
 
 function hintOf({ status }: Upload, isArrived: boolean, percent: number): string | null {
   if (status === "rejected") return "A rejected file cannot become a beat.";

@@ -25,6 +25,8 @@ export const optionsQuery = queryOptions({
   staleTime: 300_000,
 });
 
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
+
 const isUnderWay = (upload: Upload | null | undefined): boolean =>
   upload?.status === "receiving" || upload?.status === "analysing";
 
@@ -41,7 +43,8 @@ export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: [studioKey, "upload", id],
     queryFn: () => unwrap(api.GET("/studio/uploads/{upload_id}", { params: { path: { upload_id: id } } })),
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.upload) ? pollMs : false),
+    // One that is gone, or another account's by now, stays so.
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.upload) && !isGone(state.error) ? pollMs : false),
   });
 
 export const beatsQuery = ({ show, page = 1 }: StudioSearch) =>
@@ -57,8 +60,10 @@ export const beatQuery = (id: number) =>
   queryOptions({
     queryKey: [studioKey, "beat", id],
     queryFn: () => unwrap(api.GET("/studio/beats/{beat_id}", { params: { path: { beat_id: id } } })),
-    refetchInterval: ({ state: { data } }) =>
-      data?.beat.status === "processing" || Object.values(data?.uploads ?? {}).some(isUnderWay) ? pollMs : false,
+    refetchInterval: ({ state: { data, error } }) =>
+      !isGone(error) && (data?.beat.status === "processing" || Object.values(data?.uploads ?? {}).some(isUnderWay))
+        ? pollMs
+        : false,
   });
 
 /** Refetches everything in the studio but the options. */

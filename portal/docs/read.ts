@@ -32,10 +32,16 @@ export const contentsOf = (converted: ReadonlyMap<string, ConvertedDocument>): D
         name,
         path: pathOf(name),
         title: its?.title ?? name,
-        summary: /^.*?[.:](?= |$)/.exec(its?.summary ?? "")?.[0].replace(/:$/, ".") ?? its?.summary ?? "",
+        summary: firstSentence(its?.summary ?? ""),
       };
     }),
   }));
+
+/** Without the addresses of documents, which stand in parentheses where they are links. */
+function firstSentence(summary: string): string {
+  const text = summary.replaceAll(/ \([\w/-]+\.md(?:#[\w-]+)?\)/g, "");
+  return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text;
+}
 
 const titleOf = (name: string): string =>
   /^# (.+)$/m.exec(readFileSync(join(docsFolder, `${name}.md`), "utf8"))?.[1] ?? name;

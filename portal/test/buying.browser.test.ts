@@ -57,6 +57,8 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await files.getByText("WAV, without loss").waitFor(soon);
   expect(await page.getByText(/^Completed$/).count()).toBe(1);
   expect(await page.getByText("Your card has insufficient funds.").count()).toBe(1);
+  const another = page.getByRole("link", { name: "Buy it another way" });
+  expect(await another.getAttribute("href")).toMatch(/^\/portal\/market\/beats\/\d+$/);
   const listed = await (await context.request.get(`/portal/api/library/orders/${orderId}/files`)).json();
   expect(listed.files.map(({ kind }: { kind: string }) => kind)).toEqual(["mp3", "wav", "license"]);
   for (const { filename, bytes, sha256 } of listed.files) {

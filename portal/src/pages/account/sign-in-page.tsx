@@ -78,7 +78,7 @@ export function SignInPage() {
     );
   const error = signIn.error ?? demo.error ?? passkey.error;
   return (
-    <SignedOutPage title="Sign in" lead="API keys, traffic and webhooks of your account." footer={footer}>
+    <SignedOutPage title="Sign in" lead="Your library, your studio, and your API keys." footer={footer}>
       {session?.offers_demo && (
         <>
           <Stack gap="xs">

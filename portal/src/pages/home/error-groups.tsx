@@ -6,6 +6,7 @@ import { StatusBadge } from "../../display/calls/status-badge.tsx";
 import { aboutRefusal, DocsLink, placeOfRefusal } from "../../display/docs-links.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
 import { Section } from "../../display/section.tsx";
+import classes from "./home.module.css";
 
 const count = new Intl.NumberFormat("en");
 
@@ -27,16 +28,26 @@ export function ErrorGroups({ home }: { home: Home }) {
           <Text size="sm">Nothing: no call of the last 24 hours was refused or failed.</Text>
         </Group>
       ) : (
-        <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Errors">
-          <Table verticalSpacing="xs" styles={{ th: { whiteSpace: "nowrap" }, td: { verticalAlign: "top" } }}>
+        <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Errors">
+          <Table
+            className={classes.errors ?? ""}
+            verticalSpacing="xs"
+            styles={{ th: { whiteSpace: "nowrap" }, td: { verticalAlign: "top" } }}
+          >
             <Table.Thead>
               <Table.Tr>
                 <Table.Th w={64}>Status</Table.Th>
                 <Table.Th>Reason, and what to do</Table.Th>
-                <Table.Th>Operation</Table.Th>
-                <Table.Th ta="right">Calls</Table.Th>
-                <Table.Th w={120}>First</Table.Th>
-                <Table.Th w={120}>Last</Table.Th>
+                <Table.Th className={classes.wide ?? ""}>Operation</Table.Th>
+                <Table.Th className={classes.wide ?? ""} ta="right">
+                  Calls
+                </Table.Th>
+                <Table.Th className={classes.wide ?? ""} w={120}>
+                  First
+                </Table.Th>
+                <Table.Th className={classes.wide ?? ""} w={120}>
+                  Last
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -58,12 +69,23 @@ export function ErrorGroups({ home }: { home: Home }) {
 
 function Row({ group, from }: { group: ErrorGroup; from: string }) {
   const { status, operation, calls, latest, reason, advice } = group;
+  const name = operation === "none" ? "no operation" : operation;
+  const callsLink = (
+    <Anchor
+      inherit
+      aria-label={`${calls} calls in the log`}
+      renderRoot={(props) => <Link to="/log" search={{ status, operation, from }} {...props} />}
+    >
+      {count.format(calls)}
+      <span className={classes.narrow}>{calls === 1 ? " call" : " calls"}</span>
+    </Anchor>
+  );
   return (
     <Table.Tr>
       <Table.Td>
         <StatusBadge status={status} />
       </Table.Td>
-      <Table.Td miw={280}>
+      <Table.Td>
         <Anchor
           size="sm"
           fw={500}
@@ -81,28 +103,25 @@ function Row({ group, from }: { group: ErrorGroup; from: string }) {
           {advice}
         </Text>
         <DocsLink place={placeOfRefusal(status, group.refused_by)}>{aboutRefusal(status)}</DocsLink>
+        <Text size="xs" c="dimmed" mt={4} className={classes.narrow ?? ""}>
+          {name} · {callsLink} · <RelativeTime at={group.first_seen_at} /> to <RelativeTime at={group.last_seen_at} />
+        </Text>
       </Table.Td>
-      <Table.Td maw={220}>
+      <Table.Td maw={220} className={classes.wide ?? ""}>
         <Text size="xs" ff="monospace">
-          {operation === "none" ? "no operation" : operation}
+          {name}
         </Text>
         <Text size="xs" ff="monospace" c="dimmed" truncate dir="ltr" title={`${latest.method} ${latest.path}`}>
           {latest.method} {latest.path}
         </Text>
       </Table.Td>
-      <Table.Td ta="right">
-        <Anchor
-          size="sm"
-          aria-label={`${calls} calls in the log`}
-          renderRoot={(props) => <Link to="/log" search={{ status, operation, from }} {...props} />}
-        >
-          {count.format(calls)}
-        </Anchor>
+      <Table.Td ta="right" className={classes.wide ?? ""}>
+        {callsLink}
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.wide ?? ""}>
         <RelativeTime at={group.first_seen_at} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.wide ?? ""}>
         <RelativeTime at={group.last_seen_at} />
       </Table.Td>
     </Table.Tr>

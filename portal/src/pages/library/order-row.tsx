@@ -43,6 +43,16 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
               Finish paying
             </Button>
           )}
+          {status === "failed" && (
+            <Button
+              variant="default"
+              size="xs"
+              mt="xs"
+              renderRoot={(props) => <Link to="/market/beats/$beatId" params={{ beatId: beat.id }} {...props} />}
+            >
+              Buy it another way
+            </Button>
+          )}
           {status === "completed" && (
             <Group gap="md" mt="xs">
               <Button

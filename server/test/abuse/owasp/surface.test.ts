@@ -133,6 +133,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/readyz",
       "/metrics",
       "/openapi.json",
+      "/llms.txt",
       "/media/beats/:file",
       "/media/beats/:beat_id/:file",
       "/media/uploads/:upload_id/:file",

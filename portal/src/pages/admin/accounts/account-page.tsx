@@ -75,7 +75,7 @@ function Details({ account }: { account: Account }) {
             rows={[
               ["Calls, 24 hours", day.calls.toLocaleString("en")],
               ["Refused, failed", `${day.refusals.toLocaleString("en")}, ${day.failures.toLocaleString("en")}`],
-              ["95 % within", day.p95_ms === null ? "no calls" : durationLabel(day.p95_ms)],
+              ["p95", day.p95_ms === null ? "no calls" : durationLabel(day.p95_ms)],
               [
                 "Last call",
                 account.last_used_at === null ? "never" : <RelativeTime key="last" at={account.last_used_at} />,

@@ -40,7 +40,7 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await dialog.getByRole("button", { name: "Pay another way" }).click();
   await pay("pm_card_visa");
 
-  // An answer that is lost is asked for again, and the license is bought once.
+  // A response that is lost is asked for again, and the license is bought once.
   let lost = 0;
   await page.route("**/portal/api/market/orders", async (route) => {
     if (lost++ > 0) return route.fallback();

@@ -272,7 +272,7 @@ describe("signed in", () => {
     await expect.poll(() => other.getByLabel("beat_id").inputValue()).toBe("12");
   });
 
-  test("sends by Ctrl and Enter from a field, lists the call, and folds the answer", async () => {
+  test("sends by Ctrl and Enter from a field, lists the call, and folds the response", async () => {
     const { page } = await portal.signInAsDemo("/explorer?operation=getBeat&beat_id=5");
     await page.getByText("0 of 100 used").first().waitFor();
     await page.getByLabel("beat_id").press("Control+Enter");
@@ -303,7 +303,7 @@ describe("signed in", () => {
     const { page } = await portal.signInAsDemo("/explorer");
     await page.getByText("0 of 100 used").first().waitFor();
     const isSeen = () =>
-      page.getByRole("tablist", { name: "Code and answer" }).evaluate((list) => {
+      page.getByRole("tablist", { name: "Code and response" }).evaluate((list) => {
         const { top, bottom, left, right } = (list.parentElement as Element).getBoundingClientRect();
         return top >= 52 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
       });
@@ -322,7 +322,7 @@ describe("signed in", () => {
     await send(page);
     await response(page).getByText("200", { exact: true }).waitFor();
     await expect
-      .poll(() => response(page).evaluate((answer) => Math.round(answer.getBoundingClientRect().top)))
+      .poll(() => response(page).evaluate((shown) => Math.round(shown.getBoundingClientRect().top)))
       .toBeLessThan(200);
   });
 

@@ -22,7 +22,7 @@ export interface RequestOptions extends CallOptions {
 }
 
 /** A raw response with its parsed body, envelope included; null for a 204. */
-export interface RawAnswer extends ResponseInfo {
+export interface RawResponse extends ResponseInfo {
   // biome-ignore lint/suspicious/noExplicitAny: its type depends on the path.
   body: any;
 }
@@ -61,7 +61,7 @@ export class BeatMarket extends ClientMethods {
    * Sends any request below the base URL, with the same key, retries and errors as other calls. `path` begins with a
    * slash and is percent-encoded. Rejects with a BeatMarketError, without sending anything, if the request is invalid.
    */
-  async request(method: string, path: string, options?: RequestOptions | null): Promise<RawAnswer> {
+  async request(method: string, path: string, options?: RequestOptions | null): Promise<RawResponse> {
     return traced(async () => {
       const { query, body, headers, ...its } = options ?? {};
       // Dot segments would leave the base URL when resolved.

@@ -1,4 +1,4 @@
-export { BeatMarket, type RawAnswer, type RequestOptions } from "./client.ts";
+export { BeatMarket, type RawResponse, type RequestOptions } from "./client.ts";
 export * from "./errors.ts";
 export type { BeatExport, SalesExport } from "./exports.ts";
 export type * from "./generated/models.ts";

@@ -21,7 +21,7 @@ const recording = Buffer.from(Array.from({ length: 3_000 }, (_, at) => at % 251)
 const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /** What a link responds with: `body` from `from`, of which `sent` bytes arrive before the connection is lost. */
-interface Answer {
+interface Scripted {
   status?: number;
   from?: number;
   sent?: number;
@@ -40,7 +40,7 @@ async function serve(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function send(response: ServerResponse, { status = 200, from = 0, sent, body = recording, headers }: Answer): void {
+function send(response: ServerResponse, { status = 200, from = 0, sent, body = recording, headers }: Scripted): void {
   const rest = body.subarray(from);
   const range = status === 206 && { "content-range": `bytes ${from}-${body.length - 1}/${body.length}` };
   response.writeHead(status, { "content-length": rest.length, ...range, ...headers });
@@ -48,7 +48,7 @@ function send(response: ServerResponse, { status = 200, from = 0, sent, body = r
   else response.write(rest.subarray(0, sent), () => response.destroy());
 }
 
-const refused = (status: number, headers: Record<string, string> = {}): Answer => ({
+const refused = (status: number, headers: Record<string, string> = {}): Scripted => ({
   status,
   body: Buffer.from('{"status": "error", "error": {"code": "x", "message": "No", "details": "Why."}}'),
   headers,
@@ -61,7 +61,7 @@ interface Given {
 }
 
 /** An order whose listings and links respond in order; the last listing stays. */
-async function order(answers: Answer[], { listings = [{}], file = {}, logger }: Given = {}) {
+async function order(answers: Scripted[], { listings = [{}], file = {}, logger }: Given = {}) {
   const links: Seen[] = [];
   const listed: Seen[] = [];
   const origin = await serve(({ url = "", headers }, response) => {

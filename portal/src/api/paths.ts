@@ -2835,7 +2835,7 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             created_at: string;
-            /** @description Null without an attempt, and without an answer. */
+            /** @description Null without an attempt, and without a response. */
             last_status: number | null;
             /** @description In words; null when the last attempt succeeded. */
             last_error: string | null;
@@ -2871,7 +2871,7 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             created_at: string;
-            /** @description Null without an attempt, and without an answer. */
+            /** @description Null without an attempt, and without a response. */
             last_status: number | null;
             /** @description In words; null when the last attempt succeeded. */
             last_error: string | null;
@@ -2888,7 +2888,7 @@ export interface components {
                  * @description ISO 8601, UTC.
                  */
                 attempted_at: string;
-                /** @description Null when no answer came. */
+                /** @description Null when no response came. */
                 status: number | null;
                 /** Format: int64 */
                 duration_ms: number;

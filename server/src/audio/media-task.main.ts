@@ -1,18 +1,18 @@
 import { writeSync } from "node:fs";
 import { type MediaTask, MediaTaskError } from "./media-task.ts";
 import { performMediaTask } from "./perform-media-task.ts";
-import type { MediaTaskAnswer } from "./run-media-task.ts";
+import type { MediaTaskResult } from "./run-media-task.ts";
 
-// The child process of run-media-task.ts: the task is its parameter, the answer a line on file descriptor 3.
+// The child process of run-media-task.ts: the task is its parameter, the result a line on file descriptor 3.
 
 // Ends when the parent has ended.
 process.stdin.once("end", () => process.exit(1)).resume();
-const answer = await performMediaTask(JSON.parse(process.argv[2] ?? "") as MediaTask).then(
-  (result): MediaTaskAnswer => ({ result }),
-  (error: unknown): MediaTaskAnswer => {
+const result = await performMediaTask(JSON.parse(process.argv[2] ?? "") as MediaTask).then(
+  (result): MediaTaskResult => ({ result }),
+  (error: unknown): MediaTaskResult => {
     if (error instanceof MediaTaskError) return { reason: error.reason, isFinal: error.isFinal };
     throw error;
   },
 );
-writeSync(3, `${JSON.stringify(answer)}\n`);
+writeSync(3, `${JSON.stringify(result)}\n`);
 process.exit(0);

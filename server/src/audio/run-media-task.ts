@@ -58,18 +58,18 @@ async function performInChild(
     allowsAddons: task.kind === "cover",
   });
   const end = await runBounded(command, { signal, limits });
-  const answer = readAnswer(end);
-  if ("result" in answer) return answer.result;
-  throw new MediaTaskError(answer.reason, { isFinal: answer.isFinal, cause: end });
+  const outcome = readResult(end);
+  if ("result" in outcome) return outcome.result;
+  throw new MediaTaskError(outcome.reason, { isFinal: outcome.isFinal, cause: end });
 }
 
 /** What the child writes when it is through. */
-export type MediaTaskAnswer = { result: MediaResults[MediaTaskKind] } | { reason: string; isFinal: boolean };
+export type MediaTaskResult = { result: MediaResults[MediaTaskKind] } | { reason: string; isFinal: boolean };
 
-function readAnswer({ endedBy, status, result }: ProcessEnd): MediaTaskAnswer {
+function readResult({ endedBy, status, result }: ProcessEnd): MediaTaskResult {
   if (endedBy === "time") return { reason: "The file took too long to read.", isFinal: false };
   if (endedBy === "memory") return { reason: "The file took too much memory to read.", isFinal: false };
   if (endedBy === "abort") return { reason: "Reading the file was stopped.", isFinal: false };
-  if (status === 0 && result.endsWith("\n")) return JSON.parse(result) as MediaTaskAnswer;
+  if (status === 0 && result.endsWith("\n")) return JSON.parse(result) as MediaTaskResult;
   return { reason: "Reading the file failed for a reason of our own.", isFinal: false };
 }

@@ -66,7 +66,7 @@ async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...
 const cheapest = (limit: number): ListQuery => ({ filters: {}, sort: "price_asc", offset: 0, limit });
 const withSnapshots = { fromBeats: 1, minAgeMs: 3_600_000 };
 
-test("an answer is never older than the version that it was asked under", async () => {
+test("a result is never older than the version that it was asked under", async () => {
   const catalogue = { current: 1, isFollowed: true };
   const { index } = await openIndex({ catalogue });
   const before = await index.list(cheapest(2));
@@ -78,18 +78,18 @@ test("an answer is never older than the version that it was asked under", async 
   // It does not look for what nobody knows of.
   expect(await index.list(cheapest(2))).toEqual(before);
   catalogue.current++;
-  const answers = await Promise.all([index.list(cheapest(2)), index.list(cheapest(1))]);
-  expect(answers).toEqual([
+  const results = await Promise.all([index.list(cheapest(2)), index.list(cheapest(1))]);
+  expect(results).toEqual([
     { ids: ids.slice(1, 4), keys: [1_001, 1_002, 1_003], total: 39 },
     { ids: ids.slice(1, 3), keys: [1_001, 1_002], total: 39 },
   ]);
 });
 
-test("it tells the position that an answer is as of", async () => {
+test("it tells the position that a result is as of", async () => {
   const { index } = await openIndex();
   const [row] = await driver<{ newest: number }[]>`select max(position) as newest from catalogue_changes`;
   const told = await index.ask({ list: cheapest(1) });
-  expect(told).toEqual({ position: row?.newest, answer: { ids: ids.slice(0, 2), keys: [1_000, 1_001], total: 40 } });
+  expect(told).toEqual({ position: row?.newest, result: { ids: ids.slice(0, 2), keys: [1_000, 1_001], total: 40 } });
   expect(index.state).toMatchObject({ isReady: true, beats: 40, position: row?.newest, builds: 1, crashes: 0 });
 });
 

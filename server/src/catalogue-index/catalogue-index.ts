@@ -5,15 +5,15 @@ import type { CatalogueVersion } from "../database/catalogue/catalogue-version.t
 import type { DatabaseAddress } from "../database/connection/address.ts";
 import { ApiError } from "../errors.ts";
 import { withTimeout } from "../with-timeout.ts";
-import type { ListAnswer, ListQuery, SearchAnswer, SearchQuery, SimilarHit, SimilarQuery } from "./query.ts";
+import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "./query.ts";
 import type {
-  Answer,
   Failure,
   FromThread,
-  IndexAnswer,
   IndexQuery,
+  IndexResult,
   LogLine,
   Question,
+  Reply,
   ThreadData,
   ThreadState,
   ToThread,
@@ -46,15 +46,15 @@ export interface IndexState extends Omit<ThreadState, "version" | "snapshotAtMs"
 }
 
 interface Asked {
-  resolve(answer: { position: number | null; answer: IndexAnswer }): void;
+  resolve(reply: { position: number | null; result: IndexResult }): void;
   reject(error: Error): void;
   atMs: number;
 }
 
 /** A small catalogue, or one with a snapshot, is there before the server listens. */
 const defaultBuildWaitMs = 2_000;
-/** The time limit of requests, after which nobody waits for an answer. */
-const maxAnswerMs = 20_000;
+/** The time limit of requests, after which nobody waits for a result. */
+const maxWaitMs = 20_000;
 const maxAsked = 10_000;
 const tickMs = 1_000;
 const crashPauseMs = 100;
@@ -76,8 +76,8 @@ const initialState: ThreadState = {
 };
 
 /**
- * The index of the listed beats, in a thread of its own (README.md). An answer is never older than the version of the
- * catalogue that this process knows of: the index catches up first. Answers hold ids; rows are read by id.
+ * The index of the listed beats, in a thread of its own (README.md). A result is never older than the version of the
+ * catalogue that this process knows of: the index catches up first. Results hold ids; rows are read by id.
  */
 export class CatalogueIndex {
   readonly #parts: CatalogueIndexParts;
@@ -110,19 +110,19 @@ export class CatalogueIndex {
     return index;
   }
 
-  list = async (query: ListQuery): Promise<ListAnswer> => (await this.ask({ list: query })).answer as ListAnswer;
+  list = async (query: ListQuery): Promise<ListResult> => (await this.ask({ list: query })).result as ListResult;
 
-  search = async (query: SearchQuery): Promise<SearchAnswer> =>
-    (await this.ask({ search: query })).answer as SearchAnswer;
+  search = async (query: SearchQuery): Promise<SearchResult> =>
+    (await this.ask({ search: query })).result as SearchResult;
 
   similar = async (query: SimilarQuery): Promise<SimilarHit[]> =>
-    (await this.ask({ similar: query })).answer as SimilarHit[];
+    (await this.ask({ similar: query })).result as SimilarHit[];
 
   /**
-   * The answer, and the position of the change stream that it is exactly as of; null: between two. Throws ApiError 503
+   * The result, and the position of the change stream that it is exactly as of; null: between two. Throws ApiError 503
    * while the index is built or after a crash of its thread, and what PostgreSQL reports where it cannot catch up.
    */
-  async ask(query: IndexQuery): Promise<{ position: number | null; answer: IndexAnswer }> {
+  async ask(query: IndexQuery): Promise<{ position: number | null; result: IndexResult }> {
     const version = this.#parts.catchesUpAlways === true ? ++this.#ownVersion : this.#parts.catalogue.current;
     if (!this.#state.isReady) await this.#untilReady();
     if (this.#closing.signal.aborted) throw unavailable("The catalogue's index is closed.");
@@ -208,18 +208,18 @@ export class CatalogueIndex {
     this.#restart = setTimeout(() => this.#start(), pauseMs);
   }
 
-  #receive({ answers, state, log }: FromThread): void {
+  #receive({ replies, state, log }: FromThread): void {
     if (state !== undefined) this.#setState(state);
     if (log !== undefined) this.#log(log);
-    for (const answer of answers ?? []) this.#settle(answer);
+    for (const reply of replies ?? []) this.#settle(reply);
   }
 
-  #settle(answer: Answer): void {
-    const asked = this.#asked.get(answer.id);
+  #settle(reply: Reply): void {
+    const asked = this.#asked.get(reply.id);
     if (asked === undefined) return;
-    this.#asked.delete(answer.id);
-    if ("failure" in answer) asked.reject(errorOf(answer.failure));
-    else asked.resolve({ position: answer.position, answer: answer.answer });
+    this.#asked.delete(reply.id);
+    if ("failure" in reply) asked.reject(errorOf(reply.failure));
+    else asked.resolve({ position: reply.position, result: reply.result });
   }
 
   #setState(state: ThreadState): void {
@@ -252,7 +252,7 @@ export class CatalogueIndex {
       this.#behindSinceMs ??= performance.now();
       this.#send({ id: 0, version: known, query: null });
     }
-    const earliestMs = performance.now() - maxAnswerMs;
+    const earliestMs = performance.now() - maxWaitMs;
     for (const [id, { atMs, reject }] of this.#asked) {
       // In the order of their times.
       if (atMs > earliestMs) break;

@@ -60,7 +60,7 @@ export interface FacetCount {
  */
 export type Facets = Partial<Record<FacetName, FacetCount[]>>;
 
-export interface ListAnswer {
+export interface ListResult {
   /** In the order of the sort; with a backward seek in reverse. One more than `limit` if there are more. */
   ids: number[];
   /** The sort key of each, for a `Seek`. */
@@ -104,7 +104,7 @@ export interface SearchHit {
   genres?: number[];
 }
 
-export interface SearchAnswer {
+export interface SearchResult {
   /** Best first, at most `limit` of each kind. */
   hits: SearchHit[];
   /** Exact. */
@@ -126,7 +126,7 @@ export interface SimilarHit {
 
 /** What answers, on whichever thread. */
 export interface CatalogueQueries {
-  list(query: ListQuery): Promise<ListAnswer>;
-  search(query: SearchQuery): Promise<SearchAnswer>;
+  list(query: ListQuery): Promise<ListResult>;
+  search(query: SearchQuery): Promise<SearchResult>;
   similar(query: SimilarQuery): Promise<SimilarHit[]>;
 }

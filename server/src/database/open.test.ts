@@ -7,14 +7,14 @@ import { knownMigrations } from "./migration-files.ts";
 import { openDatabase } from "./open.ts";
 import { sessionName } from "./session-names.ts";
 
-const open = (databaseUrl: string, answerTimeoutMs = 15_000) =>
+const open = (databaseUrl: string, responseTimeoutMs = 15_000) =>
   openDatabase(
     { databaseUrl, dataDir: "/nonexistent" },
-    { log: () => {}, applicationName: "open test", answerTimeoutMs },
+    { log: () => {}, applicationName: "open test", responseTimeoutMs },
   );
 
-async function refusal(databaseUrl: string, answerTimeoutMs?: number): Promise<string> {
-  const error = await open(databaseUrl, answerTimeoutMs).then(
+async function refusal(databaseUrl: string, responseTimeoutMs?: number): Promise<string> {
+  const error = await open(databaseUrl, responseTimeoutMs).then(
     () => undefined,
     (error) => error,
   );

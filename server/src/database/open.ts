@@ -16,7 +16,7 @@ interface OpenOptions extends ConnectOptions {
   /** Refuses a data folder without a database, where otherwise one is made. */
   mustExist?: boolean;
   /** How long the server of DATABASE_URL has to respond for the first time. */
-  answerTimeoutMs?: number;
+  responseTimeoutMs?: number;
 }
 
 /** A database as the role that serves. */
@@ -78,7 +78,7 @@ async function migrateAs(owner: Database, role: string): Promise<MigrationOutcom
 async function openByUrl(setting: UrlSetting, url: string, options: OpenOptions): Promise<Database> {
   const database = connectByUrl(setting, url, options);
   try {
-    const timeoutMs = options.answerTimeoutMs ?? 15_000;
+    const timeoutMs = options.responseTimeoutMs ?? 15_000;
     const silence = () =>
       new Error(`no PostgreSQL answered within ${timeoutMs / 1000} seconds; check that one listens there`);
     await withTimeout(requireSuitableServer(database), timeoutMs, silence);

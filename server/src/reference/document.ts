@@ -7,7 +7,7 @@ export interface ApiDocument {
   components?: {
     schemas?: Record<string, Schema>;
     headers?: Record<string, Header>;
-    responses?: Record<string, Answer>;
+    responses?: Record<string, OperationResponse>;
     pathItems?: Record<string, Record<string, Operation>>;
   };
 }
@@ -24,7 +24,7 @@ export interface Operation {
   deprecated?: boolean;
   parameters?: Parameter[];
   requestBody?: { required?: boolean; description?: string; content: Record<string, Media> };
-  responses: Record<string, Answer | Reference>;
+  responses: Record<string, OperationResponse | Reference>;
   "x-permission"?: string;
   "x-codeSamples"?: { lang: string; label: string; source: string }[];
 }
@@ -43,7 +43,7 @@ export interface Media {
   example?: unknown;
 }
 
-export interface Answer {
+export interface OperationResponse {
   description: string;
   headers?: Record<string, Header | Reference>;
   content?: Record<string, Media>;
@@ -89,7 +89,7 @@ export interface Group {
   slug: string;
   name: string;
   description: string;
-  /** Of a webhook, the "path" is the event type and the program's answer is the response. */
+  /** Of a webhook, the "path" is the event type and the program's response is the response. */
   kind: "operations" | "webhooks";
   operations: PlacedOperation[];
 }

@@ -11,7 +11,7 @@ export class RefundingBank extends ScriptedPayments {
   /** Keys in the order in which they were sent. */
   readonly keys: string[] = [];
   /** What becomes of the next requests; then they are made and succeed. */
-  readonly next: ("lose the answer" | "lose the request" | "pending" | { refuse: string })[] = [];
+  readonly next: ("lose the response" | "lose the request" | "pending" | { refuse: string })[] = [];
 
   constructor() {
     super();
@@ -24,7 +24,7 @@ export class RefundingBank extends ScriptedPayments {
       const made =
         this.#byKey.get(key) ?? this.make(payment, amountCents, fate === "pending" ? "pending" : "succeeded");
       this.#byKey.set(key, made);
-      return fate === "lose the answer" ? outOfReach() : { ...made };
+      return fate === "lose the response" ? outOfReach() : { ...made };
     };
     this.onQueryRefund = ({ orderId }, reference) => ({
       ...(this.refundsOf(orderId).find((made) => made.reference === reference) ?? outOfReach()),

@@ -26,7 +26,7 @@ const banned: readonly Banned[] = [
   { pattern: /\bslowOnesSought/, use: "slowClientCheckMs" },
   { pattern: /\bpatienceMs\b/, use: "timeoutMs" },
   { pattern: /[Nn]amesakes?\b/, use: "exact names" },
-  { pattern: /\b(describeAnswer|PlainAnswer)\b/, use: "response" },
+  { pattern: /\b[A-Za-z]+Answer\b/, use: "response, result", within: ["server/", "clients/"] },
   { pattern: /\b(answerWithin|withinTimeLimit)\b/, use: "withTimeout" },
   { pattern: /\bFlight\b/, use: "in-flight look-up" },
   { pattern: /\b[Ss]hortcut\b/, use: "fast path", within: ["server/", "docs/", "ARCHITECTURE.md"] },

@@ -7,10 +7,10 @@ import { answer, type StripeCall } from "./stripe/calls.ts";
 import { StripeFault } from "./stripe/errors.ts";
 
 /**
- * What goes wrong with a call. `unreachable`: it never arrives. `answer-lost`: it is carried out, and its answer does not
+ * What goes wrong with a call. `unreachable`: it never arrives. `response-lost`: it is carried out, and its response does not
  * arrive. `fails`: a 500 before it is carried out, `fails-after`: a 500 afterwards; both are kept under its key.
  */
-export type StripeTrouble = "unreachable" | "answer-lost" | "fails" | "fails-after";
+export type StripeTrouble = "unreachable" | "response-lost" | "fails" | "fails-after";
 
 /** A server that speaks Stripe's wire as documented (docs/decisions/2026-11-22-payments.md says why not stripe-mock). */
 export interface StripeServer {
@@ -101,7 +101,7 @@ export async function startStripeServer({ nowMs = Date.now } = {}): Promise<Stri
           body: { error: { type: "invalid_request_error", message: "You did not provide an API key." } },
           isReplayed: false,
         };
-    if (trouble === "answer-lost") return void response.destroy();
+    if (trouble === "response-lost") return void response.destroy();
     response.writeHead(status, {
       "content-type": "application/json",
       "request-id": id,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { SearchAnswer, SearchQuery } from "../../src/catalogue-index/query.ts";
+import type { SearchQuery, SearchResult } from "../../src/catalogue-index/query.ts";
 import { parseKey } from "../../src/music/musical-key.ts";
 import { foldWhole } from "../../src/text/search-words.ts";
 import type { FileCatalogue } from "./catalogue-file.ts";
@@ -38,7 +38,7 @@ export function readExpectations(path: string): Expectation[] {
 
 /** Asks every query; returns those without what was expected. */
 export function missesOf(
-  search: (query: SearchQuery) => SearchAnswer,
+  search: (query: SearchQuery) => SearchResult,
   catalogue: FileCatalogue,
   expectations: readonly Expectation[],
 ): Miss[] {
@@ -68,7 +68,7 @@ interface Facts {
   keyCode?: number;
 }
 
-function factsOf({ kind, id }: SearchAnswer["hits"][number], { beats, producers }: FileCatalogue): Facts {
+function factsOf({ kind, id }: SearchResult["hits"][number], { beats, producers }: FileCatalogue): Facts {
   if (kind === "producer") return { producer: producers.get(id) ?? "", tags: [] };
   const beat = beats.get(id);
   if (beat === undefined) throw new Error(`There is no beat ${id}.`);

@@ -106,7 +106,7 @@ export class Beats extends Resource {
   }
 
   /**
-   * Takes one of your beats off sale and answers it as it was left. Those who bought a license keep it, and
+   * Takes one of your beats off sale and returns it as it was left. Those who bought a license keep it, and
    * `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted. Permission:
    * `beats:write`.
    */
@@ -139,7 +139,7 @@ export class Users extends Resource {
   }
 
   /**
-   * Changes the public profile of the key's account and answers it. A field that is left out stays as it is; null
+   * Changes the public profile of the key's account and returns it. A field that is left out stays as it is; null
    * clears it. Permission: `profile:write`.
    */
   updateProfile(fields: ProfileFields, options?: CallOptions): APIPromise<User> {
@@ -177,7 +177,7 @@ export class Orders extends Resource {
   }
 
   /**
-   * Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its
+   * Buys a license of a beat and returns the order. A declined payment is an order too: `failed`, with its
    * `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice. Permission: `orders:write`.
    */
   create(fields: OrderRequest, options?: CreateOptions): APIPromise<Order> {
@@ -192,7 +192,7 @@ export class Orders extends Resource {
   /**
    * What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes, and
    * the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds; then
-   * the answer is 503 with `Retry-After`. Permission: `orders:read`.
+   * the response is 503 with `Retry-After`. Permission: `orders:read`.
    */
   files(orderId: number | string, options?: CallOptions): APIPromise<OrderFiles> {
     return this.sender.call(operations.listOrderFiles, { ids: { order_id: orderId }, options });

@@ -281,7 +281,7 @@ trait BeatsMethods
     }
 
     /**
-     * Takes one of your beats off sale and answers it as it was left. Those who bought a license keep it, and
+     * Takes one of your beats off sale and returns it as it was left. Those who bought a license keep it, and
      * `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.
      *
      * Needs the permission beats:write.

@@ -41,7 +41,7 @@ trait OrdersMethods
     }
 
     /**
-     * Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its
+     * Buys a license of a beat and returns the order. A declined payment is an order too: `failed`, with its
      * `failureReason`. A repeated request with the same `Idempotency-Key` never buys twice.
      *
      * Needs the permission orders:write.
@@ -100,7 +100,7 @@ trait OrdersMethods
     /**
      * What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes,
      * and the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds;
-     * then the answer is 503 with `Retry-After`.
+     * then the response is 503 with `Retry-After`.
      *
      * Needs the permission orders:read.
      *

@@ -55,7 +55,7 @@ trait UsersMethods
     }
 
     /**
-     * Changes the public profile of the key's account and answers it. A field that is left out stays as it is; null
+     * Changes the public profile of the key's account and returns it. A field that is left out stays as it is; null
      * clears it.
      *
      * Needs the permission profile:write.

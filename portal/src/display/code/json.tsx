@@ -16,7 +16,7 @@ interface JsonProps {
 
 /**
  * A JSON value whose objects and arrays collapse. What is closed is not rendered, and of long lists the beginning, so that an
- * answer of a megabyte is shown as fast as a small one. A click or ↑ and ↓ choose a line, ← and → close and open it; path and
+ * response of a megabyte is shown as fast as a small one. A click or ↑ and ↓ choose a line, ← and → close and open it; path and
  * value of the chosen one can be copied.
  */
 export function Json({ value, text, label, maxHeight = 480 }: JsonProps) {

@@ -43,7 +43,7 @@ interface ConsoleProps {
   filled: FilledForm | null;
 }
 
-/** Three panes: the operations, the form of one, and its code and answer. The address says all of it. */
+/** Three panes: the operations, the form of one, and its code and response. The address says all of it. */
 export function Console({ operations, operation, filled }: ConsoleProps) {
   const account = useAccount();
   const payments = useQuery(sessionQuery).data?.payments;
@@ -81,7 +81,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
     mutationFn: (keyId: number) => sendCall(call, keyId),
     onMutate: () => {
       markSent();
-      if (search.pane !== "headers") address.set({ pane: "answer" });
+      if (search.pane !== "headers") address.set({ pane: "response" });
     },
     onSuccess: (response, keyId) => {
       const { method, url } = requestOf(call);

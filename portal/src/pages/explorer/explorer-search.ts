@@ -3,7 +3,7 @@ import { id, oneOf, searchParams, text } from "../../api/search-params.ts";
 import type { ResponseForm } from "./call/explorer-call.ts";
 
 /** The parts of the pane beside the form. */
-export type Pane = "code" | "answer" | "headers";
+export type Pane = "code" | "response" | "headers";
 
 interface KnownSearch {
   /** The id of the shown operation. */
@@ -29,5 +29,5 @@ export const readExplorerSearch = searchParams<KnownSearch>({
   view: oneOf(["reference"]),
   form: oneOf(["console", "reference"]),
   language: oneOf(Object.keys(languageLabels) as Language[]),
-  pane: oneOf(["code", "answer", "headers"]),
+  pane: oneOf(["code", "response", "headers"]),
 }) as (search: Record<string, unknown>) => ExplorerSearch;

@@ -10,7 +10,7 @@ import { feedDir, WalFeed } from "./wal-feed.ts";
 
 const [first, second, third] = [1, 2, 3].map((n) => `00000001000000000000000${n}`) as [string, string, string];
 
-/** A feed from a vault with these files. PostgreSQL asks by `want`, and takes the answer away as its restore command does. */
+/** A feed from a vault with these files. PostgreSQL asks by `want`, and takes the file away as its restore command does. */
 async function openFeed(files: Readonly<Record<string, string>>, known: readonly string[]) {
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-feed-"));
   const get = async (name: string) => {

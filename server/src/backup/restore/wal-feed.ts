@@ -15,7 +15,7 @@ const pollMs = 20;
 const ahead = 16;
 
 /**
- * What PostgreSQL runs for each file of the log that it wants: it asks by an empty file, and waits a minute for the answer. A
+ * What PostgreSQL runs for each file of the log that it wants: it asks by an empty file, and waits a minute for it. A
  * status above 125 ends the recovery, where 1 says that there is no such file.
  */
 export const restoreCommand = [
@@ -79,13 +79,13 @@ export class WalFeed {
       }
       for (const entry of there) {
         const name = entry.replace(/\.wanted$/, "");
-        if (name !== entry && !there.has(name)) await this.#answer(name);
+        if (name !== entry && !there.has(name)) await this.#put(name);
       }
       await sleep(pollMs);
     }
   }
 
-  async #answer(name: string): Promise<void> {
+  async #put(name: string): Promise<void> {
     if (this.#known.has(name)) return this.#fetch(name);
     await (await open(join(this.#dir, `${name}.missing`), "w")).close();
   }

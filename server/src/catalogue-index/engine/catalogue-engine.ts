@@ -1,5 +1,5 @@
 import type { CatalogueChange } from "../entry.ts";
-import type { ListAnswer, ListQuery, SearchAnswer, SearchQuery, SimilarHit, SimilarQuery } from "../query.ts";
+import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "../query.ts";
 import { Beats, type Thresholds } from "./beats.ts";
 import type { Engine, SavedArrays } from "./engine.ts";
 import { facetsOf } from "./list/facets.ts";
@@ -79,7 +79,7 @@ export class CatalogueEngine implements Engine {
     return this.#beats.compact() || this.#texts.compact();
   }
 
-  list({ filters, sort, offset, limit, seek, facets }: ListQuery): ListAnswer {
+  list({ filters, sort, offset, limit, seek, facets }: ListQuery): ListResult {
     this.#begin();
     const { columns, orders } = this.#beats;
     const filtered = this.#filters.evaluate(filters);
@@ -99,7 +99,7 @@ export class CatalogueEngine implements Engine {
     };
   }
 
-  search(query: SearchQuery): SearchAnswer {
+  search(query: SearchQuery): SearchResult {
     this.#begin();
     return this.#texts.search(query);
   }

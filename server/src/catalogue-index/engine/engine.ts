@@ -1,5 +1,5 @@
 import type { CatalogueChange } from "../entry.ts";
-import type { ListAnswer, ListQuery, SearchAnswer, SearchQuery, SimilarHit, SimilarQuery } from "../query.ts";
+import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "../query.ts";
 
 /** A part of the engine's state as it is saved: a name, and typed arrays of it. */
 export type SavedArrays = Record<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>;
@@ -14,8 +14,8 @@ export interface Engine {
   apply(change: CatalogueChange): void;
   /** Merges one part of what `apply` has left for later, where that is worth it. False: nothing is left. */
   compact(): boolean;
-  list(query: ListQuery): ListAnswer;
-  search(query: SearchQuery): SearchAnswer;
+  list(query: ListQuery): ListResult;
+  search(query: SearchQuery): SearchResult;
   similar(query: SimilarQuery): SimilarHit[];
   /** The state, merged; views of it, which the next change overwrites. `openEngine` makes the same engine of a copy. */
   save(): SavedArrays;

@@ -1,4 +1,4 @@
-import type { BeatFilters, BeatSort, FacetName, Facets, SearchAnswer, SearchQuery } from "../query.ts";
+import type { BeatFilters, BeatSort, FacetName, Facets, SearchQuery, SearchResult } from "../query.ts";
 import type { Bitmap } from "./columns/bitmap.ts";
 import type { Columns } from "./columns/columns.ts";
 import type { Ordinals } from "./columns/ordinals.ts";
@@ -40,5 +40,5 @@ export interface Texts {
   /** Merges one part of what changed, where that is worth it; false: there is none. */
   compact(): boolean;
   save(): SavedArrays;
-  search(query: SearchQuery): SearchAnswer;
+  search(query: SearchQuery): SearchResult;
 }

@@ -44,7 +44,7 @@ test("what changes left is merged part by part when it is quiet: questions are a
     snapshots: { file: join(folder, "snapshot"), fromBeats: 1_000, minAgeMs: 5 },
     withoutSnapshot: false,
     openEngine: () => new Merging(),
-    post: ({ answers = [] }) => happened.push(...answers.map(({ id }) => `answered ${id}`)),
+    post: ({ replies = [] }) => happened.push(...replies.map(({ id }) => `answered ${id}`)),
   });
   const running = thread.run();
   thread.receive([question(0, 0)]);

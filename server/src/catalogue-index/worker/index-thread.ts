@@ -3,12 +3,12 @@ import { getHeapStatistics } from "node:v8";
 import type { Engine, SavedArrays } from "../engine/engine.ts";
 import { Follower } from "./follower.ts";
 import type {
-  Answer,
   Failure,
   FromThread,
-  IndexAnswer,
   IndexQuery,
+  IndexResult,
   Question,
+  Reply,
   ThreadData,
   ThreadState,
 } from "./messages.ts";
@@ -61,13 +61,13 @@ export class IndexThread {
 
   /** Answers at once what is of no newer version than the index, and what is not, when it has caught up. */
   receive(questions: readonly Question[]): void {
-    const answers: Answer[] = [];
+    const replies: Reply[] = [];
     for (const question of questions) {
       if (question.version > this.#asked) this.#asked = question.version;
-      if (this.#follower !== null && question.version <= this.#version) this.#answer(question, answers);
+      if (this.#follower !== null && question.version <= this.#version) this.#reply(question, replies);
       else this.#waiting.push({ ...question, sinceMs: performance.now() });
     }
-    if (answers.length > 0) this.#parts.post({ answers });
+    if (replies.length > 0) this.#parts.post({ replies });
     if (this.#asked > this.#version) this.#wake();
   }
 
@@ -192,12 +192,12 @@ export class IndexThread {
   #ready(follower: Follower, version: number): void {
     this.#follower = follower;
     this.#version = version;
-    const answers: Answer[] = [];
+    const replies: Reply[] = [];
     const earliestMs = performance.now() - maxWaitMs;
     const waiting = this.#waiting.filter(({ sinceMs }) => sinceMs > earliestMs);
     this.#waiting = waiting.filter((question) => question.version > version);
-    for (const question of waiting) if (question.version <= version) this.#answer(question, answers);
-    this.#tell(answers);
+    for (const question of waiting) if (question.version <= version) this.#reply(question, replies);
+    this.#tell(replies);
     this.#isCompact = false;
   }
 
@@ -207,13 +207,13 @@ export class IndexThread {
     this.#tell();
   }
 
-  #answer({ id, query }: Question, answers: Answer[]): void {
+  #reply({ id, query }: Question, replies: Reply[]): void {
     if (query === null || this.#follower === null) return;
     try {
       const { engine, position } = this.#follower;
-      answers.push({ id, position, answer: answerOf(engine, query) });
+      replies.push({ id, position, result: resultOf(engine, query) });
     } catch (error) {
-      answers.push({ id, failure: failureOf(error as Error) });
+      replies.push({ id, failure: failureOf(error as Error) });
     }
   }
 
@@ -221,7 +221,7 @@ export class IndexThread {
   #fail(error: Error): void {
     if (this.#follower !== null) {
       const failure = failureOf(error);
-      this.#parts.post({ answers: this.#waiting.map(({ id }) => ({ id, failure })) });
+      this.#parts.post({ replies: this.#waiting.map(({ id }) => ({ id, failure })) });
       this.#waiting = [];
     }
     if (error.message === this.#lastFailure) return;
@@ -230,7 +230,7 @@ export class IndexThread {
     this.#log("error", `the catalogue index could not be ${what}; trying again`, failureOf(error));
   }
 
-  #tell(answers: Answer[] = []): void {
+  #tell(replies: Reply[] = []): void {
     const { used_heap_size, external_memory } = getHeapStatistics();
     const state: ThreadState = {
       isReady: this.#follower !== null,
@@ -242,7 +242,7 @@ export class IndexThread {
       catchUpSeconds: this.#catchUpSeconds,
       snapshotAtMs: this.#snapshots.madeAtMs,
     };
-    this.#parts.post(answers.length > 0 ? { answers, state } : { state });
+    this.#parts.post(replies.length > 0 ? { replies, state } : { state });
   }
 
   #log(level: "info" | "warn" | "error", text: string, failure?: Failure): void {
@@ -273,7 +273,7 @@ export class IndexThread {
   }
 }
 
-function answerOf(engine: Engine, query: IndexQuery): IndexAnswer {
+function resultOf(engine: Engine, query: IndexQuery): IndexResult {
   if ("list" in query) return engine.list(query.list);
   if ("search" in query) return engine.search(query.search);
   return engine.similar(query.similar);

@@ -1,15 +1,15 @@
 import type { DatabaseAddress } from "../../database/connection/address.ts";
-import type { ListAnswer, ListQuery, SearchAnswer, SearchQuery, SimilarHit, SimilarQuery } from "../query.ts";
+import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "../query.ts";
 import type { SnapshotOptions } from "./snapshots.ts";
 
 // What goes between the main thread and the index's own. Plain data, copied on its way.
 
 export type IndexQuery = { list: ListQuery } | { search: SearchQuery } | { similar: SimilarQuery };
-export type IndexAnswer = ListAnswer | SearchAnswer | SimilarHit[];
+export type IndexResult = ListResult | SearchResult | SimilarHit[];
 
 export interface Question {
   id: number;
-  /** The catalogue's version under which it was asked: the answer must be as of no earlier one. */
+  /** The catalogue's version under which it was asked: the result must be as of no earlier one. */
   version: number;
   /** Null asks for nothing but to be caught up. */
   query: IndexQuery | null;
@@ -18,9 +18,9 @@ export interface Question {
 /** The questions of one turn of the event loop, or the order to end. */
 export type ToThread = Question[] | "close";
 
-export type Answer =
+export type Reply =
   /** `position`: of the change stream, exactly as of which it is; null: between two. */
-  { id: number; position: number | null; answer: IndexAnswer } | { id: number; failure: Failure };
+  { id: number; position: number | null; result: IndexResult } | { id: number; failure: Failure };
 
 /** An error, as it crosses threads. */
 export interface Failure {
@@ -54,7 +54,7 @@ export interface LogLine {
 }
 
 export interface FromThread {
-  answers?: Answer[];
+  replies?: Reply[];
   state?: ThreadState;
   log?: LogLine;
 }

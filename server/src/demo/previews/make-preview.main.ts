@@ -15,17 +15,17 @@ export interface PreviewRequest {
   folder: string;
 }
 
-/** The child's answer: what analysis found in the loop, or the error. */
-export type PreviewAnswer = { analysis: Analysis } | { error: string };
+/** The child's result: what analysis found in the loop, or the error. */
+export type PreviewResult = { analysis: Analysis } | { error: string };
 
 setPriority(constants.priority.PRIORITY_LOW);
 process.once("disconnect", () => process.exit());
 process.on("message", async ({ beat, folder }: PreviewRequest) => {
-  const answer = await make(beat, folder).catch((error): PreviewAnswer => ({ error: String(error) }));
-  process.send?.(answer);
+  const result = await make(beat, folder).catch((error): PreviewResult => ({ error: String(error) }));
+  process.send?.(result);
 });
 
-async function make(beat: LoopBeat, outDir: string): Promise<PreviewAnswer> {
+async function make(beat: LoopBeat, outDir: string): Promise<PreviewResult> {
   const input = join(outDir, "master.wav");
   await writeFile(input, renderLoop(beat));
   const analysis = await performMediaTask({ kind: "analyse", input, outDir, genre: beat.genreName });

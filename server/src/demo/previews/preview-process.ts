@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Analysis } from "../../audio/media-task.ts";
 import type { LoopBeat } from "../loop/loop.ts";
-import type { PreviewAnswer, PreviewRequest } from "./make-preview.main.ts";
+import type { PreviewRequest, PreviewResult } from "./make-preview.main.ts";
 
 const main = join(import.meta.dirname, "make-preview.main.ts");
 const timeoutMs = 60_000;
@@ -23,9 +23,9 @@ export class PreviewProcess {
       const { child, ended } = this.#running;
       child.send({ beat, folder } satisfies PreviewRequest);
       const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), ended]);
-      const [answer] = (await once(child, "message", { signal: stop })) as [PreviewAnswer];
-      if ("error" in answer) throw new Error(answer.error);
-      return answer.analysis;
+      const [result] = (await once(child, "message", { signal: stop })) as [PreviewResult];
+      if ("error" in result) throw new Error(result.error);
+      return result.analysis;
     } catch (error) {
       this.close();
       throw error;

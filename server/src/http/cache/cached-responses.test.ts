@@ -13,7 +13,7 @@ await insertBeats(
 );
 
 /** The third response comes from the cache: the second request admits it, and nothing is written in between. */
-async function keptAnswer(url: string, options: Parameters<typeof api.get>[1] = {}) {
+async function cachedResponse(url: string, options: Parameters<typeof api.get>[1] = {}) {
   await api.get(url, options);
   await api.get(url, options);
   return api.get(url, options);
@@ -25,7 +25,7 @@ describe("a cached response", () => {
   it("equals the first, except for the request id and the date", async () => {
     const url = "/v1/beats?sort=popular";
     const first = await api.get(url);
-    const again = await keptAnswer(url);
+    const again = await cachedResponse(url);
     expect(again.body).toBe(first.body);
     const stable = ({ date, "x-request-id": id, connection, "keep-alive": keepAlive, ...rest }: typeof first.headers) =>
       rest;
@@ -35,14 +35,14 @@ describe("a cached response", () => {
 
   it("counts towards the limits, shows them, and is logged", async () => {
     const key = await api.makeKey({ plan: "standard" });
-    const again = await keptAnswer("/v1/beats", { key });
+    const again = await cachedResponse("/v1/beats", { key });
     expect(again.headers["x-ratelimit-remaining"]).toBe("7");
     await logged(again.headers["x-request-id"]);
   });
 
   it("is not sent to callers that admission refuses", async () => {
     const url = "/v1/beats?limit=7";
-    await keptAnswer(url);
+    await cachedResponse(url);
     expect((await api.get(url, { key: null })).statusCode).toBe(401);
     expect((await api.get(url, { key: "bm_nonsense" })).statusCode).toBe(401);
     const other = await api.makeKey({ permissions: ["genres:read"] });
@@ -57,14 +57,14 @@ describe("a cached response", () => {
 
   it("is rebuilt after the catalogue changed", async () => {
     const url = "/v1/beats?limit=3";
-    const before = await keptAnswer(url);
+    const before = await cachedResponse(url);
     await insertBeats(api.database, [{ producer: "Nightowl", genre: "Trap", title: "Brand New" }]);
     await expect.poll(async () => (await api.get(url)).body).not.toBe(before.body);
   });
 
   it("has no body for HEAD, and none for 304", async () => {
     const url = "/v1/genres";
-    const full = await keptAnswer(url);
+    const full = await cachedResponse(url);
     const head = await api.request({ method: "HEAD", url, headers: { authorization: `Bearer ${api.key}` } });
     expect([head.statusCode, head.body]).toEqual([200, ""]);
     expect(head.headers["content-length"]).toBe(full.headers["content-length"]);
@@ -85,10 +85,10 @@ describe("compression", () => {
     ["deflate", undefined],
     ["gzip;q=0.2, identity;q=0.8", undefined],
   ])("Accept-Encoding %s is answered with %s, made or kept", async (accepted, encoding) => {
-    const plain = await keptAnswer(url);
+    const plain = await cachedResponse(url);
     for (const response of [
       await api.get(`${url}&limit=20`, { headers: { "accept-encoding": accepted } }),
-      await keptAnswer(url, { headers: { "accept-encoding": accepted } }),
+      await cachedResponse(url, { headers: { "accept-encoding": accepted } }),
     ]) {
       expect(response.headers["content-encoding"]).toBe(encoding);
       expect(response.headers.vary).toBe("Accept, Accept-Encoding");
@@ -105,9 +105,9 @@ describe("compression", () => {
   });
 
   it("has its own ETag, which If-None-Match matches", async () => {
-    const plain = await keptAnswer(url);
+    const plain = await cachedResponse(url);
     const headers = { "accept-encoding": "gzip" };
-    const zipped = await keptAnswer(url, { headers });
+    const zipped = await cachedResponse(url, { headers });
     expect(zipped.headers.etag).not.toBe(plain.headers.etag);
     const etag = String(zipped.headers.etag);
     expect((await api.get(url, { headers: { ...headers, "if-none-match": etag } })).statusCode).toBe(304);

@@ -39,7 +39,7 @@ Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. K
 
 **Two forms.** The reference form is the default. \`Accept: application/vnd.beatmarket.console+json\` asks for the console form. Errors have one form.
 
-**Limits.** A standard key may make 10 requests a minute, 100 an hour, 1,000 a day, in exact sliding windows. Every answer says what is left; 429 says when to come back.
+**Limits.** A standard key may make 10 requests a minute, 100 an hour, 1,000 a day, in exact sliding windows. Every response says what is left; 429 says when to come back.
 
 **Strictness.** A parameter or body field that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
 

@@ -21,7 +21,7 @@ export const headers: Record<string, JsonObject> = {
     "Only while a webhook endpoint of the key's account fails or is disabled: `failing; endpoint=12` or `disabled; endpoint=12`, comma-separated when there are several.",
   ),
   "Retry-After": integerHeader("Whole seconds after which one request will be admitted.", 1),
-  ETag: textHeader("Send it back as If-None-Match: an answer that has not changed is 304, without a body."),
+  ETag: textHeader("Send it back as If-None-Match: a response that has not changed is 304, without a body."),
   "WWW-Authenticate": textHeader("How to authenticate: Bearer."),
   Deprecation: textHeader(
     "Only when the operation, or a parameter or field of the request, is deprecated: since when, as `@` and Unix seconds (RFC 9745). `Link` with `rel=deprecation` leads to the documentation.",
@@ -30,7 +30,7 @@ export const headers: Record<string, JsonObject> = {
   Allow: textHeader("The methods of this path, comma-separated."),
   Location: { description: "Where what was made is found.", schema: { type: "string", format: "uri" } },
   "Idempotent-Replayed": textHeader(
-    "true when this is the answer to an earlier request with the same Idempotency-Key.",
+    "true when this is the response to an earlier request with the same Idempotency-Key.",
   ),
 };
 

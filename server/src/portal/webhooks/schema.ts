@@ -122,7 +122,7 @@ const deliveryFields = {
   total_attempts: Type.Integer({ description: "In all, also before it was sent again; up to 1,000." }),
   next_attempt_at: orNull(time, "Null unless pending."),
   created_at: time,
-  last_status: orNull(Type.Integer(), "Null without an attempt, and without an answer."),
+  last_status: orNull(Type.Integer(), "Null without an attempt, and without a response."),
   last_error: orNull(Type.String(), "In words; null when the last attempt succeeded."),
   last_attempt_at: orNull(time, "Null without an attempt."),
 };
@@ -160,7 +160,7 @@ export const DeliveryDetail = Type.Object(
         {
           id: Type.Integer(),
           attempted_at: time,
-          status: orNull(Type.Integer(), "Null when no answer came."),
+          status: orNull(Type.Integer(), "Null when no response came."),
           duration_ms: Type.Integer(),
           error: orNull(Type.String(), "In words; null when it succeeded."),
           answer: Type.String({ description: "The first 20 kB." }),

@@ -1,13 +1,20 @@
 import type { CodeLanguage } from "../../../../contract/snippets/tokens.ts";
 import { highlighted } from "../../site/html/highlighted.ts";
 import { escapeHtml } from "../../text/html.ts";
-import { type Answer, type ApiDocument, type Group, type Header, type PlacedOperation, resolved } from "../document.ts";
+import {
+  type ApiDocument,
+  type Group,
+  type Header,
+  type OperationResponse,
+  type PlacedOperation,
+  resolved,
+} from "../document.ts";
 import { inline, prose } from "./prose.ts";
 import { fieldList, fieldsOf, typeOf } from "./schema.ts";
 
 const consoleType = "application/vnd.beatmarket.console+json";
 
-/** An operation: what it takes and answers on one side, programs and an example on the other. */
+/** An operation: what it takes and returns on one side, programs and an example on the other. */
 export function operationSection(document: ApiDocument, operation: PlacedOperation, kind: Group["kind"]): string {
   const { operationId: id, summary = operation.operationId, description = "" } = operation;
   const permission = operation["x-permission"];
@@ -29,7 +36,7 @@ ${
 }
 ${parametersPart(document, operation, kind)}
 ${bodyPart(document, operation)}
-${answersPart(document, operation, kind)}
+${responsesPart(document, operation, kind)}
 </div>
 <div class="shown">
 ${programs(operation)}
@@ -71,29 +78,33 @@ ${requestBody?.description === undefined ? "" : prose(requestBody.description)}
 ${fields}`;
 }
 
-function answersPart(document: ApiDocument, { operationId, responses }: PlacedOperation, kind: Group["kind"]): string {
+function responsesPart(
+  document: ApiDocument,
+  { operationId, responses }: PlacedOperation,
+  kind: Group["kind"],
+): string {
   if (kind === "webhooks")
-    return `<h3>Your answer</h3>\n<ul class="fields">${Object.entries(responses)
+    return `<h3>Your response</h3>\n<ul class="fields">${Object.entries(responses)
       .map(
         ([status, its]) =>
-          `<li><code class="name">${escapeHtml(status)}</code><p>${inline(resolved<Answer>(document, its).description)}</p></li>`,
+          `<li><code class="name">${escapeHtml(status)}</code><p>${inline(resolved<OperationResponse>(document, its).description)}</p></li>`,
       )
       .join("\n")}</ul>`;
   const [good, refused] = [/^[23]/, /^[45]/].map((wanted) =>
     Object.entries(responses).filter(([status]) => wanted.test(status)),
-  ) as [[string, Answer][], [string, Answer][]];
+  ) as [[string, OperationResponse][], [string, OperationResponse][]];
   return `<h3>Response</h3>
-${good.map(([status, its]) => successAnswer(document, status, resolved<Answer>(document, its))).join("\n")}
+${good.map(([status, its]) => successResponse(document, status, resolved<OperationResponse>(document, its))).join("\n")}
 <h3 id="${escapeHtml(operationId)}-errors">Errors</h3>
-<div class="answers">
-${refused.map(([status, its]) => refusal(operationId, status, resolved<Answer>(document, its))).join("\n")}
+<div class="responses">
+${refused.map(([status, its]) => refusal(operationId, status, resolved<OperationResponse>(document, its))).join("\n")}
 </div>`;
 }
 
-function successAnswer(
+function successResponse(
   document: ApiDocument,
   status: string,
-  { description, content = {}, headers = {} }: Answer,
+  { description, content = {}, headers = {} }: OperationResponse,
 ): string {
   const media = Object.entries(content);
   const forms = media.map(([type, { schema = {} }], index) => {
@@ -109,16 +120,16 @@ function successAnswer(
   });
   const headersPart =
     sent.length === 0 ? "" : `<details><summary>Headers</summary>\n${fieldList(document, sent)}\n</details>`;
-  return `<div class="answer"><p><span class="status ok">${escapeHtml(status)}</span> ${inline(description)}</p>
+  return `<div class="response"><p><span class="status ok">${escapeHtml(status)}</span> ${inline(description)}</p>
 ${forms.join("\n")}
 ${headersPart}</div>`;
 }
 
 /** A refusal with its example, and where the guide says more about it. */
-function refusal(id: string, status: string, { description, content = {} }: Answer): string {
+function refusal(id: string, status: string, { description, content = {} }: OperationResponse): string {
   const [media] = Object.values(content);
   const example = media?.example === undefined ? "" : block(media.example, `The body of a ${status} of ${id}`);
-  return `<details class="answer"><summary><span class="status ${status < "500" ? "refused" : "failed"}">${escapeHtml(status)}</span> <span>${inline(description)}</span></summary>
+  return `<details class="response"><summary><span class="status ${status < "500" ? "refused" : "failed"}">${escapeHtml(status)}</span> <span>${inline(description)}</span></summary>
 ${example}
 <p><a href="/portal/docs/api/errors#${escapeHtml(status)}">What to do about ${escapeHtml(status)}</a></p>
 </details>`;
@@ -158,13 +169,13 @@ function examples(
       ? ""
       : `<h3>${kind === "webhooks" ? "Example of a delivery" : "Example of a body"}</h3>\n${block(sent.example, `A body of ${operationId}`)}`;
   const success = Object.entries(responses).find(([status]) => /^2\d\d$/.test(status));
-  const content = success === undefined ? {} : (resolved<Answer>(document, success[1]).content ?? {});
-  const answers = Object.entries(content)
+  const content = success === undefined ? {} : (resolved<OperationResponse>(document, success[1]).content ?? {});
+  const examples = Object.entries(content)
     .filter(([, { example }]) => example !== undefined)
     .map(([type, { example }]) => ({ name: type === consoleType ? "Console form" : "Example of a response", example }));
   return [
     request,
-    ...answers.map(({ name, example }, index) =>
+    ...examples.map(({ name, example }, index) =>
       index === 0
         ? `<h3>${name}</h3>\n${block(example, `A response of ${operationId}`)}`
         : `<details><summary>${name}</summary>\n${block(example, `A response of ${operationId} in the console form`)}\n</details>`,

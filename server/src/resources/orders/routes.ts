@@ -33,7 +33,7 @@ export const orderRoutes = (checkout: Shop) => [
     tag: "Orders",
     summary: "Buy a license",
     description:
-      "Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice.",
+      "Buys a license of a beat and returns the order. A declined payment is an order too: `failed`, with its `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice.",
     permission: "orders:write",
     body: OrderRequest,
     response: OrderCreatedResponse,

@@ -70,7 +70,7 @@ describe("PUT /users/profile", () => {
     expect(answer.json().data.user.website).toBe(kept);
   });
 
-  it("shows at once in answers that were cached", async () => {
+  it("shows at once in responses that were cached", async () => {
     await api.get(`/v1/users/${api.userId}`);
     await put({ bio: "Fresh" });
     expect((await api.get(`/v1/users/${api.userId}`)).json().data.user.bio).toBe("Fresh");

@@ -34,7 +34,7 @@ export const userRoutes = [
     tag: "Users",
     summary: "Change your profile",
     description:
-      "Changes the public profile of the key's account and answers it. A field that is left out stays as it is; null clears it.",
+      "Changes the public profile of the key's account and returns it. A field that is left out stays as it is; null clears it.",
     permission: "profile:write",
     body: ProfileFields,
     response: UserResponse,

@@ -79,7 +79,7 @@ export const connections: Fault = {
     }
     const replies = await honest.stop();
     report.check(
-      "answers to honest clients",
+      "responses to honest clients",
       replies.every(({ status }) => status === 200),
       tallied(replies),
     );

@@ -76,9 +76,9 @@ export const diskFull: Fault = {
     const strange = [...answers, ...reads].filter(
       (reply) => ![200, 201, 409].includes(reply.status) && !isUnavailable(reply),
     );
-    report.check("answers to orders", strange.length === 0, tallied(answers));
+    report.check("responses to orders", strange.length === 0, tallied(answers));
     report.check(
-      "answers to reads",
+      "responses to reads",
       reads.every((reply) => reply.status === 200 || isUnavailable(reply)),
       tallied(reads),
     );

@@ -29,7 +29,7 @@ interface Told {
   orderStatus: string | null;
 }
 
-/** An answer that came, as the request log should have it. */
+/** A response that came, as the request log should have it. */
 interface Answered {
   requestId: string;
   slot: number;

@@ -41,14 +41,18 @@ export async function playOutage(
   const meanwhile = replies.filter(({ endedMs }) => endedMs >= fromMs);
   const strange = meanwhile.filter((reply) => reply.status !== 200 && reply.status !== 201 && !isUnavailable(reply));
   const refused = meanwhile.filter(isUnavailable);
-  report.check("every answer meanwhile is a success or 503 with Retry-After", strange.length === 0, tallied(meanwhile));
+  report.check(
+    "every response meanwhile is a success or 503 with Retry-After",
+    strange.length === 0,
+    tallied(meanwhile),
+  );
   report.check("some answers were refused, so the outage was felt", refused.length > 0, refused.length);
   report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
   const lastFailureMs = Math.max(
     ...meanwhile.filter(({ status }) => status >= 300 || status === 0).map((r) => r.endedMs),
   );
   report.bound("back after PostgreSQL", Math.max(0, lastFailureMs - returnedMs), backWithinMs, "ms");
-  report.bound("longest wait for an answer", longestMs(replies), requestTimeLimitMs, "ms");
+  report.bound("longest wait for a response", longestMs(replies), requestTimeLimitMs, "ms");
 
   const ordered = replies.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);
   const [row] = await db.driver<{ kept: number }[]>`

@@ -40,7 +40,7 @@ export const overload: Fault = {
 
     const strange = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));
     const waits = replies.filter(({ status }) => status === 200).map(({ sentMs, endedMs }) => endedMs - sentMs);
-    report.check("every answer is a success or 503 with Retry-After", strange.length === 0, tallied(replies));
+    report.check("every response is a success or 503 with Retry-After", strange.length === 0, tallied(replies));
     report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.bound("p99 of those who were let in", percentile(waits, 0.99), p99LimitMs, "ms");
     const goodput = waits.length / tookSeconds;
@@ -49,7 +49,7 @@ export const overload: Fault = {
   },
 };
 
-/** A server with a catalogue, and requests of which no two are the same, so that no answer is kept. */
+/** A server with a catalogue, and requests of which no two are the same, so that no response is kept. */
 export async function openShop(stage: Stage, connections: number) {
   const postgres = await stage.postgres();
   const db = stage.connect(postgres);

@@ -107,7 +107,7 @@ export const hangingNames: Fault = {
     for (let n = 0; n < 80; n++)
       await subscribe(db, `http://hanging-${n}.test:1/`, `ill-${n % 4}@example.com`, [illType]);
     const { settings, unanswered } = await hangingNameServer(stage);
-    const proof = { check: "queries without an answer", count: unanswered };
+    const proof = { check: "queries without a response", count: unanswered };
     await isolate(stage, report, extent, { postgres, db, settings, host: "healthy.test", illEvents: 20, proof });
   },
 };

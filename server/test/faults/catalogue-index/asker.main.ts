@@ -3,7 +3,7 @@ import { CatalogueIndex } from "../../../src/catalogue-index/catalogue-index.ts"
 import type { IndexQuery } from "../../../src/catalogue-index/worker/messages.ts";
 
 // An instance of the index for the programme of faults. A line in is a query; with `isFresh` the index catches up first,
-// otherwise it answers as of where it is. A line out is the answer with its position.
+// otherwise it answers as of where it is. A line out is the result with its position.
 
 interface Asked {
   id: number;

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { IndexAnswer, IndexQuery } from "../../../src/catalogue-index/worker/messages.ts";
+import type { IndexQuery, IndexResult } from "../../../src/catalogue-index/worker/messages.ts";
 
 export interface Told {
   position: number | null;
-  answer: IndexAnswer;
+  result: IndexResult;
 }
 
 const program = new URL("./asker.main.ts", import.meta.url).pathname;

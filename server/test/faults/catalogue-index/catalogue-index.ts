@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { BeatEntry } from "../../../src/catalogue-index/entry.ts";
-import type { ListAnswer, ListQuery, SimilarQuery } from "../../../src/catalogue-index/query.ts";
+import type { ListQuery, ListResult, SimilarQuery } from "../../../src/catalogue-index/query.ts";
 import type { IndexQuery } from "../../../src/catalogue-index/worker/messages.ts";
 import { PlainEngine } from "../../harness/catalogue-index/plain-engine.ts";
 import { connectForTest, type Driver, driverOn, type TestDatabase } from "../../harness/database/driver.ts";
@@ -81,7 +81,7 @@ export const catalogueIndex: Fault = {
     const opened = askers.flatMap(({ log }) => log.filter((line) => line.includes("beats of its snapshot"))).length;
     report.check("starts of the index from its snapshot", opened > 0, opened);
     report.check(
-      "every answer equals SQL at its position",
+      "every result equals SQL at its position",
       judge.differing.length === 0,
       judge.differing.length === 0
         ? `${judge.compared} queries at ${judge.positions.size} positions, ${judge.missed} times a write came between`
@@ -121,7 +121,7 @@ const isReady = ({ ready }: Program): Promise<boolean> =>
     () => false,
   );
 
-/** Compares answers of an index with SQL in a snapshot of the same position. */
+/** Compares results of an index with SQL in a snapshot of the same position. */
 class Judge {
   compared = 0;
   /** How often a write came between the snapshot and the index's catching up. */
@@ -165,10 +165,10 @@ class Judge {
       const right = "similar" in query ? plain.similar(query.similar) : await listBySql(driver, listOf(query));
       this.compared++;
       this.positions.add(row.position);
-      const [answer, expected] = [comparable(its.answer), comparable(right)];
-      if (!isDeepStrictEqual(answer, expected))
+      const [result, expected] = [comparable(its.result), comparable(right)];
+      if (!isDeepStrictEqual(result, expected))
         this.differing.push(
-          `${JSON.stringify(query)} is ${JSON.stringify(answer)}, not ${JSON.stringify(expected)}`.slice(0, 2_000),
+          `${JSON.stringify(query)} is ${JSON.stringify(result)}, not ${JSON.stringify(expected)}`.slice(0, 2_000),
         );
     }
   }
@@ -177,16 +177,16 @@ class Judge {
 const listOf = (query: IndexQuery): ListQuery => (query as { list: ListQuery }).list;
 
 /** Tags without regard to how they were first written, and equally frequent ones in one order. */
-function comparable(answer: unknown): unknown {
-  const { facets } = answer as ListAnswer;
-  if (facets === undefined) return answer;
+function comparable(result: unknown): unknown {
+  const { facets } = result as ListResult;
+  if (facets === undefined) return result;
   const sorted = Object.entries(facets).map(([name, counts]) => [
     name,
     counts
       .map(({ value, ...rest }) => ({ value: typeof value === "string" ? value.toLowerCase() : value, ...rest }))
       .sort((a, b) => (a.value < b.value ? -1 : 1)),
   ]);
-  return { ...(answer as ListAnswer), facets: Object.fromEntries(sorted) };
+  return { ...(result as ListResult), facets: Object.fromEntries(sorted) };
 }
 
 const allBeats = (driver: Driver): Promise<BeatEntry[]> =>

@@ -4,13 +4,13 @@ import type {
   FacetCount,
   FacetName,
   Facets,
-  ListAnswer,
   ListQuery,
+  ListResult,
   Range,
 } from "../../../src/catalogue-index/query.ts";
 import type { Driver } from "../../harness/database/driver.ts";
 
-// The answers that the index must give, by plain SQL over all rows, in the snapshot of a transaction.
+// The results that the index must give, by plain SQL over all rows, in the snapshot of a transaction.
 
 const shownBpm = "greatest(1, floor(tempo + 0.5))";
 const createdAt = "(extract(epoch from created_at) * 1000000)";
@@ -27,7 +27,7 @@ const sortKeys: Record<BeatSort, { key: string; isAscending: boolean }> = {
 export async function listBySql(
   driver: Driver,
   { filters, sort, offset, limit, seek, facets }: ListQuery,
-): Promise<ListAnswer> {
+): Promise<ListResult> {
   const where = whereOf(filters);
   const { key, isAscending } = sortKeys[sort];
   const isForward = seek?.direction !== "backward";
@@ -39,13 +39,13 @@ export async function listBySql(
      limit ${limit + 1} offset ${seek === undefined ? offset : 0}`,
   );
   const [counted] = await driver.unsafe<{ total: number }[]>(`select count(*) as total from beats where ${where}`);
-  const answer: ListAnswer = {
+  const result: ListResult = {
     ids: rows.map(({ id }) => id),
     keys: rows.map((row) => Number(row.key)),
     total: counted?.total ?? 0,
   };
-  if (facets !== undefined) answer.facets = await facetsBySql(driver, filters, facets);
-  return answer;
+  if (facets !== undefined) result.facets = await facetsBySql(driver, filters, facets);
+  return result;
 }
 
 async function facetsBySql(driver: Driver, filters: BeatFilters, names: readonly FacetName[]): Promise<Facets> {

@@ -161,7 +161,7 @@ interface Purchase {
 interface Market {
   beats: number[];
   key: string;
-  /** What a kill left without an answer: clients ask again with the same Idempotency-Key. */
+  /** What a kill left without a response: clients ask again with the same Idempotency-Key. */
   unanswered: Purchase[];
 }
 

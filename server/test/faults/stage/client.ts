@@ -5,7 +5,7 @@ export interface Reply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** Why there was no answer: ECONNRESET and the like. */
+  /** Why there was no response: ECONNRESET and the like. */
   failure: string | null;
   sentMs: number;
   endedMs: number;

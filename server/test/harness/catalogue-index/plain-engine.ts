@@ -7,8 +7,8 @@ import type {
   FacetCount,
   FacetName,
   Facets,
-  ListAnswer,
   ListQuery,
+  ListResult,
   Range,
   SimilarHit,
   SimilarQuery,
@@ -41,7 +41,7 @@ export class PlainEngine implements Engine {
     return false;
   }
 
-  list({ filters, sort, offset, limit, seek, facets }: ListQuery): ListAnswer {
+  list({ filters, sort, offset, limit, seek, facets }: ListQuery): ListResult {
     const beats = this.matching(filters);
     const order = orders[sort];
     let sorted = beats.sort(order);

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { BeatEntry } from "../../../src/catalogue-index/entry.ts";
 import type {
   CatalogueQueries,
-  ListAnswer,
   ListQuery,
+  ListResult,
   SimilarHit,
   SimilarQuery,
 } from "../../../src/catalogue-index/query.ts";
@@ -18,7 +18,7 @@ export class PlainIndex implements Omit<CatalogueQueries, "search"> {
     this.#db = db;
   }
 
-  async list(query: ListQuery): Promise<ListAnswer> {
+  async list(query: ListQuery): Promise<ListResult> {
     return (await this.#engine()).list(query);
   }
 

@@ -55,7 +55,7 @@ export class Searchable {
   }
 
   result(text: string, query: Partial<SearchQuery> = {}) {
-    const answer = this.engine.search({
+    const result = this.engine.search({
       text,
       kinds: ["beats", "producers"],
       interpret: true,
@@ -66,8 +66,8 @@ export class Searchable {
     });
     const names = new Map(Array.from(this.#names, ([name, id]) => [id, name]));
     return {
-      ...answer,
-      names: answer.hits.map(({ kind, id }) => (kind === "beat" ? this.titles.get(id) : `[${names.get(id)}]`)),
+      ...result,
+      names: result.hits.map(({ kind, id }) => (kind === "beat" ? this.titles.get(id) : `[${names.get(id)}]`)),
     };
   }
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..body import Body, Target
     from ..request import Request
     from .client import AsyncBeatMarket
-    from .transport import AsyncAnswer
+    from .transport import AsyncResponseStream
 
 _MOST_REDIRECTS = 5
 
@@ -65,7 +65,7 @@ class AsyncStream:
                 target.write(offset, chunk)
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncGenerator[AsyncAnswer, None]:
+    async def _opened(self) -> AsyncGenerator[AsyncResponseStream, None]:
         request, redirects_left, renew = self._request, _MOST_REDIRECTS, self._renew
         while True:
             async with self._client._transport.open(request, self._client._settings, self.body.headers()) as answer:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 
-class AsyncAnswer:
+class AsyncResponseStream:
     """The status and headers of a response whose body is still to come."""
 
     def __init__(self, http_response: httpx2.Response, deadline: Deadline) -> None:
@@ -62,7 +62,7 @@ class AsyncTransport:
     @asynccontextmanager
     async def open(
         self, request: Request, settings: Settings, headers: Mapping[str, str] | None = None
-    ) -> AsyncGenerator[AsyncAnswer, None]:
+    ) -> AsyncGenerator[AsyncResponseStream, None]:
         """Sends one attempt. Raises APIConnectionError also for what goes wrong while the body is read."""
         deadline = Deadline(settings.timeout)
 
@@ -84,7 +84,7 @@ class AsyncTransport:
             http_response = await http.send(http_request, stream=True, auth=None, follow_redirects=False)
             try:
                 deadline.check()
-                yield AsyncAnswer(http_response, deadline)
+                yield AsyncResponseStream(http_response, deadline)
             finally:
                 await http_response.aclose()
         except Exception as cause:

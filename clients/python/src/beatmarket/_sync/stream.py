@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..body import Body, Target
     from ..request import Request
     from .client import BeatMarket
-    from .transport import Answer
+    from .transport import ResponseStream
 
 _MOST_REDIRECTS = 5
 
@@ -66,7 +66,7 @@ class Stream:
                 target.write(offset, chunk)
 
     @contextmanager
-    def _opened(self) -> Generator[Answer, None, None]:
+    def _opened(self) -> Generator[ResponseStream, None, None]:
         request, redirects_left, renew = self._request, _MOST_REDIRECTS, self._renew
         while True:
             with self._client._transport.open(request, self._client._settings, self.body.headers()) as answer:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 
-class Answer:
+class ResponseStream:
     """The status and headers of a response whose body is still to come."""
 
     def __init__(self, http_response: httpx2.Response, deadline: Deadline) -> None:
@@ -63,7 +63,7 @@ class Transport:
     @contextmanager
     def open(
         self, request: Request, settings: Settings, headers: Mapping[str, str] | None = None
-    ) -> Generator[Answer, None, None]:
+    ) -> Generator[ResponseStream, None, None]:
         """Sends one attempt. Raises APIConnectionError also for what goes wrong while the body is read."""
         deadline = Deadline(settings.timeout)
 
@@ -85,7 +85,7 @@ class Transport:
             http_response = http.send(http_request, stream=True, auth=None, follow_redirects=False)
             try:
                 deadline.check()
-                yield Answer(http_response, deadline)
+                yield ResponseStream(http_response, deadline)
             finally:
                 http_response.close()
         except Exception as cause:

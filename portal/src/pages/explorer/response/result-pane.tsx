@@ -9,8 +9,8 @@ import { StatusBadge } from "../../../display/calls/status-badge.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import type { ApiResponse } from "../call/send-call.ts";
 import type { Pane } from "../explorer-search.ts";
-import { Answer } from "./answer.tsx";
 import { HeaderTable } from "./header-table.tsx";
+import { ResponseView } from "./response-view.tsx";
 import classes from "./result-pane.module.css";
 
 interface ResultPaneProps {
@@ -33,10 +33,10 @@ export function ResultPane({ call, response, isSending, error, pane, language, o
   const connection = { baseUrl: session?.base_url ?? "", keyVariable, caFile: session?.ca_file ?? undefined };
   return (
     <Tabs value={pane} onChange={(chosen) => chosen !== null && onPane(chosen as Pane)} className={classes.tabs ?? ""}>
-      <Tabs.List aria-label="Code and answer" className={classes.list ?? ""}>
+      <Tabs.List aria-label="Code and response" className={classes.list ?? ""}>
         <Tabs.Tab value="code">Code</Tabs.Tab>
-        <Tabs.Tab value="answer" rightSection={response !== null && <StatusBadge status={response.status} />}>
-          Answer
+        <Tabs.Tab value="response" rightSection={response !== null && <StatusBadge status={response.status} />}>
+          Response
         </Tabs.Tab>
         <Tabs.Tab value="headers">
           Headers
@@ -51,10 +51,10 @@ export function ResultPane({ call, response, isSending, error, pane, language, o
       <Tabs.Panel value="code" className={classes.panel ?? ""}>
         <CallCode call={call} connection={connection} language={language} onLanguage={onLanguage} />
       </Tabs.Panel>
-      <Tabs.Panel value="answer" className={classes.panel ?? ""}>
+      <Tabs.Panel value="response" className={classes.panel ?? ""}>
         <section className={classes.padded} aria-label="Response" aria-busy={isSending}>
           {error !== null && <ErrorAlert error={error} />}
-          {response === null ? error === null && <Nothing /> : <Answer response={response} />}
+          {response === null ? error === null && <Nothing /> : <ResponseView response={response} />}
         </section>
       </Tabs.Panel>
       <Tabs.Panel value="headers" className={classes.panel ?? ""}>

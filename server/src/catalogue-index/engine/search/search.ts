@@ -1,5 +1,5 @@
 import { readQuery, type TypedWord } from "../../../text/search-words.ts";
-import type { BeatFilters, FacetName, Facets, Interpretation, SearchAnswer, SearchQuery } from "../../query.ts";
+import type { BeatFilters, FacetName, Facets, Interpretation, SearchQuery, SearchResult } from "../../query.ts";
 import type { Bitmap } from "../columns/bitmap.ts";
 import { best } from "../list/best.ts";
 import type { TextParts } from "../texts.ts";
@@ -74,7 +74,7 @@ export class Search {
     this.#beats = new BeatKind(parts, texts, recordings, this.#producers, passing);
   }
 
-  answer(): SearchAnswer {
+  result(): SearchResult {
     return this.#present(this.#understand());
   }
 
@@ -256,7 +256,7 @@ export class Search {
     );
   }
 
-  #present(outcome: Outcome): SearchAnswer {
+  #present(outcome: Outcome): SearchResult {
     const { kinds, facets } = this.#query;
     const { beats, producers } = outcome;
     const hits = [

@@ -1,5 +1,5 @@
 import { foldWhole } from "../../../text/search-words.ts";
-import type { SearchAnswer, SearchQuery } from "../../query.ts";
+import type { SearchQuery, SearchResult } from "../../query.ts";
 import type { SavedArrays } from "../engine.ts";
 import type { TextParts, Texts } from "../texts.ts";
 import type { SearchedTexts } from "./kinds.ts";
@@ -102,7 +102,7 @@ export class TextIndex implements Texts {
     };
   }
 
-  search(query: SearchQuery): SearchAnswer {
+  search(query: SearchQuery): SearchResult {
     this.#beatSets.begin(this.#parts.columns.capacity);
     this.#producerSets.begin(this.#parts.producers.size);
     const texts: SearchedTexts = {
@@ -114,7 +114,7 @@ export class TextIndex implements Texts {
       beatSets: this.#beatSets,
       producerSets: this.#producerSets,
     };
-    return new Search(this.#parts, texts, this.#recordings, this.#popular, query).answer();
+    return new Search(this.#parts, texts, this.#recordings, this.#popular, query).result();
   }
 
   #mergeTitles(): void {

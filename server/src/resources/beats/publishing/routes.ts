@@ -122,7 +122,7 @@ export const publishingRoutes = (context: PublishingContext) => [
     tag: "Beats",
     summary: "Withdraw one of your beats",
     description:
-      "Takes one of your beats off sale and answers it as it was left. Those who bought a license keep it, and `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.",
+      "Takes one of your beats off sale and returns it as it was left. Those who bought a license keep it, and `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.",
     permission: "beats:write",
     params: BeatId,
     response: OwnBeatResponse,

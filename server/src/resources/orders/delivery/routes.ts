@@ -14,7 +14,7 @@ export const deliveryRoutes = (deliveries: Deliveries) => [
     tag: "Orders",
     summary: "Get the files of an order",
     description:
-      "What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes, and the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds; then the answer is 503 with `Retry-After`.",
+      "What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes, and the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds; then the response is 503 with `Retry-After`.",
     permission: "orders:read",
     params: OrderId,
     response: OrderFilesResponse,

@@ -97,10 +97,10 @@ export interface PaymentProvider {
   query(payment: Payment): Promise<PaymentState | null>;
   /** Cancels a payment that is pending or was never confirmed. Returns `succeeded` if it succeeded first. */
   cancel(payment: Payment): Promise<PaymentState>;
-  /** Refunds a part of a succeeded payment, or all of it. Idempotent by `key`, a new one once an answer is known. */
+  /** Refunds a part of a succeeded payment, or all of it. Idempotent by `key`, a new one once a response is known. */
   refund(payment: Payment, refund: { key: string; amountCents: number }): Promise<RefundState>;
   queryRefund(payment: Payment, reference: string): Promise<RefundState>;
-  /** All refunds of a payment, also those made at the provider, oldest first: for one whose answer was lost. */
+  /** All refunds of a payment, also those made at the provider, oldest first: for one whose response was lost. */
   listRefunds(payment: Payment): Promise<RefundState[]>;
   /** All that came in and went out from a time on and before another, in any order: for the daily comparison. */
   movements(from: Date, to: Date): AsyncIterable<Movement>;

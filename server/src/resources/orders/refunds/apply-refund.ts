@@ -12,8 +12,8 @@ export type MadeRefund = RefundState & { reference: string };
 const progress: Record<Refund["status"], number> = { pending: 0, succeeded: 1, failed: 2 };
 
 /**
- * Applies a provider's word about a refund of the order, in the caller's transaction: an answer, or a report in any order and any
- * number. The refund is the one of that reference; or one of ours of that amount whose answer is still out; or one made at the
+ * Applies a provider's word about a refund of the order, in the caller's transaction: a response, or a report in any order and any
+ * number. The refund is the one of that reference; or one of ours of that amount whose response is still out; or one made at the
  * provider, which is added.
  */
 export async function applyRefund(
@@ -52,7 +52,7 @@ export const lockOrder = (transaction: Queryable, orderId: number): Promise<Paid
   selectPaidOrders(transaction).where("id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
 
 /**
- * Takes the reference for the oldest refund of that amount that was sent and whose answer is not known: reports may be faster than
+ * Takes the reference for the oldest refund of that amount that was sent and whose response is not known: reports may be faster than
  * answers. Which of two equal ones it is makes no difference.
  */
 async function adoptSent(

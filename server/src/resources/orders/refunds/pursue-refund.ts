@@ -7,7 +7,7 @@ import type { Setting } from "./recount.ts";
 import { findRefund, type Refund, selectRefunds } from "./refund.ts";
 
 /**
- * When a request without an answer cannot be under way any more: ours end within 30 seconds, and the provider's work on them
+ * When a request without a response cannot be under way any more: ours end within 30 seconds, and the provider's work on them
  * soon after.
  */
 const lostAfterMs = 120_000;
@@ -32,8 +32,8 @@ export const nextPendingRefunds = ({ db, clock }: Checkout, afterId: number, lim
     .execute();
 
 /**
- * Brings a pending refund on: asks the provider what became of it, or for it, and applies the answer. Safe to call concurrently
- * and again after a crash: a request without an answer is looked for among the provider's refunds, and only repeated when it can
+ * Brings a pending refund on: asks the provider what became of it, or for it, and applies the response. Safe to call concurrently
+ * and again after a crash: a request without a response is looked for among the provider's refunds, and only repeated when it can
  * neither be there nor be under way. Throws if the provider cannot be asked; the refund then stays pending.
  */
 export async function pursueRefund(checkout: Checkout, refundId: number): Promise<Refund> {

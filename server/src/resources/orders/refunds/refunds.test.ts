@@ -153,9 +153,9 @@ describe("a refund", () => {
     expect(new Set(bank.keys).size).toBe(2);
   });
 
-  it("whose answer is lost is found at the provider, and not made again", async () => {
+  it("whose response is lost is found at the provider, and not made again", async () => {
     const order = await buy();
-    bank.next.push("lose the answer");
+    bank.next.push("lose the response");
     expect(await refund(order)).toMatchObject({ status: "pending", reference: null });
     await reconcile();
     expect(await shown(order)).toMatchObject({ refunded_cents: 1999 });
@@ -271,7 +271,7 @@ describe("a refund made in the provider's dashboard", () => {
     ]);
   });
 
-  it("is told apart from ours whose report comes before its answer", async () => {
+  it("is told apart from ours whose report comes before its response", async () => {
     const order = await buy();
     const { onRefund } = bank;
     bank.onRefund = async (payment, asked) => {

@@ -71,7 +71,7 @@ describe("failed calls", () => {
     expect(await groupErrors(db, range)).toEqual({ groups: [], isAll: true });
   });
 
-  it("beyond the bound are not counted, and the answer says so", async () => {
+  it("beyond the bound are not counted, and the response says so", async () => {
     await write(...Array.from({ length: 5 }, (_, index) => ({ ageMs: index * minuteMs, status: 404 })));
     const { groups, isAll } = await groupErrors(db, range, { scanned: 3 });
     expect(groups).toMatchObject([{ calls: 3, firstSeen: new Date(nowMs - 2 * minuteMs) }]);

@@ -29,7 +29,7 @@ export interface Delivery {
   lastError: string | null;
 }
 
-/** A recorded attempt. Its answer is the beginning of the response body (`Sender`, `AnswerBudget`). */
+/** A recorded attempt. `answer` is the beginning of the response body (`Sender`, `ResponseBudget`). */
 export type RecordedAttempt = Omit<Selectable<WebhookAttemptsTable>, "delivery_id">;
 
 /** Limits the attempts shown, because resends have no limit. */

@@ -66,7 +66,7 @@ describe("a delivery", () => {
       const waiting = Promise.all(Array.from({ length: 20 }, () => to("hanging")));
       expect(await to("healthy")).toMatchObject({ status: null, error: expect.any(String) });
       expect(names).toEqual(["hanging.example", "healthy.example"]);
-      hanging.reject(Object.assign(new Error("no answer"), { code: "ETIMEOUT" }));
+      hanging.reject(Object.assign(new Error("no response"), { code: "ETIMEOUT" }));
       for (const { error } of await waiting) expect(error).toMatch("its name server did not respond");
     },
   );

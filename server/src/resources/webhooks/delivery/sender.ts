@@ -11,7 +11,7 @@ import {
   resolvePrivateName,
 } from "../endpoints/address/public-addresses.ts";
 import { failureInWords, statusInWords } from "../monitoring/failure-reasons.ts";
-import { clipBytes } from "./answer-budget.ts";
+import { clipBytes } from "./response-budget.ts";
 
 /** The outcome of one attempt. */
 export interface Outcome {

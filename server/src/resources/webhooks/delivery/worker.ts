@@ -8,7 +8,6 @@ import type { SecretBox } from "../../secrets/secret-box.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
-import { AnswerBudget } from "./answer-budget.ts";
 import { type Attempt, type EndpointChanges, recordAttempts } from "./attempts.ts";
 import { skipPending } from "./bulk-changes.ts";
 import {
@@ -20,6 +19,7 @@ import {
   type Scope,
   slowMs,
 } from "./queue.ts";
+import { ResponseBudget } from "./response-budget.ts";
 import type { Outcome, Sender, WebhookRequest } from "./sender.ts";
 import { signatureHeaders, testHeader } from "./signature.ts";
 
@@ -58,7 +58,7 @@ export class DeliveryWorker {
   readonly #options: WorkerOptions;
   readonly #maxInFlight: number;
   readonly #inFlight = new Map<number, { delivery: ClaimedDelivery; claimedAtMs: number }>();
-  readonly #answers: AnswerBudget;
+  readonly #responses: ResponseBudget;
   readonly #poller: QueuePoller;
   #unrecorded: Attempt[] = [];
   /** Recorded once nobody holds the row of their endpoint; dropped with their leases, when they are sent again. */
@@ -68,7 +68,7 @@ export class DeliveryWorker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#maxInFlight = options.maxInFlight ?? defaultMaxInFlight;
-    this.#answers = new AnswerBudget(options.clock);
+    this.#responses = new ResponseBudget(options.clock);
     this.#poller = new QueuePoller({
       database: options.database,
       channel: deliveriesChannel,
@@ -136,7 +136,7 @@ export class DeliveryWorker {
       if (outcome.error !== null) span.fail(outcome.error);
       return outcome;
     });
-    outcome.responseBody = this.#answers.keep(delivery.userId, outcome.responseBody);
+    outcome.responseBody = this.#responses.keep(delivery.userId, outcome.responseBody);
     this.#unrecorded.push({ delivery, startedAt, endedAt: new Date(clock.nowMs()), outcome });
     this.#inFlight.delete(delivery.id);
     this.wake();

@@ -321,7 +321,7 @@ class AsyncBeats:
     async def withdraw(self, beat_id: int | str, *, if_match: str | None = None) -> BeatDetail:
         """Withdraw one of your beats.
 
-        Takes one of your beats off sale and answers it as it was left. Those who bought a license keep it, and
+        Takes one of your beats off sale and returns it as it was left. Those who bought a license keep it, and
         `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.
 
         Args:

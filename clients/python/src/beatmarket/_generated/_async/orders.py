@@ -53,7 +53,7 @@ class AsyncOrders:
     ) -> Order:
         """Buy a license.
 
-        Buys a license of a beat and answers the order. A declined payment is an order too: `failed`, with its
+        Buys a license of a beat and returns the order. A declined payment is an order too: `failed`, with its
         `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice.
 
         Args:
@@ -92,7 +92,7 @@ class AsyncOrders:
 
         What a completed order brings, as it was when it was bought: files under signed links that live for 15 minutes,
         and the license. Ask again for new links. Files that are still being made are waited for, for up to ten seconds;
-        then the answer is 503 with `Retry-After`.
+        then the response is 503 with `Retry-After`.
 
         Args:
             order_id: Identifier of the order.

@@ -66,7 +66,7 @@ class Users:
     ) -> User:
         """Change your profile.
 
-        Changes the public profile of the key's account and answers it. A field that is left out stays as it is; None
+        Changes the public profile of the key's account and returns it. A field that is left out stays as it is; None
         clears it.
 
         Args:

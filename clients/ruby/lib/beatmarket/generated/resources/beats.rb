@@ -150,7 +150,7 @@ module BeatMarket
         object("updateBeat", BeatDetail, "beat", { beat_id: }, body: given(fields), if_match:)
       end
 
-      # Withdraw one of your beats. Takes one of your beats off sale and answers it as it was left. Those who bought a
+      # Withdraw one of your beats. Takes one of your beats off sale and returns it as it was left. Those who bought a
       # license keep it, and +updateBeat+ with +status+ +published+ puts it on sale again. A beat that was never on sale
       # is deleted. Needs the permission +beats:write+.
       #

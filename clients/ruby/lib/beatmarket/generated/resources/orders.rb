@@ -24,7 +24,7 @@ module BeatMarket
         pages("listOrders", { "orders" => Order }, query, max_items)
       end
 
-      # Buy a license. Buys a license of a beat and answers the order. A declined payment is an order too: +failed+,
+      # Buy a license. Buys a license of a beat and returns the order. A declined payment is an order too: +failed+,
       # with its +failure_reason+. A repeated request with the same <tt>Idempotency-Key</tt> never buys twice. Needs the
       # permission +orders:write+.
       #
@@ -62,7 +62,7 @@ module BeatMarket
 
       # Get the files of an order. What a completed order brings, as it was when it was bought: files under signed links
       # that live for 15 minutes, and the license. Ask again for new links. Files that are still being made are waited
-      # for, for up to ten seconds; then the answer is 503 with <tt>Retry-After</tt>. Needs the permission
+      # for, for up to ten seconds; then the response is 503 with <tt>Retry-After</tt>. Needs the permission
       # +orders:read+.
       #
       # @param order_id [Integer, String] Identifier of the order.

@@ -37,7 +37,7 @@ module BeatMarket
         object("getUser", User, "user", { user_id: })
       end
 
-      # Change your profile. Changes the public profile of the key's account and answers it. A field that is left out
+      # Change your profile. Changes the public profile of the key's account and returns it. A field that is left out
       # stays as it is; nil clears it. Needs the permission +profile:write+.
       #
       # @param display_name [String] The name people see.

@@ -18,7 +18,7 @@ describe.each([
 ])("%s", (_step, path) => {
   it.each([
     ["never arrives", "unreachable"],
-    ["loses its answer", "answer-lost"],
+    ["loses its response", "response-lost"],
     ["fails with a 500 that Stripe repeats under its key", "fails"],
     ["is carried out and fails with such a 500", "fails-after"],
   ] as const)("that %s is finished by the reconciler: one charge", async (_what, trouble) => {
@@ -31,7 +31,7 @@ describe.each([
     expect(shop.chargedCents()).toBe(2990);
   });
 
-  it.each(["unreachable", "answer-lost", "fails", "fails-after"] as const)(
+  it.each(["unreachable", "response-lost", "fails", "fails-after"] as const)(
     "that goes wrong once (%s) is repeated at once: one charge, completed",
     async (trouble) => {
       shop.trouble(path, trouble, 1);
@@ -53,8 +53,8 @@ describe.each([
     expect(shop.chargedCents()).toBe(0);
   });
 
-  it("that is carried out, whose answer is lost until the order is overdue, is settled by what happened", async () => {
-    shop.trouble(path, "answer-lost");
+  it("that is carried out, whose response is lost until the order is overdue, is settled by what happened", async () => {
+    shop.trouble(path, "response-lost");
     const order = await buy("pm_card_visa");
     clock.advance(15 * 60_000);
     stripe.trouble = () => null;
@@ -64,7 +64,7 @@ describe.each([
   });
 
   it("that is declined once is not tried again", async () => {
-    shop.trouble(path, "answer-lost");
+    shop.trouble(path, "response-lost");
     const order = await buy("pm_card_visa_chargeDeclined");
     stripe.trouble = () => null;
     await Promise.all([reconcile(), reconcile()]);

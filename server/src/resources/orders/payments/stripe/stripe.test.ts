@@ -185,9 +185,9 @@ describe("refunds", () => {
     await expect(payments.queryRefund(slow, refund.reference ?? "")).rejects.toThrow("is not one of order");
   });
 
-  it("whose answer was lost are in the list", async () => {
+  it("whose response was lost are in the list", async () => {
     const payment = await bought("pm_card_visa");
-    shop.trouble(/refunds/, "answer-lost");
+    shop.trouble(/refunds/, "response-lost");
     await expect(payments.refund(payment, { key: "a", amountCents: 2990 })).rejects.toThrow();
     stripe.trouble = () => null;
     expect(await payments.listRefunds(payment)).toMatchObject([{ amountCents: 2990, status: "succeeded" }]);

@@ -31,8 +31,8 @@ describe("/webhooks/stripe", () => {
     expect((await orderOf(order.id)).status).toBe("completed");
   });
 
-  it("settles an order whose reference and answer were lost", async () => {
-    shop.trouble(/confirm$/, "answer-lost");
+  it("settles an order whose reference and response were lost", async () => {
+    shop.trouble(/confirm$/, "response-lost");
     const order = await buy("pm_card_visa");
     stripe.trouble = () => null;
     expect(order.status).toBe("pending");

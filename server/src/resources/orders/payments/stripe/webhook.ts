@@ -43,7 +43,7 @@ async function settlePayment(
   if (order === undefined) return;
   await inPaymentSpan(order, async () => {
     const state = await stripe.query({ ...paymentOf(order), reference: paymentReference });
-    // A second payment of the order, begun when the answer to the first was lost, decides nothing unless it was paid.
+    // A second payment of the order, begun when the response to the first was lost, decides nothing unless it was paid.
     if (state === null || (state.status !== "succeeded" && paymentReference !== order.payment_reference)) return;
     await settle(checkout, order.id, state);
   });

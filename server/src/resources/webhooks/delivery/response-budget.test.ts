@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
-import { AnswerBudget, clipBytes } from "./answer-budget.ts";
+import { clipBytes, ResponseBudget } from "./response-budget.ts";
 
 const hourMs = 3_600_000;
 const page = "x".repeat(20_000);
 
-it("an account's answers of a month take at most 31 MB, and of each answer 256 bytes are kept", () => {
+it("an account's responses of a month take at most 31 MB, and of each response 256 bytes are kept", () => {
   const clock = new FakeClock();
-  const budget = new AnswerBudget(clock);
+  const budget = new ResponseBudget(clock);
   let long = 0;
   for (let hour = 0; hour < 30 * 24; hour++, clock.advance(hourMs))
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -19,8 +19,8 @@ it("an account's answers of a month take at most 31 MB, and of each answer 256 b
   expect(long).toBeLessThanOrEqual(31_000_000);
 });
 
-it("accounts do not share it, and short answers are free", () => {
-  const budget = new AnswerBudget(new FakeClock());
+it("accounts do not share it, and short responses are free", () => {
+  const budget = new ResponseBudget(new FakeClock());
   for (let n = 0; n < 100; n++) budget.keep(1, page);
   expect(budget.keep(1, page)).toHaveLength(256);
   expect(budget.keep(2, page)).toHaveLength(20_000);

@@ -4,26 +4,26 @@ import { TokenBuckets } from "../../../http/rate-limit/token-buckets.ts";
 const burstBytes = 1_000_000;
 const bytesPerDay = 1_000_000;
 const daySeconds = 86_400;
-/** Kept of every answer, whatever the account has used. */
+/** Kept of every response, whatever the account has used. */
 const keptAlwaysBytes = 256;
 
 /**
- * Bounds what is stored of receivers' answers: a token bucket of bytes for each account, so that the 30 days for which
- * attempts are kept hold at most 31 MB of longer answers for one account and worker. Beyond it the first 256 bytes of
- * an answer are kept.
+ * Bounds what is stored of receivers' responses: a token bucket of bytes for each account, so that the 30 days for which
+ * attempts are kept hold at most 31 MB of longer responses for one account and worker. Beyond it the first 256 bytes of
+ * a response are kept.
  */
-export class AnswerBudget {
+export class ResponseBudget {
   readonly #bytes: TokenBuckets;
 
   constructor(clock: Clock) {
     this.#bytes = new TokenBuckets(clock, { burst: burstBytes, perSecond: bytesPerDay / daySeconds });
   }
 
-  /** The part of an answer to keep. */
-  keep(userId: number, answer: string): string {
-    const size = Buffer.byteLength(answer);
+  /** The part of a response to keep. */
+  keep(userId: number, response: string): string {
+    const size = Buffer.byteLength(response);
     const isWithin = size <= keptAlwaysBytes || this.#bytes.take(String(userId), size);
-    return isWithin ? answer : clipBytes(answer, keptAlwaysBytes);
+    return isWithin ? response : clipBytes(response, keptAlwaysBytes);
   }
 }
 

@@ -11,7 +11,7 @@ import { UntrustedText } from "../../../display/untrusted-text.tsx";
 import type { ApiResponse } from "../call/send-call.ts";
 import { beatsIn } from "./beat-media.ts";
 
-// Only answers with beats have them.
+// Only responses with beats have them.
 const BeatPlayers = lazy(async () => ({
   default: (await loadChunk(() => import("./beat-players.tsx"))).BeatPlayers,
 }));
@@ -19,7 +19,7 @@ const BeatPlayers = lazy(async () => ({
 const maxLength = 200_000;
 
 /** A response: status, duration, size, link to the log, players for its beats, and the body. */
-export function Answer({ response }: { response: ApiResponse }) {
+export function ResponseView({ response }: { response: ApiResponse }) {
   const { status, durationMs, requestId, text, json } = response;
   const beats = beatsIn(json);
   return (

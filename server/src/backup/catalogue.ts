@@ -66,6 +66,8 @@ export interface Catalogue {
   logs: ReadonlyMap<string, Log>;
   /** Files that say what the vault has, and cannot be read. What they say is left out. */
   damaged: DamagedFile[];
+  /** Backups without a manifest, with the time of their newest file. One may be under way. */
+  unfinished: ReadonlyMap<string, Date>;
 }
 
 export const backupsPrefix = "backups/";
@@ -74,10 +76,15 @@ export const objectsPrefix = "objects/";
 export const dataDirName = "data-dir";
 export const walName = (cluster: string, file: string): string => `${walPrefix}${cluster}/${file}`;
 export const archivedName = (cluster: string): string => walName(cluster, "archived");
+/** A backup without a manifest may be under way for so long. */
+export const unfinishedMs = 86_400_000;
 export const manifestName = (id: string): string => `${backupsPrefix}${id}/manifest`;
 export const objectListName = (id: string): string => `${backupsPrefix}${id}/objects`;
 export const packName = (id: string, number: number): string =>
   `${backupsPrefix}${id}/data-${String(number).padStart(6, "0")}`;
+
+/** The backup that a file of a backup is of. */
+export const idInName = (name: string): string => name.slice(backupsPrefix.length).split("/")[0] ?? "";
 
 /** Cluster and file in the name of a file of the log. */
 export function partsOfWalName(name: string): { cluster: string; file: string } {
@@ -95,11 +102,19 @@ export async function readCatalogue(vault: Vault): Promise<Catalogue> {
       return null;
     });
   const backups: Backup[] = [];
-  for await (const { key } of vault.list(backupsPrefix))
-    if (key.endsWith("/manifest")) {
-      const backup = await readable(vault.getJson<Backup>(key));
-      if (backup !== null) backups.push(backup);
-    }
+  const unfinished = new Map<string, Date>();
+  const manifests: string[] = [];
+  for await (const { key, putAt } of vault.list(backupsPrefix)) {
+    if (key.endsWith("/manifest")) manifests.push(key);
+    const id = idInName(key);
+    const newest = unfinished.get(id);
+    if (newest === undefined || newest < putAt) unfinished.set(id, putAt);
+  }
+  for (const key of manifests) {
+    unfinished.delete(idInName(key));
+    const backup = await readable(vault.getJson<Backup>(key));
+    if (backup !== null) backups.push(backup);
+  }
   const files = new Map<string, string[]>();
   for await (const { key } of vault.list(walPrefix)) {
     const { cluster, file } = partsOfWalName(key);
@@ -107,7 +122,7 @@ export async function readCatalogue(vault: Vault): Promise<Catalogue> {
   }
   const logs = new Map<string, Log>();
   for (const [cluster, names] of files) logs.set(cluster, await readLog(vault, cluster, names, readable));
-  return { backups, logs, damaged };
+  return { backups, logs, damaged, unfinished };
 }
 
 async function readLog(

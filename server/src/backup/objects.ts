@@ -134,7 +134,13 @@ export interface RestoredObjects {
 
 /** Puts into the storage what the database names and the storage lacks. Files pass through `scratch`. */
 export async function restoreObjects(
-  { db, storage, vault, scratch }: { db: Queryable; storage: Storage; vault: Vault; scratch: string },
+  {
+    db,
+    storage,
+    vault,
+    scratch,
+    signal,
+  }: { db: Queryable; storage: Storage; vault: Vault; scratch: string; signal: AbortSignal },
   onProgress: (objects: number) => void,
 ): Promise<RestoredObjects> {
   const restored: RestoredObjects = { copied: 0, missing: [] };
@@ -142,6 +148,7 @@ export async function restoreObjects(
   const draft = join(scratch, "restored-object");
   let seen = 0;
   for await (const { sha256, bytes } of objectRows(db)) {
+    signal.throwIfAborted();
     onProgress(++seen);
     if ((await storage.head(sha256))?.bytes === bytes) continue;
     try {

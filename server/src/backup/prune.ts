@@ -1,5 +1,14 @@
 import { OperatorError } from "../errors.ts";
-import { type Backup, backupsPrefix, objectListName, partsOfWalName, readCatalogue, walPrefix } from "./catalogue.ts";
+import {
+  type Backup,
+  backupsPrefix,
+  idInName,
+  objectListName,
+  partsOfWalName,
+  readCatalogue,
+  unfinishedMs,
+  walPrefix,
+} from "./catalogue.ts";
 import { copiedObjects, objectName } from "./objects.ts";
 import { BlockReader } from "./vault/blocks.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -11,8 +20,6 @@ export interface Pruned {
   objects: number;
 }
 
-/** A backup without a manifest may be under way for so long. */
-const unfinishedMs = 86_400_000;
 const hashBytes = 32;
 
 /**
@@ -30,7 +37,7 @@ export async function prune(vault: Vault, since: Date, now: Date): Promise<Prune
   const finished = new Set(catalogue.backups.map(({ id }) => id));
   const doomed: string[] = [];
   for await (const { key, putAt } of vault.list(backupsPrefix)) {
-    const id = key.slice(backupsPrefix.length).split("/")[0] ?? "";
+    const id = idInName(key);
     if (keptIds.has(id) || (!finished.has(id) && now.getTime() - putAt.getTime() < unfinishedMs)) continue;
     // Without its manifest there is no backup, so that goes first.
     if (key.endsWith("/manifest")) await vault.delete(key);

@@ -1,20 +1,25 @@
 import { createHash } from "node:crypto";
 import {
+  archivedName,
   type Backup,
+  backupsPrefix,
   type Catalogue,
   type DatabasePart,
+  dataDirName,
   isOnNewestTimeline,
   isUnbroken,
   logOf,
+  manifestName,
   objectListName,
   readCatalogue,
   replayable,
+  unfinishedMs,
   walName,
 } from "./catalogue.ts";
 import { copiedObjects, objectName } from "./objects.ts";
 import { BlockReader } from "./vault/blocks.ts";
 import { DamagedFile } from "./vault/sealing.ts";
-import { type Vault, VaultUnavailable } from "./vault/vault.ts";
+import { type Source, type Vault, VaultUnavailable } from "./vault/vault.ts";
 import { whole } from "./vault/whole.ts";
 import { positionOf, segmentBytes, segmentName, timelineOf } from "./wal/segments.ts";
 
@@ -32,10 +37,18 @@ export interface BackupVerification {
   findings: BackupFinding[];
 }
 
+export interface VerifyOptions {
+  /** What the vault belongs to. */
+  source: Source;
+  now: Date;
+  signal: AbortSignal;
+  onProgress(done: { files: number; findings: number }): void;
+}
+
 /** Reads all that a vault has, and compares it with its checksums. Throws VaultUnavailable. */
 export async function verifyVault(
   vault: Vault,
-  { signal, onProgress }: { signal: AbortSignal; onProgress(done: { files: number; findings: number }): void },
+  { source, now, signal, onProgress }: VerifyOptions,
 ): Promise<BackupVerification> {
   const catalogue = await readCatalogue(vault);
   const segments = [...catalogue.logs].flatMap(([cluster, log]) =>
@@ -45,7 +58,11 @@ export async function verifyVault(
     backups: catalogue.backups.length,
     segments: segments.length,
     objects: 0,
-    findings: catalogue.damaged.map(({ file, fault }) => ({ file, fault })),
+    findings: [
+      ...catalogue.damaged.map(({ file, fault }) => ({ file, fault })),
+      ...missingBackups(catalogue, source, now),
+      ...missingReach(catalogue),
+    ],
   };
   let files = 0;
   const check = async (file: string, work: () => Promise<string | null>) => {
@@ -54,6 +71,7 @@ export async function verifyVault(
     if (fault !== null) result.findings.push({ file, fault });
     onProgress({ files: ++files, findings: result.findings.length });
   };
+  if (vault.isEncrypted) await check(dataDirName, () => readDataDir(vault));
   const missing = new Map<string, BackupFinding>();
   const hashes = new Map<string, string>();
   for (const backup of catalogue.backups) {
@@ -79,6 +97,30 @@ export async function verifyVault(
   for (const [sha256, id] of hashes)
     result.findings.push({ file: objectName(sha256), fault: `it is missing, and the backup ${id} needs it` });
   return result;
+}
+
+/** Without a backup nothing can be restored, whatever else is there. */
+function missingBackups({ backups, unfinished }: Catalogue, source: Source, now: Date): BackupFinding[] {
+  const findings = [...unfinished]
+    .filter(([, newest]) => now.getTime() - newest.getTime() >= unfinishedMs)
+    .map(([id]) => ({ file: manifestName(id), fault: "it is missing: nothing is restored from this backup" }));
+  if (!backups.some(({ database }) => (database !== null) === (source.kind === "cluster")))
+    findings.push({
+      file: backupsPrefix,
+      fault: "no backup is in it, so nothing can be restored; make one: beatmarket backup create",
+    });
+  return findings;
+}
+
+/** Without the file that says how far the log reaches, only the moments of base backups can be named. */
+function missingReach({ backups, logs, damaged }: Catalogue): BackupFinding[] {
+  return [...new Set(backups.flatMap(({ database }) => database?.cluster ?? []))]
+    .map((cluster) => ({ file: archivedName(cluster), archived: logs.get(cluster)?.archived ?? null }))
+    .filter(({ file, archived }) => archived === null && !damaged.some((its) => its.file === file))
+    .map(({ file }) => ({
+      file,
+      fault: "it is missing: only the moments of base backups can be restored until the service archives again",
+    }));
 }
 
 /** The segments that a backup cannot do without, and that are not there. */
@@ -144,6 +186,13 @@ async function verifyDatabase(vault: Vault, { packs, files }: DatabasePart): Pro
     await reader.close();
   }
   return findings;
+}
+
+async function readDataDir(vault: Vault): Promise<string | null> {
+  const content = await vault.get(dataDirName);
+  if (content === null) return "it is missing: a restore is without the secret key";
+  await whole(content);
+  return null;
 }
 
 async function readList(vault: Vault, backup: Backup, hashes: Map<string, string>): Promise<string | null> {

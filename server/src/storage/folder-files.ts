@@ -84,10 +84,15 @@ export class FolderFiles implements Files {
       if ((await readFile(probe, "utf8")) !== probe) throw new Error("what was written reads back as something else");
       await rm(probe);
     } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      const [why, remedy] =
+        code === "ENOTDIR" || code === "EEXIST"
+          ? ["it is a file, or below one", "Name a folder"]
+          : [message, "Make the folder writable for this account"];
       const [what, other] =
         this.#setting === "STORAGE_URL" ? ["The storage", "another storage"] : ["The vault", "another place"];
       throw new OperatorError(
-        `${what} in ${this.place} cannot be used: ${(cause as Error).message}. Make the folder writable for this account, or set ${this.#setting} to ${other}.`,
+        `${what} in ${this.place} cannot be used: ${why}. ${remedy}, or set ${this.#setting} to ${other}.`,
         { cause },
       );
     }

@@ -158,7 +158,9 @@ describe("a folder", () => {
     await writeFile(join(folder, "no-folder"), "");
     const storage = await open(`file://${folder}/no-folder`);
     await expect(storage.check()).rejects.toThrow(OperatorError);
-    await expect(storage.check()).rejects.toThrow(/no-folder.*Make the folder writable.*STORAGE_URL/);
+    await expect(storage.check()).rejects.toThrow(
+      /no-folder.*is a file, or below one\. Name a folder, or set STORAGE_URL/,
+    );
   });
 });
 

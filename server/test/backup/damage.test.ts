@@ -1,5 +1,5 @@
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { objectKey } from "../../src/storage/storage.ts";
 import { BackupStage, backupsOf, damage, type Env, key, segmentsOf } from "./backup-stage.ts";
@@ -121,6 +121,65 @@ test("a damaged vault.json is named with the remedy, by every command", async ()
         /^error: vault\.json of the vault in .* is damaged\. Put back the file that was there, or set BACKUP_VAULT/,
       );
   }
+});
+
+test("the secret files of a data folder are verified, and a restore ends without damaged ones, and says so", {
+  timeout: 120_000,
+}, async () => {
+  const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
+  const file = join(vault, "data-dir");
+  await damage(file);
+  const { out, status } = await stage.backup(["verify", "--json"], env);
+  expect(status).toBe(1);
+  expect(JSON.parse(out).findings).toEqual([{ file: "data-dir", fault: expect.stringMatching(/^block 0 /) }]);
+
+  const target = stage.fresh("restored");
+  const restored = await stage.backup(["restore"], { ...env, DATA_DIR: target });
+  expect(restored.status).toBe(1);
+  expect(restored.out).toMatch(
+    /^Restored .*\ndata-dir in the vault is damaged: block 0 .*\nThe vault has no secret key: /s,
+  );
+  expect(await stage.genresOf(target)).toBeDefined();
+
+  await rm(file);
+  expect((await stage.backup(["verify"], env)).out).toMatch(
+    /^data-dir +it is missing: a restore is without the secret/m,
+  );
+  // Without a key the vault never had it.
+  expect((await stage.backup(["verify"], (await stage.vaultWithBackup()).env)).status).toBe(0);
+});
+
+test("a vault from which nothing can be restored is not well", async () => {
+  const { vault, env } = await stage.vaultWithBackup();
+  const [id = ""] = await backupsOf(vault);
+  const findings = async () => JSON.parse((await stage.backup(["verify", "--json"], env)).out).findings;
+  const nothing = { file: "backups/", fault: expect.stringContaining("nothing can be restored; make one") };
+  await rm(join(vault, "backups", id, "manifest"));
+  expect(await findings()).toEqual([nothing]);
+  expect((await stage.backup(["verify"], env)).status).toBe(1);
+  expect((await stage.backup(["restore"], { ...env, DATA_DIR: stage.fresh("restored") })).errors).toMatch(
+    /has no backup of a database, so nothing can be restored from it/,
+  );
+
+  // One that has been under way for two days has failed.
+  const long = new Date(Date.now() - 2 * 86_400_000);
+  for (const name of await readdir(join(vault, "backups", id)))
+    await utimes(join(vault, "backups", id, name), long, long);
+  expect(await findings()).toEqual([
+    { file: `backups/${id}/manifest`, fault: "it is missing: nothing is restored from this backup" },
+    nothing,
+  ]);
+});
+
+test("a log of which nobody says how far it reaches is named", async () => {
+  const { vault, env } = await stage.vaultWithBackup();
+  const archived = `${dirname((await segmentsOf(vault))[0] ?? "")}/archived`;
+  await rm(join(vault, archived));
+  const { out, status } = await stage.backup(["verify", "--json"], env);
+  expect(status).toBe(1);
+  expect(JSON.parse(out).findings).toEqual([
+    { file: archived, fault: expect.stringMatching(/^it is missing: only the moments of base backups/) },
+  ]);
 });
 
 test("files whose data key is damaged are named, and its file with them", async () => {

@@ -54,6 +54,20 @@ test("a damaged page of the database is named, and no backup is made of it", asy
   await sql`drop table pages`.execute(admin.query);
 });
 
+test("a folder that is a file is named with the remedy: the data folder of a restore, and a vault", async () => {
+  const { env } = await stage.vaultWithBackup();
+  const file = stage.fresh("file");
+  await writeFile(file, "no folder");
+  for (const dataDir of [file, join(file, "below")])
+    expect((await stage.backup(["restore"], { ...env, DATA_DIR: dataDir })).errors).toBe(
+      `error: DATA_DIR ${dataDir} is a file, or below one. Set DATA_DIR to a new folder.\n`,
+    );
+  for (const vault of [file, join(file, "below")])
+    expect((await stage.backup(["create"], { BACKUP_VAULT: vault })).errors).toMatch(
+      /cannot be used: it is a file, or below one\. Name a folder, or set BACKUP_VAULT to another place\.$/m,
+    );
+});
+
 test("a database with tablespaces is not backed up without them", async () => {
   const folder = join(stage.folder, "tablespace");
   await mkdir(folder);

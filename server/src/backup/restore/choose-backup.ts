@@ -32,7 +32,7 @@ export function chooseBackup(catalogue: Catalogue, at: Date | null, place: strin
   const ranges = restorable(catalogue);
   if (ranges.length === 0)
     throw new OperatorError(
-      `The vault in ${place} has no backup of a database. Where only BACKUP_VAULT was set for an external database, restore that with its own tools first.${damageIn(catalogue)}`,
+      `The vault in ${place} has no backup of a database, so nothing can be restored from it. beatmarket backup verify says what it has.${damageIn(catalogue)}`,
     );
   const newestOf = (wanted: (range: Range) => boolean, before: Date | null): Backup | undefined => {
     const clusters = new Set(ranges.filter(wanted).map(({ cluster }) => cluster));

@@ -13,6 +13,7 @@ import type { Storage, StorageUpkeep } from "../../storage/storage.ts";
 import { archivedUntil, type Backup, readCatalogue } from "../catalogue.ts";
 import { DataDirFiles } from "../data-dir-files.ts";
 import { type RestoredObjects, restoreObjects } from "../objects.ts";
+import { DamagedFile } from "../vault/sealing.ts";
 import type { Vault } from "../vault/vault.ts";
 import { chooseBackup } from "./choose-backup.ts";
 import { discardRestore, restoreCluster } from "./restore-cluster.ts";
@@ -43,6 +44,8 @@ export interface Restored extends RestoredObjects {
   until: string | null;
   /** Files of the data folder, such as the secret key. */
   files: string[];
+  /** Why these did not come back; null: they did, or the vault keeps none. */
+  filesFault: string | null;
 }
 
 /**
@@ -66,14 +69,26 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
     const done: RestoreProgress = { bytes: 0, totalBytes: bytesOf(backup), segments: 0, objects: 0 };
     const show = (more: Partial<RestoreProgress>) => onProgress(Object.assign(done, more));
     await restoreCluster({ vault, catalogue, backup, at, dataDir, signal, onProgress: show, log });
-    const files = vault.isEncrypted ? await new DataDirFiles(vault, dataDir).restore() : [];
+    const { files, fault: filesFault } = await restoreDataDirFiles(vault, dataDir);
     const objects = await withDatabase(dataDir, log, (db) =>
-      restoreObjectsOf({ db, vault, place, dataDir }, (count) => show({ objects: count })),
+      restoreObjectsOf({ db, vault, place, dataDir, signal }, (count) => show({ objects: count })),
     );
     await unmarkRestore(dataDir);
-    return { backup, until: (at ?? archivedUntil(catalogue, backup))?.toISOString() ?? null, files, ...objects };
+    const until = (at ?? archivedUntil(catalogue, backup))?.toISOString() ?? null;
+    return { backup, until, files, filesFault, ...objects };
   } finally {
     await claim.release();
+  }
+}
+
+/** An operator has the secret key elsewhere, or can do without it; the database has no second copy. So damage here ends nothing. */
+async function restoreDataDirFiles(vault: Vault, dataDir: string): Promise<{ files: string[]; fault: string | null }> {
+  if (!vault.isEncrypted) return { files: [], fault: null };
+  try {
+    return { files: await new DataDirFiles(vault, dataDir).restore(), fault: null };
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    return { files: [], fault: error.message };
   }
 }
 
@@ -82,6 +97,7 @@ interface ObjectParts {
   vault: Vault;
   place: PlaceSettings;
   dataDir: string;
+  signal: AbortSignal;
 }
 
 /**
@@ -89,7 +105,7 @@ interface ObjectParts {
  * when the storage is another database's.
  */
 export async function restoreObjectsOf(
-  { db, vault, place, dataDir }: ObjectParts,
+  { db, vault, place, dataDir, signal }: ObjectParts,
   onProgress: (objects: number) => void,
 ): Promise<RestoredObjects> {
   const storage = await openStorage(place);
@@ -97,7 +113,7 @@ export async function restoreObjectsOf(
   await takeStorage(db, storage);
   const scratch = join(dataDir, "scratch");
   try {
-    return await restoreObjects({ db, storage, vault, scratch }, onProgress);
+    return await restoreObjects({ db, storage, vault, scratch, signal }, onProgress);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -134,7 +150,8 @@ async function withDatabase<T>(
 async function requireEmpty(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    throw error;
+    const why = error.code === "ENOTDIR" ? "is a file, or below one" : `cannot be read (${error.message})`;
+    throw new OperatorError(`DATA_DIR ${dataDir} ${why}. Set DATA_DIR to a new folder.`, { cause: error });
   });
   if (names.every((name) => name === locksDir || name === "lost+found")) return;
   if ((await findUnfinishedRestore(dataDir)) !== null) return;

@@ -4,6 +4,7 @@ import type { Vault } from "../../backup/vault/vault.ts";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
 import { OperatorError } from "../../errors.ts";
+import { countObjects } from "../../storage/verify-objects.ts";
 import { bytesInWords } from "../../text/bytes.ts";
 import { reading } from "../terminal/arguments.ts";
 import { parseMoment } from "../terminal/duration-argument.ts";
@@ -34,7 +35,7 @@ no other command works on that folder. Files go to STORAGE_URL or DATA_DIR/objec
 
 With DATABASE_URL, restore the database with its own tools first. Then this brings the files that it names.
 
-Exit status: 0 when all is restored, 1 when it is not, or files of producers are missing.`,
+Exit status: 0 when all is restored, 1 when it is not, or files are missing.`,
     )
     .action((options: RestoreOptions) =>
       withVault(
@@ -42,7 +43,7 @@ Exit status: 0 when all is restored, 1 when it is not, or files of producers are
         (vault, config, signal) =>
           config.databaseUrl === undefined
             ? restoreAll(vault, config, options, signal)
-            : restoreFiles(vault, config, options),
+            : restoreFiles(vault, config, options, signal),
         stopGraceMs,
       ),
     );
@@ -68,23 +69,24 @@ async function restoreAll(vault: Vault, config: Config, options: RestoreOptions,
         }),
     });
     bar.end();
-    const { backup, until, files, copied, missing } = restored;
+    const { backup, until, files, filesFault, copied, missing } = restored;
     const value = {
       data_dir: dataDir,
       backup: backupJson(backup),
       until,
       files,
+      files_fault: filesFault,
       copied_files: copied,
       missing_files: missing,
     };
     printResult(options.json, value, textOf(restored, dataDir, config.secretKey !== undefined));
-    if (missing.length > 0) process.exitCode = 1;
+    if (missing.length > 0 || filesFault !== null) process.exitCode = 1;
   } finally {
     bar.end();
   }
 }
 
-async function restoreFiles(vault: Vault, config: Config, options: RestoreOptions): Promise<void> {
+async function restoreFiles(vault: Vault, config: Config, options: RestoreOptions, signal: AbortSignal): Promise<void> {
   if (options.at !== undefined)
     throw new OperatorError(
       "With DATABASE_URL, --at is up to the tools that restore that database. Restore it with them, then leave out --at.",
@@ -93,7 +95,10 @@ async function restoreFiles(vault: Vault, config: Config, options: RestoreOption
   const database = await openDatabase(config, { log: () => {}, applicationName: "beatmarket backup" });
   try {
     const { dataDir, storage: place } = config;
-    const { copied, missing } = await restoreObjectsOf({ db: database.query, vault, place, dataDir }, () => {});
+    const parts = { db: database.query, vault, place, dataDir, signal };
+    const { copied, missing } = await withFilesBar(await countObjects(database.query), (show) =>
+      restoreObjectsOf(parts, show),
+    );
     printResult(options.json, { copied_files: copied, missing_files: missing }, copiedText({ copied, missing }));
     if (missing.length > 0) process.exitCode = 1;
   } finally {
@@ -101,13 +106,31 @@ async function restoreFiles(vault: Vault, config: Config, options: RestoreOption
   }
 }
 
-function textOf({ backup, until, files, ...objects }: Restored, dataDir: string, hasSecretKey: boolean): string {
+async function withFilesBar<T>(
+  { objects }: { objects: number },
+  work: (show: (count: number) => void) => Promise<T>,
+): Promise<T> {
+  const of = filesText(objects);
+  const bar = progressBar<{ of: string }>("{bar} {value} of {of}", objects, { of });
+  try {
+    return await work((count) => bar.show(count, { of }));
+  } finally {
+    bar.end();
+  }
+}
+
+function textOf(
+  { backup, until, files, filesFault, ...objects }: Restored,
+  dataDir: string,
+  hasSecretKey: boolean,
+): string {
   const moment = until === null ? "the end of the archived log" : until;
   const key =
     files.includes("secret-key") || hasSecretKey
       ? ""
       : `\nThe vault has no secret key: set SECRET_KEY, or put the file secret-key into ${dataDir}, before the service starts.`;
-  return `Restored ${dataDir} as of ${moment}, from backup ${backup.id}. ${copiedText(objects)}${key}\nStart the service: npm start`;
+  const fault = filesFault === null ? "" : `\n${filesFault} The files of DATA_DIR that it kept did not come back.`;
+  return `Restored ${dataDir} as of ${moment}, from backup ${backup.id}. ${copiedText(objects)}${fault}${key}\nStart the service: npm start`;
 }
 
 const copiedText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): string =>

@@ -16,13 +16,13 @@ export function verifyCommand(backup: Command): void {
       "after",
       `
 It changes nothing. What is damaged is named; make a new backup then (beatmarket backup create), which brings again what is
-missing of the files of producers.
+missing of the files of producers. A vault without a backup is a fault, too: nothing can be restored from it.
 
 Exit status: 0 when all is well, 1 when something is missing or damaged or the vault cannot be read.`,
     )
     .action((options: VaultOptions) =>
       withVault(options, async (vault, _config, signal) => {
-        await vault.require();
+        const source = await vault.require();
         let total = 0;
         for await (const _ of vault.list("")) total++;
         const bar = progressBar<{ findings: string }>("{bar} {value} of {total} | {findings} faults", total, {
@@ -30,6 +30,8 @@ Exit status: 0 when all is well, 1 when something is missing or damaged or the v
         });
         try {
           const { findings, ...counts } = await verifyVault(vault, {
+            source,
+            now: new Date(),
             signal,
             onProgress: (done) => bar.show(done.files, { findings: thousands(done.findings) }),
           });

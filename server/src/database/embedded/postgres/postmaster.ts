@@ -167,7 +167,7 @@ async function untilReady(
     if (postmaster?.ready && postmaster.pid === child.pid) return postmaster;
     if (performance.now() - saidMs < 10_000) continue;
     saidMs = performance.now();
-    log("PostgreSQL is still starting; after a crash it first replays its log.");
+    log("PostgreSQL is still starting: it replays its log, as it does after a crash and in a restore.");
   }
   child.kill("SIGQUIT");
   throw new Error(`It was not ready after ${timeoutMs / 60_000} minutes.`);

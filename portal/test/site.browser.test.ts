@@ -138,13 +138,13 @@ test("a beat's page plays, says why others are alike, and leads a signed-in pers
   expect(await similar.getByRole("listitem").count()).toBe(5);
   for (const reason of ["Tempo", "Key", "Genre"])
     expect(await similar.getByText(reason, { exact: true }).count()).toBe(5);
-  const title = await page.getByRole("heading", { level: 1 }).textContent();
-  await page.getByRole("link", { name: "Buy the basic license" }).click();
-  await page
-    .getByRole("dialog")
-    .getByText(title ?? "")
-    .first()
-    .waitFor();
+  const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  for (const license of ["Basic", "Premium", "Unlimited", "Exclusive"]) {
+    await page.getByRole("link", { name: `Buy the ${license.toLowerCase()} license` }).click();
+    const purchase = page.getByRole("dialog", { name: `Buy a license of “${title}”` });
+    await purchase.getByRole("radio", { name: new RegExp(`^${license}`), checked: true }).waitFor();
+    await page.goto("/beats/3");
+  }
 
   await page.goto("/beats/999999");
   await page.getByRole("heading", { name: "No such beat" }).waitFor();

@@ -88,7 +88,8 @@ describe("a beat's page", () => {
     expect(statusCode).toBe(200);
     expect(body).toContain("<title>Midnight Drive by Nightowl · Beat Marketplace</title>");
     expect(body).toContain("$29.90");
-    expect(body.match(new RegExp(`/portal/market\\?beat=${beats[0]}"`, "g"))).toHaveLength(4);
+    for (const type of ["basic", "premium", "unlimited", "exclusive"])
+      expect(body).toContain(`href="/portal/market/beats/${beats[0]}?buy=${type}"`);
     expect(body).toMatch(/141 BPM, 0\.7 % apart/);
     expect(body).toMatch(/More by <bdi>Nightowl<\/bdi>[\s\S]*Midnight Rain/);
   });

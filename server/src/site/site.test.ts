@@ -116,6 +116,21 @@ describe("a beat's page", () => {
   });
 });
 
+test.each(["/nowhere", "/<img src=x onerror=alert(1)>"])(
+  "an address like %s is a page with status 404",
+  async (url) => {
+    const { statusCode, headers, body } = await open(url);
+    expect(statusCode).toBe(404);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(body).toContain("<h1>Not found</h1>");
+    expect(body).toContain('<a class="brand" href="/">');
+    expect(body).not.toMatch(/<img src=x|nowhere/);
+  },
+);
+
 test("the search dialog gets the first beats of a view, none of them a draft", async () => {
   const [draft = 0] = await insertBeats(api.database, [{ title: "Midnight Unheard" }]);
   await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();

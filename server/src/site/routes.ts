@@ -84,6 +84,7 @@ export function siteRoutes({ clock, concurrency, folder, api, ...parts }: SiteRo
             title: `${title} by ${producer_name}`,
             description: `${title}, a ${genre.name} beat of ${bpm} BPM by ${producer_name}: listen, see its licenses and what is similar.`,
             canonical: `${parts.publicUrl}/beats/${id}`,
+            image: pictureOf(page.beat.cover_image, parts.publicUrl),
             main: beatMain(page),
           });
         });
@@ -137,6 +138,12 @@ export function siteRoutes({ clock, concurrency, folder, api, ...parts }: SiteRo
 }
 
 const readId = (text = ""): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+
+/** A cover for other sites, which show no SVG. */
+function pictureOf(cover: string, publicUrl: string): string | undefined {
+  const address = URL.parse(cover, publicUrl);
+  return address !== null && /\.(jpe?g|png|webp)$/i.test(address.pathname) ? address.href : undefined;
+}
 
 /** As for a path that nothing is at. */
 const nothingAt = (path: string): ApiError =>

@@ -108,6 +108,21 @@ describe("a beat's page", () => {
     );
   });
 
+  test("names its cover to other sites, unless it is an SVG or no address", async () => {
+    const [id = 0] = await insertBeats(api.database, [{ title: "Shared" }]);
+    const picture = async (cover: string) => {
+      await api.database.query.updateTable("beats").set({ cover_image: cover }).where("id", "=", id).execute();
+      clock.advance(freshSeconds * 1_000 + 1);
+      return /<meta property="og:image" content="(.*?)">/.exec((await open(`/beats/${id}`)).body)?.[1];
+    };
+    expect(await picture("https://covers.example/shared.jpg?size=640")).toBe(
+      "https://covers.example/shared.jpg?size=640",
+    );
+    expect(await picture("https://covers.example/shared.svg")).toBeUndefined();
+    expect(await picture("https://")).toBeUndefined();
+    expect(await picture("")).toBeUndefined();
+  });
+
   test("of a draft is 404, and no list has it", async () => {
     const [draft = 0] = await insertBeats(api.database, [{ title: "Unheard Secret" }]);
     await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();

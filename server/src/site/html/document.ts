@@ -13,6 +13,8 @@ export interface SiteDocument {
   description?: string;
   /** Absolute; null for a page that search engines leave out. */
   canonical: string | null;
+  /** The absolute address of a picture of it, for links that other sites show. */
+  image?: string | undefined;
   /** HTML. */
   main: string;
 }
@@ -28,7 +30,7 @@ export const fullTitle = (title: string | null): string =>
 /** A public page: its HTML, and the policy that lets nothing else run. */
 export function siteDocument(
   assets: SiteAssets,
-  { title, description = ownDescription, canonical, main }: SiteDocument,
+  { title, description = ownDescription, canonical, image, main }: SiteDocument,
 ): PublicPage {
   const shownTitle = escapeHtml(fullTitle(title));
   const html = `<!doctype html>
@@ -42,7 +44,7 @@ export function siteDocument(
 ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="canonical" href="${escapeHtml(canonical)}">`}
 <meta property="og:title" content="${shownTitle}">
 <meta property="og:description" content="${escapeHtml(description)}">
-<meta property="og:type" content="website">
+<meta property="og:type" content="website">${image === undefined ? "" : `\n<meta property="og:image" content="${escapeHtml(image)}">`}
 <link rel="icon" href="/portal/icon.svg" type="image/svg+xml">
 <script>${colorSchemeScript}</script>
 <style>${assets.style}</style>

@@ -105,10 +105,6 @@ const market = createRoute({
   getParentRoute: () => frame,
   path: "/market",
   validateSearch: readCatalogueSearch,
-  beforeLoad: ({ search: { beat: beatId } }) => {
-    if (beatId !== undefined)
-      throw redirect({ to: "/market/beats/$beatId", params: { beatId }, search: { buy: "basic" }, replace: true });
-  },
   component: lazyPage(() => import("./pages/market/catalogue-page.tsx"), "CataloguePage"),
 });
 const marketBeat = createRoute({

@@ -54,7 +54,7 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await dialog.getByRole("link", { name: "Open your library" }).click();
 
   const files = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Download / }) });
-  await files.getByText("WAV, without loss").waitFor(soon);
+  await files.getByText("WAV (lossless)").waitFor(soon);
   expect(await page.getByText(/^Completed$/).count()).toBe(1);
   expect(await page.getByText("Your card has insufficient funds.").count()).toBe(1);
   const another = page.getByRole("link", { name: "Buy it another way" });
@@ -72,7 +72,7 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
     expect(createHash("sha256").update(content).digest("hex")).toBe(sha256);
   }
   await expect.poll(() => page.getByText(/^downloaded /).count()).toBe(3);
-  await checkPage(page, "library", () => files.getByText("WAV, without loss").waitFor());
+  await checkPage(page, "library", () => files.getByText("WAV (lossless)").waitFor());
   await page.getByRole("link", { name: `Receipt of order ${orderId}` }).click();
   await checkPage(page, "receipt", () => page.getByText("Premium license of “Lost Cinema”").waitFor());
   await page.getByText("Robin Sand, ").waitFor();

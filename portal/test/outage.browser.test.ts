@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { pageRoutes } from "../pages.ts";
 import { portalBrowser } from "./harness.ts";
 
@@ -67,18 +66,6 @@ const oddQuery = [
 
 const notice = (page: Page) => page.getByText("Connection lost, trying again");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
-
-/** Cuts the server off from its database until the returned function is called. */
-async function cutDatabase(): Promise<() => Promise<unknown>> {
-  const { driver } = openTestDatabase(portal.server.databaseUrl);
-  const { pathname, username } = new URL(portal.server.databaseUrl);
-  const limit = (connections: number) =>
-    driver.unsafe(`alter database ${pathname.slice(1)} connection limit ${connections}`);
-  await limit(0);
-  await driver`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and usename = ${username}`;
-  return () => limit(-1);
-}
 
 test("a page of a newer release opens from a tab of the older one", async () => {
   const { page } = await portal.signInAsDemo("");
@@ -182,7 +169,7 @@ test("in an outage every page stays, says so, and goes on by itself", { timeout:
   await log.keyboard.press("Escape");
   await expectRestored();
 
-  const restoreDatabase = await cutDatabase();
+  const restoreDatabase = await portal.server.cutDatabase();
   await expectLost();
   await restoreDatabase();
   await expectRestored();

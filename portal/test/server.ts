@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { testDatabaseUrl } from "../../server/test/harness/database/database.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../server/test/harness/database/database.ts";
 import { programEnv } from "../../server/test/processes/processes.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -27,6 +27,8 @@ export interface PortalServer {
   kill(): Promise<void>;
   /** Starts the killed server again, at the same origin. */
   restart(): Promise<void>;
+  /** Cuts the server off from its database until the returned function is called. */
+  cutDatabase(): Promise<() => Promise<unknown>>;
   stop(): Promise<void>;
 }
 
@@ -84,11 +86,23 @@ export async function startPortalServer(settings: Record<string, string> = {}): 
     restart: async () => {
       server = await start(port);
     },
+    cutDatabase: () => cutDatabase(databaseUrl),
     stop: async () => {
       await server.end("SIGTERM");
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function cutDatabase(databaseUrl: string): Promise<() => Promise<unknown>> {
+  const { driver } = openTestDatabase(databaseUrl);
+  const { pathname, username } = new URL(databaseUrl);
+  const limit = (connections: number) =>
+    driver.unsafe(`alter database ${pathname.slice(1)} connection limit ${connections}`);
+  await limit(0);
+  await driver`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename = ${username}`;
+  return () => limit(-1);
 }
 
 async function mailTo(folder: string, address: string, matching: RegExp): Promise<string> {

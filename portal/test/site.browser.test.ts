@@ -57,6 +57,7 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
     "midnihgt → midnight",
   ]);
   expect(new URL(page.url()).search).toBe("?q=midnihgt+134+bpm");
+  expect(await page.title()).toBe("midnihgt 134 bpm · Beat Marketplace");
   expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
 
   // The call is that of the search. It runs without a key, and says what the API says.
@@ -64,7 +65,8 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   await call.getByRole("radio", { name: "Python" }).check();
   await call.getByRole("region", { name: "The call in Python" }).getByText("midnihgt 134 bpm").waitFor();
   await call.getByRole("button", { name: "Run" }).press("Enter");
-  await call.getByText(/^200 · \d+ ms/).waitFor();
+  const response = await page.request.get("/site/call?q=midnihgt+134+bpm");
+  await call.getByText(new RegExp(`^200 · \\d+ ms · ${(await response.body()).byteLength} bytes$`)).waitFor();
   expect(await call.getByRole("region", { name: "The response" }).textContent()).toContain('"bpm_min": 134');
   await call.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("from beatmarket import");
@@ -98,17 +100,24 @@ test("a stranger with a keyboard finds, hears and runs a call on the first page"
   // Every view has its address, and Back leads through them.
   await page.goBack();
   await results.getByRole("heading", { name: "Popular beats" }).waitFor();
+  expect(await page.title()).toBe("Beat Marketplace: beats by API");
   expect(await search.inputValue()).toBe("");
   await results.getByRole("link", { name: "Next" }).click();
   await results.getByText("Page 2 of").waitFor();
   await page.reload();
   await results.getByText("Page 2 of").waitFor();
 
-  // A server that goes away leaves what is shown, and the search goes on by itself.
-  await page.route("**/site/results**", (route) => route.abort("connectionreset"));
+  // What fails leaves what is shown, and the search goes on by itself. Only 429 is said to be a throttle.
+  for (const [status, said] of [
+    [429, /^Many searches came from your network/],
+    [503, "The search failed, trying again."],
+  ] as const) {
+    await page.route("**/site/results**", (route) => route.fulfill({ status, headers: { "retry-after": "1" } }));
+    await search.fill(`velvet ${status}`);
+    await results.getByText(said).waitFor();
+    expect(await results.getByRole("listitem").count()).toBe(18);
+  }
   await search.fill("velvet");
-  await results.getByText("Connection lost, trying again.").waitFor();
-  expect(await results.getByRole("listitem").count()).toBe(18);
   await page.unroute("**/site/results**");
   await results.getByRole("heading", { name: "Beats for “velvet”" }).waitFor();
 });
@@ -138,15 +147,23 @@ test("a beat's page plays, says why others are alike, and leads a signed-in pers
   expect(await similar.getByRole("listitem").count()).toBe(5);
   for (const reason of ["Tempo", "Key", "Genre"])
     expect(await similar.getByText(reason, { exact: true }).count()).toBe(5);
-  const title = await page.getByRole("heading", { level: 1 }).textContent();
-  await page.getByRole("link", { name: "Buy the basic license" }).click();
-  await page
-    .getByRole("dialog")
-    .getByText(title ?? "")
-    .first()
-    .waitFor();
+  const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  for (const license of ["Basic", "Premium", "Unlimited", "Exclusive"]) {
+    await page.getByRole("link", { name: `Buy the ${license.toLowerCase()} license` }).click();
+    const purchase = page.getByRole("dialog", { name: `Buy a license of “${title}”` });
+    await purchase.getByRole("radio", { name: new RegExp(`^${license}`), checked: true }).waitFor();
+    await page.goto("/beats/3");
+  }
 
   await page.goto("/beats/999999");
   await page.getByRole("heading", { name: "No such beat" }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+});
+
+test("an address that leads nowhere has a page of the site", async () => {
+  const page = await portal.visit("/nowhere");
+  await page.getByRole("heading", { level: 1, name: "Not found" }).waitFor();
+  await checkSite(page, "not-found");
+  await page.getByRole("link", { name: "Beat Marketplace" }).click();
+  await page.getByRole("searchbox", { name: "Search beats" }).waitFor();
 });

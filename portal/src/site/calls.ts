@@ -1,4 +1,5 @@
 import { tokenClasses, tokensOf } from "../../../contract/snippets/tokens.ts";
+import { fetchWatched } from "./connection.ts";
 
 /** Copies the program of the chosen language. */
 export function copyPrograms(): void {
@@ -39,12 +40,12 @@ async function run(form: HTMLFormElement): Promise<void> {
   const query = new URLSearchParams(new FormData(form) as never);
   const startedMs = performance.now();
   try {
-    const response = await fetch(`${form.getAttribute("action")}?${query}`, {
+    const response = await fetchWatched(`${form.getAttribute("action")}?${query}`, {
       headers: { accept: "application/json" },
     });
-    const body = await response.text();
-    status.textContent = `${response.status} · ${Math.round(performance.now() - startedMs)} ms · ${body.length} bytes`;
-    showJson(output, body);
+    const body = await response.arrayBuffer();
+    status.textContent = `${response.status} · ${Math.round(performance.now() - startedMs)} ms · ${body.byteLength} bytes`;
+    showJson(output, new TextDecoder().decode(body));
   } catch {
     status.textContent = "The server could not be reached. Try again.";
   }

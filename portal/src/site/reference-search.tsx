@@ -1,6 +1,7 @@
 import { createRoot } from "react-dom/client";
 import type { SearchEntry } from "../shell/search/ranking.ts";
 import { SearchDialog } from "../shell/search/search-dialog.tsx";
+import { openDocument } from "./connection.ts";
 
 const page = (title: string, address: string, keywords = ""): SearchEntry => ({
   group: "Go to",
@@ -28,5 +29,5 @@ export function openSearch(): void {
     root.unmount();
     place.remove();
   };
-  root.render(<SearchDialog pages={pages} onOpen={(address) => location.assign(address)} onClose={close} />);
+  root.render(<SearchDialog pages={pages} onOpen={(address) => void openDocument(address)} onClose={close} />);
 }

@@ -6,6 +6,7 @@ import "./style/base.css";
 import "./style/code.css";
 import "./style/reference.css";
 import { copyPrograms } from "./calls.ts";
+import { watchConnection } from "./connection.ts";
 import {
   followFormerAddress,
   followPlace,
@@ -22,3 +23,4 @@ rememberLanguage();
 copyPrograms();
 followPlace();
 openSearchOnDemand();
+watchConnection();

@@ -1,5 +1,7 @@
+import { fetchWatched, responding } from "./connection.ts";
+
 const typingMs = 180;
-const retryMs = 2_000;
+const retrySeconds = 2;
 
 /**
  * Searches while somebody types: the parts of the page that depend on the search come from the server as HTML, and the
@@ -63,7 +65,7 @@ async function show(address: string, movesFocus = false): Promise<void> {
   const results = document.getElementById("results");
   results?.setAttribute("aria-busy", "true");
   try {
-    const response = await fetch(`/site/results${address.slice(1)}`, { signal: controller.signal });
+    const response = await fetchWatched(`/site/results${address.slice(1)}`, { signal: controller.signal });
     const html = await response.text();
     if (!response.ok) throw new Refusal(response);
     const parts = document.createElement("template");
@@ -72,29 +74,38 @@ async function show(address: string, movesFocus = false): Promise<void> {
     for (const part of [...parts.content.children]) document.getElementById(part.id)?.replaceWith(part);
     const tab = document.querySelector<HTMLInputElement>(`#call .tabs [value="${language ?? "javascript"}"]`);
     if (tab !== null) tab.checked = true;
+    document.title = document.getElementById("results")?.dataset.title ?? document.title;
     document.dispatchEvent(new Event("beats-shown"));
     if (movesFocus) document.getElementById("results-title")?.focus();
   } catch (error) {
     if (controller.signal.aborted) return;
-    const seconds = error instanceof Refusal ? error.retrySeconds : retryMs / 1_000;
-    say(
-      error instanceof Refusal
-        ? `Many searches came from your network. Trying again in ${seconds} s.`
-        : "Connection lost, trying again.",
-    );
-    setTimeout(() => {
-      if (current === controller) show(location.pathname + location.search);
-    }, seconds * 1_000);
+    void showLater(controller, error);
   } finally {
     if (current === controller) document.getElementById("results")?.removeAttribute("aria-busy");
   }
 }
 
+/** Searches again by itself, unless another search comes first: when the throttle allows it, or after an outage. */
+async function showLater(failed: AbortController, error: unknown): Promise<void> {
+  const { status, seconds } = error instanceof Refusal ? error : { status: 0, seconds: retrySeconds };
+  if (status === 429) say(`Many searches came from your network. Trying again in ${seconds} s.`);
+  else {
+    say("The search failed, trying again.");
+    await responding();
+  }
+  setTimeout(() => {
+    if (current === failed) void show(location.pathname + location.search);
+  }, seconds * 1_000);
+}
+
 class Refusal extends Error {
-  readonly retrySeconds: number;
-  constructor(response: Response) {
-    super(`${response.status}`);
-    this.retrySeconds = Math.max(1, Number(response.headers.get("retry-after")) || 2);
+  readonly status: number;
+  /** To wait before the next try. */
+  readonly seconds: number;
+  constructor({ status, headers }: Response) {
+    super(String(status));
+    this.status = status;
+    this.seconds = Math.max(1, Number(headers.get("retry-after")) || retrySeconds);
   }
 }
 

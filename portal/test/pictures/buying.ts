@@ -38,7 +38,7 @@ test("the pictures of buying", async () => {
   await savePicture(page, "buying-done");
   await dialog.getByRole("link", { name: "Open your library" }).click();
 
-  await page.getByText("WAV, without loss").first().waitFor(soon);
+  await page.getByText("WAV (lossless)").first().waitFor(soon);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: /^Download .*mp3$/ }).click(),

@@ -11,6 +11,7 @@ import { createServer, drain, listen } from "../http/transport/server.ts";
 import { registerConnections } from "../metrics/capacity-metrics.ts";
 import type { MediaJobMetrics } from "../metrics/media-job-metrics.ts";
 import { entryOf } from "../resources/request-log/entry.ts";
+import { errorPages } from "../site/failure-page.ts";
 import { closeServices, startJobs } from "./background.ts";
 import { servedAreas } from "./routes.ts";
 import { type AppParts, buildServices } from "./services.ts";
@@ -57,6 +58,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     concurrency,
     cache,
     writer,
+    errorPage: errorPages(parts.portal.folder),
     connections,
     record: (context) => {
       requestLog.add(entryOf(context, clock.nowMs()));

@@ -85,7 +85,7 @@ function fill(pieces: string[], ems: number): string[] | null {
   return [...lines, line.trimEnd()].filter((each) => each !== "");
 }
 
-// Widths of a bold sans-serif, on the wide side: what fonts a viewer has is not known.
+// Widths of a bold sans-serif, those of the wide DejaVu Sans: what fonts a viewer has is not known.
 function emsOf(text: string): number {
   let ems = 0;
   for (const character of graphemesOf(text)) {
@@ -95,10 +95,11 @@ function emsOf(text: string): number {
       )
     )
       ems += 1.02;
-    else if (/^[\s.,:;'’!|iljIítfr()[\]-]/u.test(character)) ems += 0.36;
-    else if (/^[mwMW@%—]/u.test(character)) ems += 0.94;
-    else if (/^[\p{Lu}\p{N}&]/u.test(character)) ems += 0.7;
-    else ems += 0.6;
+    else if (/^[\s.,:;'’|iljIJí]/u.test(character)) ems += 0.38;
+    else if (/^[tfr()[\]!-]/u.test(character)) ems += 0.5;
+    else if (/^[mwMW@%—]/u.test(character)) ems += 1.1;
+    else if (/^[\p{Lu}&]/u.test(character)) ems += 0.86;
+    else ems += 0.72;
   }
   return ems;
 }

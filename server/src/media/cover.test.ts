@@ -61,12 +61,20 @@ describe("a cover", () => {
 
 describe("a title", () => {
   test.each([
-    ["Golden Hour", ["Golden Hour"]],
+    ["Golden Hour", ["Golden", "Hour"]],
     ["I Don't Care (with Justin Bieber)", ["I Don't Care", "(with Justin", "Bieber)"]],
     ["夜の東京を走り抜ける列車", ["夜の東京を", "走り抜ける", "列車"]],
   ])("%s breaks between words", (title, lines) => {
     expect(setTitle(title, 544).lines).toEqual(lines);
   });
+
+  test.each(["Missing Lighthouses", "Basement & Thunder", "Umbrella at Midnight", "WILLOW MOUNTAIN"])(
+    "%s stays within the cover in a wide font",
+    (title) => {
+      const { lines, fontSize } = setTitle(title, 544);
+      for (const line of lines) expect(fontSize * dejaVuEms(line), line).toBeLessThanOrEqual(544);
+    },
+  );
 
   test("that is too long ends in an ellipsis, on four lines at most", () => {
     const { lines } = setTitle("word ".repeat(100), 544);
@@ -97,6 +105,40 @@ describe("a title", () => {
     expect(isRightToLeft(title)).toBe(expected);
   });
 });
+
+/** The width of a text in DejaVu Sans Bold, the widest font that covers are commonly shown in. */
+const dejaVuEms = (text: string): number =>
+  [...text].reduce((ems, letter) => ems + (advances[letter] ?? Number.NaN), 0);
+
+const advances: Record<string, number> = {
+  " ": 0.348,
+  "&": 0.872,
+  B: 0.762,
+  I: 0.372,
+  L: 0.637,
+  M: 0.995,
+  N: 0.837,
+  O: 0.85,
+  T: 0.682,
+  U: 0.812,
+  W: 1.103,
+  A: 0.774,
+  a: 0.675,
+  b: 0.716,
+  d: 0.716,
+  e: 0.678,
+  g: 0.716,
+  h: 0.712,
+  i: 0.343,
+  l: 0.343,
+  m: 1.042,
+  n: 0.712,
+  o: 0.687,
+  r: 0.493,
+  s: 0.595,
+  t: 0.478,
+  u: 0.712,
+};
 
 /** Reads the tags one by one: closed in order, with quoted attributes, and nothing XML would refuse between them. */
 function expectWellFormed(svg: string): void {

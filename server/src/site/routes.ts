@@ -10,14 +10,14 @@ import type { Route } from "../http/pipeline/route.ts";
 import { quoted } from "../text/secrets.ts";
 import { readAssets } from "./assets.ts";
 import { catalogueRoutes } from "./catalogue-routes.ts";
+import { failurePage } from "./failure-page.ts";
 import { beatMain } from "./html/beat.ts";
 import { siteDocument, sitePart } from "./html/document.ts";
-import { failureMain } from "./html/failure.ts";
 import { homeMain } from "./html/home.ts";
 import { callPart, resultsPart } from "./html/results.ts";
 import { type PublicPage, PublicReads } from "./public-reads.ts";
 import { SitePages, type SiteParts } from "./read-pages.ts";
-import { addressOf, readView } from "./view.ts";
+import { addressOf, readView, titleOf } from "./view.ts";
 
 export interface SiteRouteParts extends SiteParts {
   clock: Clock;
@@ -27,9 +27,6 @@ export interface SiteRouteParts extends SiteParts {
   /** The operation table. */
   api: readonly ApiRoute[];
 }
-
-const description =
-  "A marketplace for music beats with a JSON API: search that understands tempo and key, similar beats that say why, licenses, webhooks.";
 
 /**
  * The pages that strangers meet, GET and HEAD, without a key: `/` with its search, `/beats/{id}`, and below `/site` the
@@ -52,22 +49,8 @@ export function siteRoutes({ clock, concurrency, folder, api, ...parts }: SiteRo
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 503) throw error;
       const title = error.status === 404 ? "No such beat" : error.message;
-      const { representation, headers } = siteDocument(await readAssets(folder), {
-        title,
-        description,
-        canonical: null,
-        main: failureMain(title, error.details),
-      });
-      return {
-        status: error.status,
-        headers: {
-          ...headers,
-          ...error.headers,
-          "cache-control": "no-store",
-          "content-type": representation.contentType,
-        },
-        body: representation.body,
-      };
+      const page = failurePage(await readAssets(folder), error.status, { title, details: error.details });
+      return { ...page, headers: { ...error.headers, ...page.headers } };
     }
   };
   return [
@@ -79,8 +62,7 @@ export function siteRoutes({ clock, concurrency, folder, api, ...parts }: SiteRo
         const address = addressOf(view);
         return sendPage(address, context, async () =>
           siteDocument(await readAssets(folder), {
-            title: view.q === "" ? null : view.q,
-            description,
+            title: titleOf(view),
             // Of searches there is no end.
             canonical: view.q === "" ? `${parts.publicUrl}${address}` : null,
             main: homeMain(await pages.home(view)),
@@ -102,6 +84,7 @@ export function siteRoutes({ clock, concurrency, folder, api, ...parts }: SiteRo
             title: `${title} by ${producer_name}`,
             description: `${title}, a ${genre.name} beat of ${bpm} BPM by ${producer_name}: listen, see its licenses and what is similar.`,
             canonical: `${parts.publicUrl}/beats/${id}`,
+            image: pictureOf(page.beat.cover_image, parts.publicUrl),
             main: beatMain(page),
           });
         });
@@ -155,6 +138,12 @@ export function siteRoutes({ clock, concurrency, folder, api, ...parts }: SiteRo
 }
 
 const readId = (text = ""): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+
+/** A cover for other sites, which show no SVG. */
+function pictureOf(cover: string, publicUrl: string): string | undefined {
+  const address = URL.parse(cover, publicUrl);
+  return address !== null && /\.(jpe?g|png|webp)$/i.test(address.pathname) ? address.href : undefined;
+}
 
 /** As for a path that nothing is at. */
 const nothingAt = (path: string): ApiError =>

@@ -88,7 +88,8 @@ describe("a beat's page", () => {
     expect(statusCode).toBe(200);
     expect(body).toContain("<title>Midnight Drive by Nightowl · Beat Marketplace</title>");
     expect(body).toContain("$29.90");
-    expect(body.match(new RegExp(`/portal/market\\?beat=${beats[0]}"`, "g"))).toHaveLength(4);
+    for (const type of ["basic", "premium", "unlimited", "exclusive"])
+      expect(body).toContain(`href="/portal/market/beats/${beats[0]}?buy=${type}"`);
     expect(body).toMatch(/141 BPM, 0\.7 % apart/);
     expect(body).toMatch(/More by <bdi>Nightowl<\/bdi>[\s\S]*Midnight Rain/);
   });
@@ -107,6 +108,21 @@ describe("a beat's page", () => {
     );
   });
 
+  test("names its cover to other sites, unless it is an SVG or no address", async () => {
+    const [id = 0] = await insertBeats(api.database, [{ title: "Shared" }]);
+    const picture = async (cover: string) => {
+      await api.database.query.updateTable("beats").set({ cover_image: cover }).where("id", "=", id).execute();
+      clock.advance(freshSeconds * 1_000 + 1);
+      return /<meta property="og:image" content="(.*?)">/.exec((await open(`/beats/${id}`)).body)?.[1];
+    };
+    expect(await picture("https://covers.example/shared.jpg?size=640")).toBe(
+      "https://covers.example/shared.jpg?size=640",
+    );
+    expect(await picture("https://covers.example/shared.svg")).toBeUndefined();
+    expect(await picture("https://")).toBeUndefined();
+    expect(await picture("")).toBeUndefined();
+  });
+
   test("of a draft is 404, and no list has it", async () => {
     const [draft = 0] = await insertBeats(api.database, [{ title: "Unheard Secret" }]);
     await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();
@@ -114,6 +130,21 @@ describe("a beat's page", () => {
     expect((await open("/site/results?q=unheard+secret")).body).not.toContain(`/beats/${draft}`);
   });
 });
+
+test.each(["/nowhere", "/<img src=x onerror=alert(1)>"])(
+  "an address like %s is a page with status 404",
+  async (url) => {
+    const { statusCode, headers, body } = await open(url);
+    expect(statusCode).toBe(404);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(body).toContain("<h1>Not found</h1>");
+    expect(body).toContain('<a class="brand" href="/">');
+    expect(body).not.toMatch(/<img src=x|nowhere/);
+  },
+);
 
 test("the search dialog gets the first beats of a view, none of them a draft", async () => {
   const [draft = 0] = await insertBeats(api.database, [{ title: "Midnight Unheard" }]);

@@ -37,6 +37,9 @@ export function addressOf({ q, sort, page }: View): string {
   return query === "" ? "/" : `/?${query}`;
 }
 
+/** Of the page that shows the view; null for the marketplace's own. */
+export const titleOf = ({ q }: View): string | null => (q === "" ? null : q);
+
 /** The view as a call of the API, of which it shows a few beats. */
 export const callOf = ({ q, sort }: View): Call =>
   q === ""

@@ -11,8 +11,8 @@ export const licenseLabels: Record<LicenseType, string> = {
 };
 
 export const fileLabels: Record<FileKind, string> = {
-  mp3: "MP3, 320 kbit/s, without a tag",
-  wav: "WAV, without loss",
+  mp3: "MP3, 320 kbit/s, untagged",
+  wav: "WAV (lossless)",
   stems: "Stems, as ZIP",
   license: "License certificate, as PDF",
 };

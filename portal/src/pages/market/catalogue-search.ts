@@ -25,8 +25,6 @@ export interface CatalogueSearch {
   sort?: (typeof catalogueSorts)[number];
   /** Covers without it. */
   view?: "list";
-  /** The beat whose page is meant: how links outside of the portal name it. */
-  beat?: number;
 }
 
 const maxValues = 20;
@@ -54,7 +52,6 @@ const readEach = searchParams<CatalogueSearch>({
   tag: listOf((value) => value !== "" && value.length <= 60 && !value.includes("\0") && value.isWellFormed()),
   sort: oneOf(catalogueSorts),
   view: oneOf(["list"]),
-  beat: id,
 });
 
 /** Reads the search parameters of the address. The upper end of a range that is empty is left out. */

@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import { StorageUnavailable } from "../../storage/storage.ts";
 import { clippedWithoutSecrets } from "../../text/secrets.ts";
-import { errorPage, prefersHtml } from "./error-page.ts";
+import { type ErrorPage, prefersHtml } from "./error-page.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { HttpResponse } from "./http-response.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -14,6 +14,9 @@ export interface ErrorBody {
 
 /** Details are longer only by what they quote of the request. */
 const maxDetailsLength = 2_000;
+
+/** Apart from Retry-After, so that many open pages do not keep an overload up. */
+const refreshSeconds = "5";
 
 /** Redacts API keys sent in the wrong place: details quote the request, and clients log them. */
 export const errorBody = (error: ApiError): ErrorBody => ({
@@ -60,16 +63,25 @@ function isDatabaseOutage(thrown: unknown): boolean {
   return [code, cause?.code].some((its) => typeof its === "string" && outage.test(its));
 }
 
-/** Builds the response of a failed or refused request and records the error in the context. Logs server errors. */
-export function errorResponse(context: RequestContext, thrown: unknown, failures: FailureLog): HttpResponse {
+/**
+ * Builds the response of a failed or refused request and records the error in the context. Logs server errors. Without a
+ * page for it, a browser gets JSON as well.
+ */
+export async function errorResponse(
+  context: RequestContext,
+  thrown: unknown,
+  { failures, errorPage }: { failures: FailureLog; errorPage: ErrorPage },
+): Promise<HttpResponse> {
   const { requestId } = context;
   const error = asApiError(thrown, requestId);
   context.error = error;
   if (error.status >= 500) failures.add(error, requestId);
   const isOpen = context.route?.access.by === "anyone";
   if (isOpen && prefersHtml(context.requestHeaders.accept ?? "")) {
-    const page = errorPage(error, requestId);
-    return { ...page, headers: { ...error.headers, ...page.headers } };
+    const page = await errorPage(error, requestId).catch(() => null);
+    // A browser opens the address again by itself.
+    const refresh = error.status === 503 && context.isRead ? { refresh: refreshSeconds } : {};
+    if (page !== null) return { ...page, headers: { ...error.headers, ...page.headers, ...refresh, vary: "Accept" } };
   }
   return {
     status: error.status,

@@ -24,6 +24,7 @@ import { defaultBodyLimits, readBytes } from "../transport/request-bytes.ts";
 import { originForm } from "../transport/request-target.ts";
 import type { ResponseWriter } from "../transport/response-writer.ts";
 import { type Deprecations, deprecationHeaders } from "./deprecation.ts";
+import type { ErrorPage } from "./error-page.ts";
 import { errorResponse } from "./error-response.ts";
 import { FailureLog } from "./failure-log.ts";
 import type { Content } from "./http-response.ts";
@@ -40,6 +41,7 @@ export interface PipelineParts {
   concurrency: ConcurrencyLimiter;
   cache: ResponseCache;
   writer: ResponseWriter;
+  errorPage: ErrorPage;
   connections: Pick<ConnectionLimits, "vouchFor">;
   /** Records finished API requests. */
   record: RecordRequest;
@@ -100,7 +102,7 @@ export class Pipeline {
   };
 
   async #process(context: RequestContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { router, admission, anonymousPacing, connections, cache, writer, record } = this.#parts;
+    const { router, admission, anonymousPacing, connections, cache, writer, errorPage, record } = this.#parts;
     try {
       context.url = originForm(request); //                      400
       const route = router.match(context);
@@ -118,7 +120,7 @@ export class Pipeline {
       writer.send(context, response, negotiated);
     } catch (error) {
       if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
-      writer.send(context, response, errorResponse(context, error, this.#failures));
+      writer.send(context, response, await errorResponse(context, error, { failures: this.#failures, errorPage }));
     }
     if (context.route?.access.by !== "key") return;
     if (isRefusedUnread(context)) await keepBodyStart(context, request);

@@ -82,7 +82,7 @@ ${callPanel(call)}
 </div>`;
 }
 
-/** Buying needs an account: the link leads through the sign-in and on to the licenses of this beat. */
+/** Buying needs an account: the link leads through the sign-in and on to the purchase of this license. */
 const licenseTable = (
   beat: ShownBeat,
   licenses: readonly Offer[],
@@ -97,7 +97,7 @@ ${licenses
     ({ type, price, available, files }) =>
       `<tr><th scope="row">${licenseLabels[type]}</th><td class="wide dim">${files.map((file) => fileLabels[file]).join(", ")}</td><td class="number mono">${priceText(price, currency)}</td><td class="number">${
         available
-          ? `<a class="button" href="/portal/market?beat=${beat.id}">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></a>`
+          ? `<a class="button" href="/portal/market/beats/${beat.id}?buy=${type}">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></a>`
           : `<span class="gone">Not on sale</span>`
       }</td></tr>`,
   )

@@ -9,30 +9,42 @@ import { mark } from "./icons.ts";
 export interface SiteDocument {
   /** Of the page, before the name of the marketplace; null for its own. */
   title: string | null;
-  description: string;
+  /** The marketplace's own if absent. */
+  description?: string;
   /** Absolute; null for a page that search engines leave out. */
   canonical: string | null;
+  /** The absolute address of a picture of it, for links that other sites show. */
+  image?: string | undefined;
   /** HTML. */
   main: string;
 }
 
 const name = "Beat Marketplace";
+const ownDescription =
+  "A marketplace for music beats with a JSON API: search that understands tempo and key, similar beats that say why, licenses, webhooks.";
+
+/** What the browser shows as the title of a page. */
+export const fullTitle = (title: string | null): string =>
+  title === null ? `${name}: beats by API` : `${title} · ${name}`;
 
 /** A public page: its HTML, and the policy that lets nothing else run. */
-export function siteDocument(assets: SiteAssets, { title, description, canonical, main }: SiteDocument): PublicPage {
-  const fullTitle = escapeHtml(title === null ? `${name}: beats by API` : `${title} · ${name}`);
+export function siteDocument(
+  assets: SiteAssets,
+  { title, description = ownDescription, canonical, image, main }: SiteDocument,
+): PublicPage {
+  const shownTitle = escapeHtml(fullTitle(title));
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${fullTitle}</title>
+<title>${shownTitle}</title>
 <meta name="description" content="${escapeHtml(description)}">
 ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="canonical" href="${escapeHtml(canonical)}">`}
-<meta property="og:title" content="${fullTitle}">
+<meta property="og:title" content="${shownTitle}">
 <meta property="og:description" content="${escapeHtml(description)}">
-<meta property="og:type" content="website">
+<meta property="og:type" content="website">${image === undefined ? "" : `\n<meta property="og:image" content="${escapeHtml(image)}">`}
 <link rel="icon" href="/portal/icon.svg" type="image/svg+xml">
 <script>${colorSchemeScript}</script>
 <style>${assets.style}</style>
@@ -59,7 +71,7 @@ ${main}
 <a href="/explorer">API reference</a>
 <a href="/openapi.json">OpenAPI document</a>
 <a href="/portal/explorer">Explorer</a>
-<a href="/portal/market">Market</a>
+<a href="/portal/market">Catalogue</a>
 <a href="/portal">Developer portal</a>
 <a href="/.well-known/jwks.json">Keys of certificates</a>
 </nav></footer>

@@ -1,8 +1,9 @@
 import type { searchReference } from "../../resources/search/reference.ts";
 import { escapeHtml } from "../../text/html.ts";
-import { addressOf, beatsPerPage, maxPage, type View } from "../view.ts";
+import { addressOf, beatsPerPage, maxPage, titleOf, type View } from "../view.ts";
 import { type ShownBeat, wall } from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";
+import { fullTitle } from "./document.ts";
 import { silence } from "./icons.ts";
 
 export interface Results {
@@ -16,7 +17,7 @@ export interface Results {
 /** The wall, and what was understood of the search. It is replaced while somebody types. */
 export function resultsPart(results: Results): string {
   const { view, beats, total, currency } = results;
-  return `<section class="results" id="results" aria-labelledby="results-title">
+  return `<section class="results" id="results" data-title="${escapeHtml(fullTitle(titleOf(view)))}" aria-labelledby="results-title">
 <div class="results-head">
 <h2 id="results-title" tabindex="-1">${view.q === "" ? (view.sort === "newest" ? "New beats" : "Popular beats") : `Beats for “<bdi>${escapeHtml(view.q)}</bdi>”`}</h2>
 <span class="dim" id="results-status" role="status">${total === 1 ? "1 beat" : `${total.toLocaleString("en")} beats`}</span>

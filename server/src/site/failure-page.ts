@@ -1,0 +1,33 @@
+import { onFirstUse } from "../first-use.ts";
+import { privatePageHeaders } from "../http/html-page.ts";
+import type { ErrorPage } from "../http/pipeline/error-page.ts";
+import type { HttpResponse } from "../http/pipeline/http-response.ts";
+import { readAssets, type SiteAssets } from "./assets.ts";
+import { siteDocument } from "./html/document.ts";
+import { failureMain, type ShownFailure } from "./html/failure.ts";
+
+/** A page about what could not be shown, which nobody keeps. */
+export function failurePage(assets: SiteAssets, status: number, failure: ShownFailure): HttpResponse {
+  const { representation, headers } = siteDocument(assets, {
+    title: failure.title,
+    canonical: null,
+    main: failureMain(failure),
+  });
+  return {
+    status,
+    headers: { ...headers, ...privatePageHeaders, "content-type": representation.contentType },
+    body: representation.body,
+  };
+}
+
+/** Errors of all that anyone may open as pages of the site, whose style is in the built portal's folder. */
+export function errorPages(folder: string): ErrorPage {
+  const assets = onFirstUse(() => readAssets(folder));
+  return async ({ status, message, details }, requestId) =>
+    failurePage(await assets(), status, {
+      title: message,
+      details:
+        status === 404 ? "The address may be mistyped, or what was here has moved." : status >= 500 ? details : "",
+      requestId,
+    });
+}

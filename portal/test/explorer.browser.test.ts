@@ -344,9 +344,11 @@ describe("signed in", () => {
         const { top, bottom, left, right } = (list.parentElement as Element).getBoundingClientRect();
         return top >= 52 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
       });
+    const gauge = page.getByText("0 of 10,000 used").first();
     for (const width of [1440, 1100]) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(isSeen).toBe(true);
+      expect(await gauge.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
       await page.evaluate(() => scrollTo(0, 600));
       await expect.poll(isSeen).toBe(true);
       await page.evaluate(() => scrollTo(0, 0));

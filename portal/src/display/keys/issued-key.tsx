@@ -54,7 +54,15 @@ export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
         Keep it on your server, for example in the environment variable <Code>{keyVariable}</Code>. Never put it in a
         web page or an app.
       </Text>
-      <Group justify="space-between">
+      <Group justify="flex-end" gap="xs">
+        {create.isSuccess && (
+          <Button variant="default" renderRoot={(props) => <Link to="/explorer" {...props} />}>
+            Try it in the explorer
+          </Button>
+        )}
+        <Button variant="default" onClick={onDone}>
+          {create.isSuccess ? "Done" : "Cancel"}
+        </Button>
         <Button
           leftSection={create.isSuccess ? <IconCheck size={16} /> : <IconCopy size={16} />}
           loading={create.isPending}
@@ -64,20 +72,6 @@ export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
         >
           {create.isSuccess ? "Copied" : "Copy API key"}
         </Button>
-        {create.isSuccess ? (
-          <Group gap="xs">
-            <Button variant="default" renderRoot={(props) => <Link to="/explorer" {...props} />}>
-              Try it in the explorer
-            </Button>
-            <Button variant="default" onClick={onDone}>
-              Done
-            </Button>
-          </Group>
-        ) : (
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-        )}
       </Group>
     </Stack>
   );

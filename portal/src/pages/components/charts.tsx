@@ -12,7 +12,7 @@ const series = [
   { label: "Failed", tone: "failed" },
 ] as const;
 const lines = [
-  { label: "p95 before", line: "lineBefore" },
+  { label: "p95, previous period", line: "lineBefore" },
   { label: "p50", line: "lineLow" },
   { label: "p95", line: "lineMain" },
   { label: "p99", line: "lineHigh" },

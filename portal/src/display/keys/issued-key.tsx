@@ -55,15 +55,13 @@ export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
         web page or an app.
       </Text>
       <Group justify="flex-end" gap="xs">
-        {create.isSuccess && (
-          <Button variant="default" renderRoot={(props) => <Link to="/explorer" {...props} />}>
-            Try it in the explorer
+        {!create.isSuccess && (
+          <Button variant="default" onClick={onDone}>
+            Cancel
           </Button>
         )}
-        <Button variant="default" onClick={onDone}>
-          {create.isSuccess ? "Done" : "Cancel"}
-        </Button>
         <Button
+          variant={create.isSuccess ? "default" : "filled"}
           leftSection={create.isSuccess ? <IconCheck size={16} /> : <IconCopy size={16} />}
           loading={create.isPending}
           onClick={() => void copy()}
@@ -72,6 +70,14 @@ export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
         >
           {create.isSuccess ? "Copied" : "Copy API key"}
         </Button>
+        {create.isSuccess && (
+          <>
+            <Button variant="default" renderRoot={(props) => <Link to="/explorer" {...props} />}>
+              Try it in the explorer
+            </Button>
+            <Button onClick={onDone}>Done</Button>
+          </>
+        )}
       </Group>
     </Stack>
   );

@@ -1,7 +1,6 @@
-import { Group, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Group, Table, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Bar } from "./bar-chart.tsx";
-import { NumberTable } from "./chart-panel.tsx";
 import { Legend } from "./legend.tsx";
 import { outcomes } from "./outcomes.ts";
 
@@ -47,3 +46,46 @@ export function ChartNumbers({ title, bars }: ChartNumbersProps) {
     </>
   );
 }
+
+export interface NumberRow {
+  id: string;
+  name: string;
+  /** One for each further column. */
+  values: readonly string[];
+}
+
+interface NumberTableProps {
+  title: string;
+  columns: readonly string[];
+  rows: readonly NumberRow[];
+}
+
+/** A chart's numbers. */
+export const NumberTable = ({ title, columns, rows }: NumberTableProps) => (
+  <Table fz="xs" verticalSpacing={4} stickyHeader>
+    <caption style={{ display: "none" }}>{title}</caption>
+    <Table.Thead>
+      <Table.Tr>
+        {columns.map((column, index) => (
+          <Table.Th key={column} scope="col" ta={index === 0 ? "left" : "right"}>
+            {column}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {rows.map(({ id, name, values }) => (
+        <Table.Tr key={id}>
+          <Table.Th scope="row" fw={400} style={{ whiteSpace: "nowrap" }}>
+            {name}
+          </Table.Th>
+          {values.map((value, index) => (
+            <Table.Td key={columns[index + 1]} ta="right">
+              {value}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);

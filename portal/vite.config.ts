@@ -16,9 +16,14 @@ const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|
  * most of these, and would be a request more.
  */
 const callCode = /\/calls\/call-code|\/code\/code\.tsx|\/contract\/snippets\/|\/limit-gauge\.tsx/;
+/** Numbers as figures, and those of a chart: beside each other on home, and not worth a request each. */
+const numbers = /\/figures\.tsx|\/charts\/(chart-numbers|chart-details|legend|outcomes)\./;
 /** Whether a module may come with any page: not those that three or more pages share, but only pages of one kind. */
 const isCommon = (id: string): boolean =>
-  isShared(id) && !callCode.test(id) && !/\/(Radio|Pagination)\/|signed-out-page|\/admin\//.test(id);
+  isShared(id) &&
+  !callCode.test(id) &&
+  !numbers.test(id) &&
+  !/\/(Radio|Pagination)\/|signed-out-page|\/admin\//.test(id);
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -53,6 +58,7 @@ export default defineConfig({
             { name: "app", tags: ["$initial"], priority: 3 },
             { name: "common", test: isCommon, minShareCount: 3, priority: 2 },
             { name: "call-code", test: callCode, priority: 2 },
+            { name: "numbers", test: numbers, priority: 2 },
             {
               name: "shared",
               test: isShared,

@@ -23,6 +23,8 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
 
   // A declined payment says why, and another way to pay is a purchase of its own.
   const dialog = page.getByRole("dialog");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await expect.poll(focused).toMatch(/^Basic, /);
   const premium = dialog.getByRole("radio", { name: /^Premium/ });
   await premium.click();
   const price = (await premium.getAttribute("aria-label"))?.replace("Premium, ", "") ?? "";
@@ -36,20 +38,37 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   };
   await pay("pm_card_visa_chargeDeclinedInsufficientFunds");
   await dialog.getByRole("button", { name: `Buy Premium for ${price}` }).click();
-  await dialog.getByText("Your card has insufficient funds.").waitFor();
+  await checkPage(page, "market-failed", () => dialog.getByText("Your card has insufficient funds.").waitFor());
   await dialog.getByRole("button", { name: "Pay another way" }).click();
   await pay("pm_card_visa");
+  await checkPage(page, "market-confirm", () => dialog.getByText("You buy the Premium license").waitFor());
 
-  // A response that is lost is asked for again, and the license is bought once.
-  let lost = 0;
+  // The dialog stays while the order is under way. A response that is lost is asked for again, whether the dialog was
+  // closed or the page reloaded, and the license is bought once.
+  const { promise: isTried, resolve: letGo } = Promise.withResolvers<void>();
+  const keys: (string | undefined)[] = [];
   await page.route("**/portal/api/market/orders", async (route) => {
-    if (lost++ > 0) return route.fallback();
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length > 1) return route.fallback();
     await route.fetch();
+    await isTried;
     await route.abort("connectionreset");
   });
   await dialog.getByRole("button", { name: `Buy Premium for ${price}` }).click();
-  await dialog.getByRole("button", { name: "Try again" }).click();
-  await dialog.getByText(/^Order \d+ is completed$/).waitFor();
+  await expect.poll(() => keys.length).toBe(1);
+  expect(await dialog.getByRole("button", { name: "Close" }).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  letGo();
+  const tryAgain = dialog.getByRole("button", { name: "Try again" });
+  await tryAgain.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("link", { name: /^Buy Premium/ }).click();
+  await dialog.getByText("paid with pm_card_visa").waitFor();
+  await tryAgain.click();
+  await checkPage(page, "market-bought", () => dialog.getByText(/^Order \d+ is completed$/).waitFor());
+  expect(keys).toEqual([keys[0], keys[0]]);
   const orderId = Number(/\d+/.exec((await dialog.getByText(/^Order \d+ is completed$/).textContent()) ?? "")?.[0]);
   await dialog.getByRole("link", { name: "Open your library" }).click();
 
@@ -96,6 +115,21 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await page.getByText(`${price} paid back`).waitFor();
   await page.getByText(/The order was refunded in full/).waitFor();
 }, 120_000);
+
+test("a dialog that was closed does not come back with the browser's Back", async () => {
+  const { page } = await portal.signUp({ path: "/market?q=lost+cinema" });
+  await page.getByRole("link", { name: "Lost Cinema", exact: true }).click();
+  await page.getByRole("link", { name: /^Buy Basic/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("radio", { name: /^Basic/ })
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/\/beats\/\d+$/);
+  await page.goBack();
+  await page.waitForURL(/\/beats\/\d+$/);
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
 
 test("a payment that waits for its buyer is finished from the library", async () => {
   const { page } = await portal.signUp({ path: "/market?q=shallow+rooftop" });

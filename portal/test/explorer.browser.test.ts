@@ -299,6 +299,43 @@ describe("signed in", () => {
     await expect.poll(() => page.getByLabel("beat_id").inputValue()).toBe("5");
   });
 
+  test("sends nothing by Ctrl and Enter while a dialog lies above it", async () => {
+    const { page } = await portal.signInAsDemo("/explorer?operation=createOrder&beat_id=7");
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes("/v1/") && calls.push(request.url()));
+    const confirmation = page.getByRole("dialog", { name: "Buy a license?" });
+    await expect.poll(() => page.getByRole("button", { name: "Send" }).isEnabled()).toBe(true);
+
+    await page.keyboard.press("Control+k");
+    const search = page.getByRole("dialog", { name: "Search" });
+    await search.getByRole("combobox").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Escape");
+    await search.waitFor({ state: "detached" });
+
+    await page.keyboard.press("?");
+    const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await shortcuts.waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Escape");
+    await shortcuts.waitFor({ state: "detached" });
+    expect(await confirmation.count()).toBe(0);
+
+    await page.keyboard.press("Control+Enter");
+    await confirmation.waitFor();
+    expect(calls).toEqual([]);
+  });
+
+  test("says before sending that an order without a payment method is refused", async () => {
+    const { page } = await portal.signInAsDemo("/explorer?operation=createOrder&beat_id=7&payment_method=");
+    await send(page);
+    const dialog = page.getByRole("dialog", { name: "Buy a license?" });
+    await dialog.getByText("Buys nothing: without payment_method the API refuses it.").waitFor();
+    expect(await dialog.getByText(/paid with/).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Buy a license" }).click();
+    await response(page).getByText("400", { exact: true }).first().waitFor();
+  });
+
   test("shows the whole pane at 900 px of height, and brings it into view on a phone", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     await page.getByText("0 of 100 used").first().waitFor();
@@ -307,9 +344,11 @@ describe("signed in", () => {
         const { top, bottom, left, right } = (list.parentElement as Element).getBoundingClientRect();
         return top >= 52 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
       });
+    const gauge = page.getByText("0 of 10,000 used").first();
     for (const width of [1440, 1100]) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(isSeen).toBe(true);
+      expect(await gauge.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
       await page.evaluate(() => scrollTo(0, 600));
       await expect.poll(isSeen).toBe(true);
       await page.evaluate(() => scrollTo(0, 0));

@@ -259,6 +259,16 @@ describe("the request log", () => {
     await expect.poll(focused).toMatch(/GET|POST/);
   });
 
+  test("shows a short call in full beside the open one, on a window of 1280 pixels", async () => {
+    const me = await portal.signInAsDemo("/log?status=400");
+    await me.page.setViewportSize({ width: 1280, height: 900 });
+    await table(me.page).getByRole("link").first().click();
+    await inspector(me.page).getByText("Request id").waitFor();
+    const link = table(me.page).getByRole("link", { name: "GET /v1/beats?genre=trap" }).first();
+    const cut = () => link.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    await expect.poll(cut).toBeLessThanOrEqual(0);
+  });
+
   test("narrows the time by a brush, with the pointer and with keys, and Back widens it again", async () => {
     const me = await portal.signInAsDemo("/log?last=24h");
     const chart = me.page.getByRole("group", { name: "calls over time" });
@@ -323,6 +333,7 @@ describe("the request log", () => {
     await me.page.goto("/portal/log?class=4xx&operation=createOrder");
     await views.click();
     await me.page.getByRole("menuitem", { name: "Save these filters" }).click();
+    await checkPage(me.page, "log-save-view", () => me.page.getByRole("textbox", { name: "Name" }).waitFor());
     await me.page.getByRole("textbox", { name: "Name" }).fill("Refused orders");
     await me.page.getByRole("button", { name: "Save view" }).click();
     await me.page.getByRole("button", { name: "View: Refused orders" }).waitFor();
@@ -442,7 +453,7 @@ describe("analytics", () => {
     await me.page.waitForURL(/span=day$/);
   });
 
-  test("compares with the time before", async () => {
+  test("compares with the previous period", async () => {
     const me = await portal.signUp();
     const entry = { userId: me.userId, apiKeyId: 4_242, durationMs: 10 };
     const hourMs = 3_600_000;
@@ -451,7 +462,7 @@ describe("analytics", () => {
     await writeLogEntries(database, [...at(3, 6), ...at(27, 4)]);
     await me.page.goto("/portal/analytics?span=day");
     await me.page.getByText("+50%").waitFor();
-    await me.page.getByRole("region", { name: "Calls", exact: true }).getByText("all calls before").waitFor();
+    await me.page.getByRole("region", { name: "Calls", exact: true }).getByText("all calls, previous period").waitFor();
   });
 
   test("links from an error to its calls", async () => {

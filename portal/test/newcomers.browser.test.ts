@@ -59,7 +59,7 @@ test("a developer comes to the first call and the first verified webhook", async
 
 test("a developer with a receiver on their own machine is pointed to the inbox and to webhooks listen", async () => {
   const { page } = await portal.signUp({ path: "/webhooks" });
-  await page.getByRole("button", { name: "Add an endpoint" }).click();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Address").fill("http://localhost:3000/webhooks");
   await dialog.getByRole("button", { name: "Add endpoint" }).click();

@@ -78,22 +78,35 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   const receiver = await startReceiver();
   const demo = await portal.signInAsDemo("/webhooks");
   const { page } = demo;
-  await page.getByRole("button", { name: "Add an endpoint" }).click();
-  await page.getByLabel("Address").fill("https://10.0.0.1:22/#part");
   await page.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByLabel("Address").fill("https://10.0.0.1:22/#part");
+  const add = page.getByRole("dialog").getByRole("button", { name: "Add endpoint" });
+  await add.click();
   await page.getByRole("dialog").getByText("fragment").waitFor();
   await page.getByLabel("Address").fill(receiver.url);
   await page.getByLabel("Only these").check();
   await page.getByLabel("beat.purchased").check();
-  await page.getByRole("button", { name: "Add endpoint" }).click();
-  const secret = await page.getByRole("dialog").locator("code", { hasText: "whsec_" }).textContent();
+  await add.click();
+  const secretShown = page.getByRole("dialog").locator("code", { hasText: "whsec_" });
+  await checkPage(page, "webhooks-secret", () => secretShown.waitFor());
+  const secret = await secretShown.textContent();
   expect(secret).toMatch(/^whsec_/);
   // A secret that was not copied is not lost: it is shown again below.
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: receiver.url }).click();
   await page.getByText("No deliveries yet.").waitFor();
+  await page.getByText("Nothing attempted yet").waitFor();
 
+  // The browser's clock is behind the server's: a success that has just been is not in the future.
+  await page.clock.setSystemTime(Date.now() - 5_000);
   await order(demo);
+  await row(page, "Delivered").waitFor();
+  await page.getByText("1 of 1 delivered").waitFor();
+  expect(await page.getByText("Nothing attempted yet").count()).toBe(0);
+  await goTo(page, "Webhooks");
+  await row(page, receiver.url).getByText("just now").waitFor();
+  expect(await page.getByText("in a few seconds").count()).toBe(0);
+  await page.goBack();
   await row(page, "Delivered").getByRole("link", { name: "beat.purchased" }).click();
   await page.getByText("Response 200").waitFor();
   await page.getByRole("region", { name: "Payload" }).getByText('"license_type": "basic"').waitFor();
@@ -111,6 +124,7 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await page.getByRole("button", { name: "Show the secret" }).click();
   await page.getByText(secret ?? "").waitFor();
   await page.getByRole("button", { name: "Rotate" }).click();
+  await checkPage(page, "webhooks-rotate", () => page.getByRole("dialog").waitFor());
   await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
   await page.getByText("The previous secret still signs").waitFor();
   await page.getByText(secret ?? "").waitFor({ state: "detached" });
@@ -119,6 +133,7 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Disable" }).click();
+  await checkPage(page, "webhooks-disable", () => page.getByRole("dialog").waitFor());
   await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
   await page.getByText("Nothing is sent to this endpoint").waitFor();
   await order(demo);
@@ -136,9 +151,10 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
+  await checkPage(page, "webhooks-delete", () => page.getByRole("dialog").waitFor());
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByText("See a verified webhook in a minute").waitFor();
-});
+}, 120_000);
 
 test("deliveries are filtered, paged and replayed, with the filters in the address", async () => {
   const receiver = await startReceiver();

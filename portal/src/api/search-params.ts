@@ -7,12 +7,15 @@ type Reader<Value> = (text: string) => Value | undefined;
 const maxInteger = 2_147_483_647;
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+type Readers<Search extends object> = { [Name in keyof Required<Search>]: Reader<Required<Search>[Name]> };
+
 /**
- * A `validateSearch` of the router. What is missing or does not fit is undefined in its result and not left out: under a
- * name that is missing there, the router keeps what the address says.
+ * A `validateSearch` of the router. What is missing, unknown or does not fit is undefined in its result and not left
+ * out: under a name that is missing there, the router keeps what the address says. With `others: "keep"` unknown names
+ * are left out, for a page that reads them itself.
  */
 export const searchParams =
-  <Search extends object>(readers: { [Name in keyof Required<Search>]: Reader<Required<Search>[Name]> }) =>
+  <Search extends object>(readers: Readers<Search>, { others = "drop" }: { others?: "drop" | "keep" } = {}) =>
   (search: Record<string, unknown>): Search => {
     const read = ([name, reader]: [string, Reader<unknown>]) => {
       const value = Object.hasOwn(search, name) ? search[name] : undefined;
@@ -20,7 +23,8 @@ export const searchParams =
       const text = typeof value === "number" ? String(value) : value;
       return [name, typeof text === "string" ? reader(text) : undefined];
     };
-    return Object.fromEntries(Object.entries<Reader<unknown>>(readers).map(read)) as Search;
+    const dropped = others === "drop" ? Object.keys(search).map((name) => [name, undefined]) : [];
+    return Object.fromEntries([...dropped, ...Object.entries<Reader<unknown>>(readers).map(read)]) as Search;
   };
 
 /** The number of parameters that are set. */

@@ -1,4 +1,4 @@
-import { Group, Progress, Text } from "@mantine/core";
+import { Progress, Text } from "@mantine/core";
 import type { components } from "../api/paths.ts";
 
 type LimitWindow = components["schemas"]["LimitWindow"];
@@ -12,23 +12,19 @@ export function LimitGauge({ name, window }: { name: LimitWindow["name"]; window
   const percent = (100 * used) / limit;
   return (
     <div>
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="xs" c="dimmed" component="span">
-          {name}
-        </Text>
-        <Text size="xs" component="span" style={{ whiteSpace: "nowrap" }}>
-          {window === undefined ? "…" : `${count.format(used)} of ${count.format(limit)} used`}
-        </Text>
-      </Group>
-      <Progress.Root size="sm" mt={4}>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Progress.Root size="sm" my={4}>
         <Progress.Section
           value={percent}
           color={percent >= 90 ? "red" : percent >= 70 ? "orange" : "violet"}
           aria-label={`${count.format(used)} of ${count.format(limit)} calls of the ${name} used`}
         />
       </Progress.Root>
+      <Text size="xs">{window === undefined ? "…" : `${count.format(used)} of ${count.format(limit)} used`}</Text>
       {remaining === 0 && (
-        <Text size="xs" c="dimmed" mt={2}>
+        <Text size="xs" c="dimmed">
           free in {waitLabel(resetsInSeconds)}
         </Text>
       )}

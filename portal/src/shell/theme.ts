@@ -85,6 +85,7 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: "always" } },
     Table: { defaultProps: { fz: "sm", verticalSpacing: 6 } },
     Modal: { defaultProps: { shadow: "xl" }, styles: { title: { fontWeight: 600 } } },
+    Drawer: { defaultProps: { shadow: "xl" }, styles: { title: { fontWeight: 600 } } },
     // The head of a dialog is no banner of the document.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },

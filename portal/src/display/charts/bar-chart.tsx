@@ -19,7 +19,7 @@ export interface Bar {
   name: string;
   /** One value for each series. */
   values: readonly number[];
-  /** The sum at that place in the time before, drawn behind. */
+  /** The sum at that place in the previous period, drawn behind. */
   before?: number | undefined;
 }
 
@@ -128,7 +128,7 @@ function BarDetails({ bar, series }: { bar: Bar; series: readonly BarSeries[] })
         ...rows,
         ...(bar.before === undefined
           ? []
-          : [{ label: "Before", className: classes.before, value: count.format(bar.before) }]),
+          : [{ label: "Previous period", className: classes.before, value: count.format(bar.before) }]),
       ]}
     />
   );

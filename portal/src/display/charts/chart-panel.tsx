@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Table, Text, Title, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
+import { type NumberRow, NumberTable } from "./chart-numbers.tsx";
 import { Legend } from "./legend.tsx";
 
 interface ChartPanelProps {
@@ -8,7 +9,7 @@ interface ChartPanelProps {
   note?: string;
   /** The table's column names; the first is that of the row headers. */
   columns: readonly string[];
-  rows: readonly { id: string; name: string; values: readonly string[] }[];
+  rows: readonly NumberRow[];
   /** The meaning of the colours. */
   legend: readonly { label: string; mark: string }[];
   /** The chart, of a fixed height. */
@@ -68,39 +69,3 @@ export function ChartPanel({ title, note, columns, rows, legend, children }: Cha
     </section>
   );
 }
-
-interface NumberTableProps {
-  title: string;
-  columns: readonly string[];
-  rows: ChartPanelProps["rows"];
-}
-
-/** A chart's numbers. */
-export const NumberTable = ({ title, columns, rows }: NumberTableProps) => (
-  <Table fz="xs" verticalSpacing={4} stickyHeader>
-    <caption style={{ display: "none" }}>{title}</caption>
-    <Table.Thead>
-      <Table.Tr>
-        {columns.map((column, index) => (
-          <Table.Th key={column} scope="col" ta={index === 0 ? "left" : "right"}>
-            {column}
-          </Table.Th>
-        ))}
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody>
-      {rows.map(({ id, name, values }) => (
-        <Table.Tr key={id}>
-          <Table.Th scope="row" fw={400} style={{ whiteSpace: "nowrap" }}>
-            {name}
-          </Table.Th>
-          {values.map((value, index) => (
-            <Table.Td key={columns[index + 1]} ta="right">
-              {value}
-            </Table.Td>
-          ))}
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </Table>
-);

@@ -54,8 +54,14 @@ export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
         Keep it on your server, for example in the environment variable <Code>{keyVariable}</Code>. Never put it in a
         web page or an app.
       </Text>
-      <Group justify="space-between">
+      <Group justify="flex-end" gap="xs">
+        {!create.isSuccess && (
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        )}
         <Button
+          variant={create.isSuccess ? "default" : "filled"}
           leftSection={create.isSuccess ? <IconCheck size={16} /> : <IconCopy size={16} />}
           loading={create.isPending}
           onClick={() => void copy()}
@@ -64,19 +70,13 @@ export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
         >
           {create.isSuccess ? "Copied" : "Copy API key"}
         </Button>
-        {create.isSuccess ? (
-          <Group gap="xs">
+        {create.isSuccess && (
+          <>
             <Button variant="default" renderRoot={(props) => <Link to="/explorer" {...props} />}>
               Try it in the explorer
             </Button>
-            <Button variant="default" onClick={onDone}>
-              Done
-            </Button>
-          </Group>
-        ) : (
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
+            <Button onClick={onDone}>Done</Button>
+          </>
         )}
       </Group>
     </Stack>

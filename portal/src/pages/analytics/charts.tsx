@@ -24,15 +24,20 @@ interface ChartProps {
   onZoom: (from: string, to: string | undefined) => void;
 }
 
-/** Calls over time by status class, before those of the time before. */
+/** Calls over time by status class, before those of the previous period. */
 export function CallsChart({ analytics, onZoom }: ChartProps) {
   const { nameOf, shortOf, range, zoom } = useBars(analytics, onZoom);
   const before = analytics.before?.bars;
   return (
     <ChartPanel
       title="Calls"
-      note={`Each bar is ${barWords(analytics.bar_seconds)}${before === undefined ? "" : "; the pale one behind it is of the time before"}. Drag over bars to zoom in.`}
-      columns={["Time", ...outcomes.map(({ label }) => label), "All", ...(before === undefined ? [] : ["Before"])]}
+      note={`Each bar is ${barWords(analytics.bar_seconds)}${before === undefined ? "" : "; the pale one behind it is of the previous period"}. Drag over bars to zoom in.`}
+      columns={[
+        "Time",
+        ...outcomes.map(({ label }) => label),
+        "All",
+        ...(before === undefined ? [] : ["Previous period"]),
+      ]}
       rows={analytics.bars.map((bar, place) => ({
         id: bar.start,
         name: nameOf(place),
@@ -44,7 +49,7 @@ export function CallsChart({ analytics, onZoom }: ChartProps) {
       }))}
       legend={[
         ...outcomes.map(({ label, tone }) => ({ label, mark: tone })),
-        ...(before === undefined ? [] : [{ label: "all calls before", mark: "before" }]),
+        ...(before === undefined ? [] : [{ label: "all calls, previous period", mark: "before" }]),
       ]}
     >
       <BarChart
@@ -70,12 +75,12 @@ const percentiles = [
   { name: "p99_ms", label: "p99", line: "lineHigh" },
 ] as const;
 
-/** Percentiles of the duration over time, and the p95 of the time before. */
+/** Percentiles of the duration over time, and the p95 of the previous period. */
 export function DurationsChart({ analytics, onZoom }: ChartProps) {
   const { nameOf, shortOf, range, zoom } = useBars(analytics, onZoom);
   const before = analytics.before?.bars;
   const series = [
-    ...(before === undefined ? [] : [{ label: "p95 before", line: "lineBefore" } as const]),
+    ...(before === undefined ? [] : [{ label: "p95, previous period", line: "lineBefore" } as const]),
     ...percentiles,
   ];
   const valuesOf = (place: number): (number | null)[] => [

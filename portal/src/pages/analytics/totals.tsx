@@ -15,7 +15,7 @@ export const share = (part: number, whole: number): string => (whole === 0 ? "â€
 interface Figure {
   name: string;
   value(of: Outcomes): string;
-  /** How it differs from the time before; null where there is nothing to compare with. */
+  /** How it differs from the previous period; null where there is nothing to compare with. */
   change(now: Outcomes, earlier: Outcomes): string | null;
 }
 
@@ -50,7 +50,7 @@ const figures: readonly Figure[] = [
   percentile("p99", "p99_ms"),
 ];
 
-/** The figures of the whole time, and how they differ from the time before. A bar that is not over is not compared. */
+/** The figures of the whole time, and how they differ from the previous period. A bar that is not over is not compared. */
 export function Totals({ analytics: { total, before } }: { analytics: Analytics }) {
   const isCompared = before !== null && before.earlier.calls > 0;
   return (
@@ -65,7 +65,13 @@ export function Totals({ analytics: { total, before } }: { analytics: Analytics 
               {figure.value(total)}
             </Text>
             {isCompared && (
-              <Text component="dd" m={0} size="xs" c="dimmed" title={`${figure.value(before.earlier)} before`}>
+              <Text
+                component="dd"
+                m={0}
+                size="xs"
+                c="dimmed"
+                title={`${figure.value(before.earlier)} in the previous period`}
+              >
                 {figure.change(before.now, before.earlier) ?? "â€“"}
               </Text>
             )}
@@ -74,10 +80,10 @@ export function Totals({ analytics: { total, before } }: { analytics: Analytics 
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt="xs">
         {before === null
-          ? "The counts of the time before are not kept in this detail, so there is nothing to compare with."
+          ? "The counts of the previous period are not kept in this detail, so there is nothing to compare with."
           : !isCompared
-            ? "There are no calls in the time before to compare with."
-            : "Compared with the time right before, of the same length, without the bar that is not over yet."}
+            ? "There are no calls in the previous period to compare with."
+            : "Compared with the previous period of the same length, without the bar that is not over yet."}
       </Text>
     </div>
   );

@@ -1,18 +1,14 @@
 import { SimpleGrid } from "@mantine/core";
 import { BarChart } from "../../display/charts/bar-chart.tsx";
+import { ChartNumbers } from "../../display/charts/chart-numbers.tsx";
 import { Legend } from "../../display/charts/legend.tsx";
 import { LineChart } from "../../display/charts/line-chart.tsx";
+import { outcomes } from "../../display/charts/outcomes.ts";
 import { barText, rangeText } from "../../display/time-zone.tsx";
 import { Section } from "./section.tsx";
 
-const series = [
-  { label: "Succeeded", tone: "quiet" },
-  { label: "Not modified", tone: "faint" },
-  { label: "Refused", tone: "refused" },
-  { label: "Failed", tone: "failed" },
-] as const;
 const lines = [
-  { label: "p95 before", line: "lineBefore" },
+  { label: "p95, previous period", line: "lineBefore" },
   { label: "p50", line: "lineLow" },
   { label: "p95", line: "lineMain" },
   { label: "p99", line: "lineHigh" },
@@ -27,6 +23,11 @@ const names = (place: number) => ({
 const wave = (place: number) => Math.round(60 + 40 * Math.sin(place / 3) + 25 * Math.sin(place * 1.7));
 const places = Array.from({ length: 48 }, (_, place) => place);
 const range = ({ from, to }: { from: number; to: number }) => rangeText(startMs(from), startMs(to + 1), "utc");
+const bars = places.map((place) => ({
+  ...names(place),
+  values: [wave(place), place % 5, place % 7 === 0 ? 18 : 3, place === 30 ? 9 : 0],
+  before: wave(place + 4),
+}));
 
 export function Charts() {
   return (
@@ -36,16 +37,12 @@ export function Charts() {
           <BarChart
             label="calls of the example"
             heightPx={160}
-            series={series}
-            bars={places.map((place) => ({
-              ...names(place),
-              values: [wave(place), place % 5, place % 7 === 0 ? 18 : 3, place === 30 ? 9 : 0],
-              before: wave(place + 4),
-            }))}
+            series={outcomes}
+            bars={bars}
             rangeLabel={range}
             onBrush={() => {}}
           />
-          <Legend entries={series.map(({ label, tone }) => ({ label, mark: tone }))} />
+          <ChartNumbers title="Calls of the example" bars={bars} />
         </div>
         <div>
           <LineChart

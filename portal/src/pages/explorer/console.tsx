@@ -36,6 +36,9 @@ const ConfirmSend = lazy(async () => ({
   default: (await loadChunk(() => import("./request/confirm-send.tsx"))).ConfirmSend,
 }));
 
+/** Whether a dialog lies above the page: the search, the shortcuts, the confirmation of a call. */
+const isBehindDialog = () => document.querySelector("dialog:modal, [aria-modal=true]") !== null;
+
 interface ConsoleProps {
   operations: readonly Operation[];
   operation: Operation;
@@ -109,7 +112,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
     if (canSend) changesSomething ? setConfirming(chosen) : sending.mutate(chosen.id);
   };
   useWindowEvent("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || confirming !== null) return;
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isBehindDialog()) return;
     event.preventDefault();
     send();
   });

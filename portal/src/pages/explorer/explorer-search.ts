@@ -22,12 +22,15 @@ interface KnownSearch {
 /** The search parameters of the explorer: its own, and under its name each field of the operation (call/address.ts). */
 export type ExplorerSearch = KnownSearch & { [field: string]: string | number | undefined };
 
-/** Reads the search parameters of the address. The router keeps further ones, which are fields, as they are. */
-export const readExplorerSearch = searchParams<KnownSearch>({
-  operation: text(40),
-  call: id,
-  view: oneOf(["reference"]),
-  form: oneOf(["console", "reference"]),
-  language: oneOf(Object.keys(languageLabels) as Language[]),
-  pane: oneOf(["code", "response", "headers"]),
-}) as (search: Record<string, unknown>) => ExplorerSearch;
+/** Reads the search parameters of the address. Further ones are fields, and stay as they are. */
+export const readExplorerSearch = searchParams<KnownSearch>(
+  {
+    operation: text(40),
+    call: id,
+    view: oneOf(["reference"]),
+    form: oneOf(["console", "reference"]),
+    language: oneOf(Object.keys(languageLabels) as Language[]),
+    pane: oneOf(["code", "response", "headers"]),
+  },
+  { others: "keep" },
+) as (search: Record<string, unknown>) => ExplorerSearch;

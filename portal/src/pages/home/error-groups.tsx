@@ -70,10 +70,11 @@ export function ErrorGroups({ home }: { home: Home }) {
 function Row({ group, from }: { group: ErrorGroup; from: string }) {
   const { status, operation, calls, latest, reason, advice } = group;
   const name = operation === "none" ? "no operation" : operation;
+  const callsText = `${count.format(calls)} ${calls === 1 ? "call" : "calls"}`;
   const callsLink = (
     <Anchor
       inherit
-      aria-label={`${calls} calls in the log`}
+      aria-label={`${callsText} in the log`}
       renderRoot={(props) => <Link to="/log" search={{ status, operation, from }} {...props} />}
     >
       {count.format(calls)}

@@ -48,7 +48,7 @@ function KeyGauges({ apiKey, windows }: { apiKey: ApiKey; windows: readonly Limi
           This key has no limits.
         </Text>
       ) : (
-        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
+        <SimpleGrid cols={3} spacing="sm">
           {windows.map((window) => (
             <LimitGauge key={window.name} name={window.name} window={window} />
           ))}

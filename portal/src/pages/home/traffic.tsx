@@ -3,14 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Analytics, dayQuery } from "../../api/home.ts";
 import { durationLabel } from "../../display/calls/labels.ts";
+import { ChartNumbers } from "../../display/charts/chart-numbers.tsx";
+import { outcomes } from "../../display/charts/outcomes.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Figures } from "../../display/figures.tsx";
 import { RowsSkeleton } from "../../display/page.tsx";
 import { Section } from "../../display/section.tsx";
+import { barText, rangeText, useTimeZone } from "../../display/time-zone.tsx";
 import classes from "./home.module.css";
 
 const count = new Intl.NumberFormat("en");
-const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** The calls of the last 24 hours as a waveform, a bar per hour. */
 export function Traffic() {
@@ -44,31 +46,37 @@ export function Traffic() {
   );
 }
 
-function Wave({ analytics: { bars, total } }: { analytics: Analytics }) {
-  const most = Math.max(1, ...bars.map(({ calls }) => calls));
-  const label = `${count.format(total.calls)} calls in 24 hours, at most ${count.format(most)} in one. Analytics has all figures.`;
+function Wave({ analytics }: { analytics: Analytics }) {
+  const [zone] = useTimeZone();
+  const most = Math.max(1, ...analytics.bars.map(({ calls }) => calls));
+  const bars = analytics.bars.map((bar) => {
+    const startMs = Date.parse(bar.start);
+    return {
+      name: rangeText(startMs, startMs + analytics.bar_seconds * 1000, zone),
+      calls: bar.calls,
+      values: outcomes.map(({ name }) => bar[name]),
+    };
+  });
+  const label = `${count.format(analytics.total.calls)} calls in 24 hours, at most ${count.format(most)} in one.`;
   return (
     <>
       <div className={classes.wave} role="img" aria-label={label}>
-        {bars.map(({ start, calls, refusals, failures }) => {
-          const failed = refusals + failures;
-          return (
-            <div
-              key={start}
-              className={classes.slot}
-              title={`${hour.format(new Date(start))}: ${count.format(calls)} calls, ${count.format(failed)} refused or failed`}
-            >
-              <div className={classes.bar} data-empty={calls === 0} style={{ height: `${(100 * calls) / most}%` }}>
-                {failed > 0 && <div className={classes.failed} style={{ height: `${(100 * failed) / calls}%` }} />}
-              </div>
+        {bars.map(({ name, calls, values }) => (
+          <div key={name} className={classes.slot} title={`${name}: ${count.format(calls)} calls`}>
+            <div className={classes.bar} data-empty={calls === 0} style={{ height: `${(100 * calls) / most}%` }}>
+              {outcomes.map(({ tone }, index) => {
+                const value = values[index] ?? 0;
+                return value === 0 ? null : <div key={tone} className={classes[tone]} style={{ flexGrow: value }} />;
+              })}
             </div>
-          );
-        })}
+          </div>
+        ))}
       </div>
       <div className={classes.axis} aria-hidden>
-        <span>{bars[0] === undefined ? "" : hour.format(new Date(bars[0].start))}</span>
+        <span>{barText(Date.parse(analytics.from), analytics.bar_seconds, zone)}</span>
         <span>now</span>
       </div>
+      <ChartNumbers title="Calls of the last 24 hours" bars={bars} />
     </>
   );
 }

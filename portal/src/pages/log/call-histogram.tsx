@@ -1,12 +1,11 @@
-import { Button, Group, SegmentedControl, Skeleton, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button, Group, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 import type { components } from "../../api/paths.ts";
 import { type Bar, BarChart } from "../../display/charts/bar-chart.tsx";
-import { NumberTable } from "../../display/charts/chart-panel.tsx";
-import { Legend } from "../../display/charts/legend.tsx";
+import { ChartNumbers } from "../../display/charts/chart-numbers.tsx";
+import { outcomes } from "../../display/charts/outcomes.ts";
 import { barText, rangeText, type TimeZone, useTimeZone } from "../../display/time-zone.tsx";
 import { type CallSearch, type Change, filtersOf, queryOf, type TimeRange, timeRangesMs } from "./call-search.ts";
 
@@ -14,14 +13,6 @@ type Histogram = components["schemas"]["CallHistogram"];
 
 const heightPx = 112;
 const livePollMs = 10_000;
-const count = new Intl.NumberFormat("en");
-
-const outcomes = [
-  { name: "successes", label: "Succeeded", tone: "quiet" },
-  { name: "redirects", label: "Not modified", tone: "faint" },
-  { name: "refusals", label: "Refused", tone: "refused" },
-  { name: "failures", label: "Failed", tone: "failed" },
-] as const;
 
 interface CallHistogramProps {
   search: CallSearch;
@@ -108,7 +99,6 @@ interface ChartProps {
 }
 
 function Chart({ histogram, zone, onChange }: ChartProps) {
-  const [isTable, { toggle }] = useDisclosure(false);
   const { bar_seconds: barSeconds, counted_from: countedFrom } = histogram;
   const startMs = (place: number) => Date.parse(histogram.from) + place * barSeconds * 1000;
   const bars: Bar[] = histogram.bars.map((bar, place) => ({
@@ -116,17 +106,6 @@ function Chart({ histogram, zone, onChange }: ChartProps) {
     name: rangeText(startMs(place), startMs(place + 1), zone),
     values: outcomes.map(({ name }) => bar[name]),
   }));
-  const totals = outcomes.map(({ name, label, tone }) => {
-    const total = histogram.bars.reduce((sum, bar) => sum + bar[name], 0);
-    return { label: `${label} ${count.format(total)}`, mark: tone };
-  });
-  const table = (
-    <NumberTable
-      title="Calls over time"
-      columns={["Time", ...outcomes.map(({ label }) => label)]}
-      rows={bars.map(({ name, values }) => ({ id: name, name, values: values.map((value) => count.format(value)) }))}
-    />
-  );
   return (
     <>
       <BarChart
@@ -147,25 +126,12 @@ function Chart({ histogram, zone, onChange }: ChartProps) {
           })
         }
       />
-      <Group justify="space-between" gap="xs" mt={4}>
-        <Legend entries={totals} />
-        <UnstyledButton fz="xs" c="dimmed" td="underline" onClick={toggle} aria-expanded={isTable}>
-          {isTable ? "Hide the table" : "As a table"}
-        </UnstyledButton>
-      </Group>
+      <ChartNumbers title="Calls over time" bars={bars} />
       {countedFrom !== null && (
         <Text size="xs" c="dimmed" role="status">
           Counted back to {betweenText(countedFrom, undefined, zone).replace("since ", "")}; choose a shorter time to
           count the rest.
         </Text>
-      )}
-      {isTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-        <section aria-label="Calls over time, table" tabIndex={0} style={{ maxHeight: 240, overflow: "auto" }}>
-          {table}
-        </section>
-      ) : (
-        <VisuallyHidden>{table}</VisuallyHidden>
       )}
     </>
   );

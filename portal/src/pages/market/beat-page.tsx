@@ -72,7 +72,7 @@ export function BeatPage() {
             key={`${beatId} ${buy}`}
             beatId={beatId}
             license={buy}
-            onClose={() => void navigate({ ...here, search: {}, resetScroll: false })}
+            onClose={() => void navigate({ ...here, search: {}, replace: true, resetScroll: false })}
           />
         </Suspense>
       )}

@@ -67,7 +67,7 @@ function NoEndpoints({ onAdd }: { onAdd: () => void }) {
           <Permitted to="webhooks:write">
             <CreateInbox />
             <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onAdd}>
-              Add an endpoint
+              Add endpoint
             </Button>
           </Permitted>
         </Group>

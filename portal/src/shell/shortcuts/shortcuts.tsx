@@ -40,7 +40,7 @@ const groups = (): { title: string; rows: Row[] }[] => [
     rows: [
       ["Move it", "←", "→", "Page Up", "Page Down", "Home", "End"],
       ["Zoom in", "Enter"],
-      ["Give up", "Esc"],
+      ["Cancel", "Esc"],
     ],
   },
 ];

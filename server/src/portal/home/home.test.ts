@@ -62,6 +62,21 @@ test("home has each kind of failure in words, and the newest call that worked", 
   ]);
 });
 
+test("home names no parameter for calls that were refused for several", async () => {
+  const eve = await portal.signUp();
+  const refused = (ageMs: number, name: string) =>
+    logEntry({
+      timeMs: clock.nowMs() - ageMs,
+      userId: eve.userId,
+      apiKeyId: 7,
+      status: 400,
+      refusedBy: `parameter:${name}`,
+    });
+  await writeLogEntries(portal.database, [refused(3_000, "genr"), refused(2_000, "limit"), refused(1_000, "sort")]);
+  const { errors } = (await eve.get("/home")).json();
+  expect(errors).toMatchObject([{ refused_by: "parameter", calls: 3, reason: "A parameter or field was refused." }]);
+});
+
 test("home shows nobody the calls of another", async () => {
   const eve = await portal.signUp();
   expect((await eve.get("/home")).json()).toMatchObject({ errors: [], latest_success: null });

@@ -36,7 +36,7 @@ export const homeRoutes: PortalRoute[] = [
           first_seen_at: group.firstSeen.toISOString(),
           last_seen_at: group.lastSeen.toISOString(),
           new: group.isNew,
-          ...(refusalOf(latest) ?? { reason: "", advice: "" }),
+          ...(refusalOf(group) ?? { reason: "", advice: "" }),
           latest: { id: latest.id, method: latest.method, path: latest.path },
         })),
         errors_complete: isAll,

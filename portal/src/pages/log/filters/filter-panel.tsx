@@ -66,8 +66,9 @@ export function FilterPanel({ search, count, onChange }: FilterPanelProps) {
         <Button
           variant="subtle"
           color="gray"
+          size="xs"
           leftSection={<IconX size={14} />}
-          style={{ alignSelf: "end" }}
+          style={{ alignSelf: "end", justifySelf: "start" }}
           onClick={() => onChange(noFilters)}
         >
           Clear filters

@@ -75,8 +75,11 @@ function CallRow({ call, isOpen, onOpen }: { call: LoggedCall; isOpen: boolean; 
           title={`${call.method} ${call.path}${call.query && `?${call.query}`}`}
           onClick={(event) => event.stopPropagation()}
         >
-          <span className={classes.method}>{call.method}</span> {call.path}
-          {call.query !== "" && <span className={classes.query}>?{call.query}</span>}
+          <span className={classes.method}>{call.method} </span>
+          <span className={classes.target}>
+            {call.path}
+            {call.query !== "" && <span className={classes.query}>?{call.query}</span>}
+          </span>
         </Link>
       </Table.Td>
       <Table.Td className={classes.reason}>

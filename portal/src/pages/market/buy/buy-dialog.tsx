@@ -1,18 +1,19 @@
 import { Modal, Skeleton, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import {
   beatQuery,
   type MarketOptions,
   type OfferedBeat,
   type OfferedLicense,
   optionsQuery,
-  placeOrder,
 } from "../../../api/market.ts";
+import { useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { type Choice, ChoiceStep } from "./choice-step.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
 import { OrderOutcome } from "./order-outcome.tsx";
+import { findUnresolved, placeOnce } from "./unresolved-orders.ts";
 
 interface BuyDialogProps {
   beatId: number;
@@ -21,46 +22,61 @@ interface BuyDialogProps {
   onClose: () => void;
 }
 
-/** Buys a license of a beat in three steps: choose, confirm, see what came of it. */
+const buyingKey = ["buying"];
+
+/** Buys a license of a beat in three steps: choose, confirm, see what came of it. It stays open while it buys. */
 export function BuyDialog({ beatId, license, onClose }: BuyDialogProps) {
   const beat = useQuery(beatQuery(beatId));
   const options = useQuery(optionsQuery);
+  const account = useAccount();
+  const isBuying = useIsMutating({ mutationKey: buyingKey }) > 0;
   const error = beat.error ?? options.error;
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => {
+        if (!isBuying) onClose();
+      }}
       size="xl"
       title={beat.data === undefined ? "Buy a license" : `Buy a license of “${beat.data.beat.title}”`}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": "Close", disabled: isBuying }}
     >
       {error !== null && <ErrorAlert error={error} />}
       {error === null && (beat.data === undefined || options.data === undefined) && <Skeleton height={300} />}
-      {beat.data !== undefined && options.data !== undefined && (
-        <Purchase offered={beat.data} options={options.data} license={license} onClose={onClose} />
+      {beat.data !== undefined && options.data !== undefined && account !== null && (
+        <Purchase
+          userId={account.user_id}
+          offered={beat.data}
+          options={options.data}
+          license={license}
+          onClose={onClose}
+        />
       )}
     </Modal>
   );
 }
 
 interface PurchaseProps {
+  userId: number;
   offered: OfferedBeat;
   options: MarketOptions;
   license: OfferedLicense["type"];
   onClose: () => void;
 }
 
-function Purchase({ offered, options, license: first, onClose }: PurchaseProps) {
+function Purchase({ userId, offered, options, license: first, onClose }: PurchaseProps) {
   const client = useQueryClient();
+  const purchaseOf = (type: Choice["type"]) => ({ userId, beatId: offered.beat.id, license: type });
   const [choice, setChoice] = useState<Choice>({
     type: first,
-    method: options.payment_methods[0]?.id ?? "",
+    method: findUnresolved(purchaseOf(first))?.paymentMethod ?? options.payment_methods[0]?.id ?? "",
   });
-  const [step, setStep] = useState<"choose" | "confirm" | "done">("choose");
-  // One for each purchase: it stays the same until the outcome is known, so that trying again never buys twice.
-  const key = useRef(crypto.randomUUID());
+  const [step, setStep] = useState<"choose" | "confirm" | "done">(() =>
+    findUnresolved(purchaseOf(first)) === undefined ? "choose" : "confirm",
+  );
   const buy = useMutation({
-    mutationFn: placeOrder,
+    mutationKey: buyingKey,
+    mutationFn: ({ type, method }: Choice) => placeOnce(purchaseOf(type), method),
     onSuccess: async () => {
       setStep("done");
       await Promise.all([
@@ -72,8 +88,8 @@ function Purchase({ offered, options, license: first, onClose }: PurchaseProps) 
   const license = offered.licenses.find(({ type }) => type === choice.type);
   if (offered.is_own) return <Text size="sm">This beat is your own; nobody buys from themselves.</Text>;
   if (license === undefined) return null;
+  const unresolved = findUnresolved(purchaseOf(choice.type));
   const chooseAnew = () => {
-    key.current = crypto.randomUUID();
     buy.reset();
     setStep("choose");
   };
@@ -85,7 +101,10 @@ function Purchase({ offered, options, license: first, onClose }: PurchaseProps) 
           options={options}
           choice={choice}
           onChange={setChoice}
-          onNext={() => setStep("confirm")}
+          onNext={() => {
+            if (unresolved !== undefined) setChoice({ ...choice, method: unresolved.paymentMethod });
+            setStep("confirm");
+          }}
         />
       )}
       {step === "confirm" && (
@@ -96,13 +115,9 @@ function Purchase({ offered, options, license: first, onClose }: PurchaseProps) 
           currency={options.currency}
           error={buy.error}
           isBuying={buy.isPending}
+          isUnknown={unresolved !== undefined && !buy.isPending}
           onBack={chooseAnew}
-          onBuy={() =>
-            buy.mutate({
-              key: key.current,
-              body: { beat_id: offered.beat.id, license_type: license.type, payment_method: choice.method },
-            })
-          }
+          onBuy={() => buy.mutate(choice)}
         />
       )}
       {step === "done" && buy.data !== undefined && (

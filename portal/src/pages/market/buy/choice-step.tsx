@@ -26,7 +26,7 @@ export function ChoiceStep({ offered, options, choice, onChange, onNext }: Choic
   const license = offered.licenses.find(({ type }) => type === choice.type);
   const isAvailable = license?.available === true;
   return (
-    <Step label="Choose a license">
+    <Step label="Choose a license" hasAutofocus>
       <Text size="sm" c="dimmed">
         by <bdi>{offered.beat.producer_name}</bdi>
       </Text>
@@ -37,7 +37,12 @@ export function ChoiceStep({ offered, options, choice, onChange, onNext }: Choic
       >
         <Stack gap="xs" mt="xs">
           {offered.licenses.map((each) => (
-            <LicenseCard key={each.type} license={each} currency={options.currency} />
+            <LicenseCard
+              key={each.type}
+              license={each}
+              currency={options.currency}
+              isChosen={each.type === choice.type}
+            />
           ))}
         </Stack>
       </Radio.Group>

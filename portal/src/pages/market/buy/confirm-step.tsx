@@ -1,5 +1,4 @@
 import { Button, Code, Group, Text } from "@mantine/core";
-import { ApiError } from "../../../api/client.ts";
 import type { OfferedBeat, OfferedLicense } from "../../../api/market.ts";
 import { licenseLabels } from "../../../display/beats/licenses.ts";
 import { moneyText } from "../../../display/beats/money.ts";
@@ -13,16 +12,17 @@ interface ConfirmStepProps {
   currency: string;
   error: Error | null;
   isBuying: boolean;
+  /** The order may exist. Another purchase could then buy twice. */
+  isUnknown: boolean;
   onBack: () => void;
   onBuy: () => void;
 }
 
 /** Names what is bought and what it costs, before anything is charged. */
-export function ConfirmStep({ beat, license, method, currency, error, isBuying, onBack, onBuy }: ConfirmStepProps) {
+export function ConfirmStep(its: ConfirmStepProps) {
+  const { beat, license, method, currency, error, isBuying, isUnknown, onBack, onBuy } = its;
   const price = moneyText(license.price, currency);
   const label = licenseLabels[license.type];
-  // The order may exist. Another purchase could then buy twice.
-  const isUnknown = error instanceof ApiError && (error.status === 0 || error.status >= 500);
   return (
     <Step label="Confirm the purchase">
       {error !== null && <ErrorAlert error={error} />}

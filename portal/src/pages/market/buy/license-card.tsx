@@ -3,11 +3,23 @@ import type { OfferedLicense } from "../../../api/market.ts";
 import { fileLabels, licenseLabels } from "../../../display/beats/licenses.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 
+interface LicenseCardProps {
+  license: OfferedLicense;
+  currency: string;
+  isChosen: boolean;
+}
+
 /** One of the four licenses: price, and what it brings. */
-export function LicenseCard({ license, currency }: { license: OfferedLicense; currency: string }) {
+export function LicenseCard({ license, currency, isChosen }: LicenseCardProps) {
   const { type, price, files } = license;
   return (
-    <Radio.Card value={type} p="sm" radius="md" aria-label={`${licenseLabels[type]}, ${moneyText(price, currency)}`}>
+    <Radio.Card
+      value={type}
+      p="sm"
+      radius="md"
+      aria-label={`${licenseLabels[type]}, ${moneyText(price, currency)}`}
+      data-autofocus={isChosen || undefined}
+    >
       <Group wrap="nowrap" align="flex-start">
         <Radio.Indicator />
         <div style={{ flex: 1 }}>

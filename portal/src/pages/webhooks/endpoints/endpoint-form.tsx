@@ -20,7 +20,7 @@ export function EndpointForm({ opened, onClose, endpoint }: EndpointFormProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={endpoint === null ? "Add an endpoint" : "Change the endpoint"}
+      title={endpoint === null ? "Add endpoint" : "Change endpoint"}
       closeButtonProps={{ "aria-label": "Close" }}
       size="lg"
     >

@@ -3437,7 +3437,7 @@ export interface components {
         /** @description A file of an order. Its `url` needs no key until it expires. */
         OrderFile: {
             /**
-             * @description `mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+             * @description `mp3`: 320 kbit/s, untagged. `wav`: the recording, lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
              * @enum {string}
              */
             kind: "mp3" | "wav" | "stems" | "license";

@@ -295,8 +295,8 @@ export interface Sale {
 /** A file of an order. Its `url` needs no key until it expires. */
 export interface OrderFile {
   /**
-   * `mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`: the producer's ZIP. `license`:
-   * the certificate, a PDF.
+   * `mp3`: 320 kbit/s, untagged. `wav`: the recording, lossless. `stems`: the producer's ZIP. `license`: the
+   * certificate, a PDF.
    */
   kind: FileKind;
   /** What a browser saves it as. */

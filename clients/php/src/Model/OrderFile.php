@@ -11,9 +11,8 @@ use BeatMarket\Model;
 /**
  * A file of an order. Its `url` needs no key until it expires.
  *
- * @property-read string $kind      `mp3`: 320 kbit/s, without a voice tag. `wav`: the recording without loss. `stems`:
- *                                  the producer's ZIP. `license`: the certificate, a PDF. One of Value\FileKind, or a
- *                                  later value.
+ * @property-read string $kind      `mp3`: 320 kbit/s, untagged. `wav`: the recording, lossless. `stems`: the producer's
+ *                                  ZIP. `license`: the certificate, a PDF. One of Value\FileKind, or a later value.
  * @property-read string $filename  What a browser saves it as.
  * @property-read int    $bytes     Size of the file.
  * @property-read string $sha256    Hash of the file's bytes.

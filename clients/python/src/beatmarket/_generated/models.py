@@ -328,9 +328,9 @@ class OrderFile(Model):
     """A file of an order. Its `url` needs no key until it expires."""
 
     kind: FileKind | str
-    """`mp3`: 320 kbit/s, without a voice tag.
+    """`mp3`: 320 kbit/s, untagged.
 
-    `wav`: the recording without loss. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+    `wav`: the recording, lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
     """
     filename: str
     """What a browser saves it as."""

@@ -203,8 +203,8 @@ module BeatMarket
   # A file of an order. Its +url+ needs no key until it expires.
   #
   # @!attribute [r] kind
-  #   @return [String] +mp3+: 320 kbit/s, without a voice tag. +wav+: the recording without loss. +stems+: the
-  #     producer's ZIP. +license+: the certificate, a PDF.
+  #   @return [String] +mp3+: 320 kbit/s, untagged. +wav+: the recording, lossless. +stems+: the producer's ZIP.
+  #     +license+: the certificate, a PDF.
   # @!attribute [r] filename
   #   @return [String] What a browser saves it as.
   # @!attribute [r] bytes

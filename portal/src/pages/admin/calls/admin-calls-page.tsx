@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { IconList } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -11,6 +11,7 @@ import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
+import { AccountIdField } from "../account-id-field.tsx";
 import { AccountLink } from "../account-link.tsx";
 import { type AdminCallsSearch, changed } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
@@ -31,7 +32,7 @@ export function AdminCallsPage() {
   });
   return (
     <Page
-      title="Calls of everybody"
+      title="All calls"
       lead="The last 24 hours unless a time is chosen. A request id is found at any time of the last 30 days."
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/admin/errors" {...props} />}>
@@ -54,18 +55,10 @@ export function AdminCallsPage() {
           />
         </SearchBox>
         <Group gap="xs" align="flex-end">
-          <TextInput
-            label="Account id"
+          <AccountIdField
             placeholder="0: unknown keys"
-            size="xs"
-            w={140}
-            key={search.account}
-            defaultValue={search.account ?? ""}
-            onBlur={(event) => {
-              const text = event.currentTarget.value.trim();
-              const account = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-              if (account !== search.account) open({ account });
-            }}
+            value={search.account}
+            onChange={(account) => open({ account })}
           />
           <DateTimeInput size="xs" label="From" value={search.from} onChange={(from) => open({ from })} />
           <DateTimeInput size="xs" label="To" value={search.to} onChange={(to) => open({ to })} />
@@ -90,7 +83,7 @@ export function AdminCallsPage() {
         {data !== undefined && data.calls.length > 0 && (
           <AdminTable
             label="Calls"
-            head={["Status", "Call", "Refused for", "Account", "Took", "When", "Request id"]}
+            head={["Status", "Call", "Refused for", "Account", "Duration", "Time", "Request id"]}
             numbers={[4]}
             minWidth={1000}
           >

@@ -9,7 +9,7 @@ const portal = portalBrowser();
 
 /** An operator, with the start page open. */
 async function operator(path = ""): Promise<Developer> {
-  const email = `olga-${path.length}@example.com`;
+  const email = `olga${path.replaceAll("/", "-")}@example.com`;
   const developer = await portal.signUp({ name: "Olga Operator", email });
   await portal.server.run("users", "operator", "--email", email);
   await developer.page.goto(`/portal${path}`);
@@ -74,7 +74,10 @@ test("a row of an organisation leads to its account, and Enter filters by an acc
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByText("Acme Records").first().waitFor();
   await page.goto("/portal/admin/audit");
-  await page.getByRole("link", { name: /^@acme/ }).first().click();
+  await page
+    .getByRole("link", { name: /^@acme/ })
+    .first()
+    .click();
   await page.getByRole("heading", { name: "Acme Records", level: 1 }).waitFor();
 
   for (const path of ["audit", "calls"]) {

@@ -7,9 +7,10 @@ import type { components, operations } from "../../../api/paths.ts";
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { ExactTime } from "../../../display/exact-time.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
-import { RelativeTime } from "../../../display/relative-time.tsx";
 import { Select } from "../../../display/select.tsx";
+import { TimeZoneSwitch } from "../../../display/time-zone.tsx";
 import { AccountIdField } from "../account-id-field.tsx";
 import { AccountLink } from "../account-link.tsx";
 import { type AuditSearch, changed } from "../admin-search.ts";
@@ -56,7 +57,11 @@ export function AdminAuditPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Audit" lead="What was done with accounts, by their owners and by operators. Kept for 400 days.">
+    <Page
+      title="Audit"
+      lead="What was done with accounts, by their owners and by operators. Kept for 400 days."
+      actions={<TimeZoneSwitch />}
+    >
       <Stack gap="sm">
         <Group gap="xs" align="flex-end">
           <Select
@@ -109,7 +114,7 @@ function EntryRow({ entry }: { entry: components["schemas"]["AdminAuditEntry"] }
   return (
     <Table.Tr>
       <Table.Td>
-        <RelativeTime at={entry.time} />
+        <ExactTime at={entry.time} />
       </Table.Td>
       <Table.Td maw={380}>
         {entry.what}

@@ -18,7 +18,7 @@ const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|
 const callCode = /\/calls\/call-code|\/code\/code\.tsx|\/contract\/snippets\/|\/limit-gauge\.tsx/;
 /** Whether a module may come with any page: not those that three or more pages share, but only pages of one kind. */
 const isCommon = (id: string): boolean =>
-  isShared(id) && !callCode.test(id) && !/\/(Radio|Pagination)\/|signed-out-page|\/admin\//.test(id);
+  isShared(id) && !callCode.test(id) && !/\/(Radio|Pagination)\/|\/pager\.tsx|signed-out-page|\/admin\//.test(id);
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -23,7 +23,7 @@ const isCommon = (id: string): boolean =>
   isShared(id) &&
   !callCode.test(id) &&
   !numbers.test(id) &&
-  !/\/(Radio|Pagination)\/|signed-out-page|\/admin\//.test(id);
+  !/\/(Radio|Pagination)\/|\/pager\.tsx|signed-out-page|\/admin\//.test(id);
 
 export default defineConfig({
   root: import.meta.dirname,

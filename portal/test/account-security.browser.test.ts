@@ -53,7 +53,9 @@ test("a passkey is added, and signs in without a password", async () => {
   });
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByLabel("Name").fill("Work laptop");
-  await page.getByRole("button", { name: "Make the passkey" }).click();
+  const make = page.getByRole("button", { name: "Make the passkey" });
+  await checkPage(page, "account-passkey-name", () => make.waitFor());
+  await make.click();
   await checkPage(page, "account-security", () =>
     page.getByRole("cell", { name: "Work laptop", exact: true }).waitFor(),
   );

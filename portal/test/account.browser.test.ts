@@ -169,3 +169,34 @@ describe("accessible in both widths and colour schemes", () => {
     await checkPage(page, name, () => page.getByRole("heading", { name: heading }).waitFor());
   });
 });
+
+test("a page beyond the last one leads back to the first, and pages of one heading have titles of their own", async () => {
+  const { page } = await portal.signInAsDemo("/library?page=999");
+  for (const path of ["library", "sales", "studio"]) {
+    await page.goto(`/portal/${path}?page=999`);
+    await page.getByText("There is no page 999").waitFor();
+    await page.getByRole("button", { name: "First page" }).click();
+    await page.waitForURL((url) => url.search === "");
+    await page.getByText("There is no page 999").waitFor({ state: "detached" });
+  }
+  const titled = (title: string) => expect.poll(() => page.title()).toBe(`${title} · Beat Marketplace`);
+  for (const [path, title] of [
+    ["account", "Profile · Account"],
+    ["account/sessions", "Sessions · Account"],
+    ["market?q=lost+cinema", "lost cinema · Catalogue"],
+    ["nowhere", "Not found"],
+  ] as const) {
+    await page.goto(`/portal/${path}`);
+    await titled(title);
+  }
+
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.goto("/portal/account/log");
+  const tab = page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Security log" });
+  await expect
+    .poll(async () => ((await tab.boundingBox())?.x ?? 390) + ((await tab.boundingBox())?.width ?? 0))
+    .toBeLessThanOrEqual(390);
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await page.getByRole("link", { name: "Front page" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+});

@@ -109,6 +109,36 @@ test("a buyer comes from a beat that plays to its certificate", async () => {
   expect(presses.clicks - toAccount).toBe(8);
 });
 
+test("an operator comes to a suspended abuser, whose key is refused", async () => {
+  const { key } = JSON.parse(await portal.server.run("keys", "create", "--email", "abuser@example.com", "--json"));
+  const { email } = await portal.signUp({ name: "Olga Operator" });
+  await portal.server.run("users", "operator", "--email", email);
+  const { page, presses } = await portal.visitCounted("/");
+  const callStatus = async () =>
+    (await page.request.get("/v1/genres", { headers: { authorization: `Bearer ${key}` } })).status();
+  expect(await callStatus()).toBe(200);
+
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+  const toHome = presses.clicks;
+
+  await page.getByRole("link", { name: "Accounts", exact: true }).click();
+  await page.getByRole("textbox", { name: "Search accounts" }).fill(key.slice(-4));
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "abuser@example.com" }).click();
+  await page.getByRole("button", { name: "Suspend" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("Scraping for resale");
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await page.getByText("This account is suspended").waitFor();
+  // Within half a second, the time for which a look-up of a key is cached.
+  await expect.poll(callStatus, { timeout: 5_000 }).toBe(403);
+  expect({ toHome, toSuspended: presses.clicks - toHome }).toEqual({ toHome: 2, toSuspended: 4 });
+});
+
 /** Presses Tab until the focus is on what has this role and name, as a person without a mouse does. */
 async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name }).first();

@@ -203,7 +203,9 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
 
   await page.reload();
   await page.getByRole("button", { name: "Delete draft" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete draft" }).click();
+  const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete draft" });
+  await checkPage(page, "studio-delete-draft", () => confirm.waitFor());
+  await confirm.click();
   await page.getByText("No beat yet").waitFor();
 }, 120_000);
 

@@ -3655,17 +3655,20 @@ export interface components {
                 user_agent: string;
             }[];
         };
+        AccountReference: {
+            /** Format: int64 */
+            user_id: number;
+            /** @description Null for an organisation, and without an account. */
+            email: string | null;
+            /** @description The username of an organisation; null for everybody else. */
+            organisation: string | null;
+        };
         AdminOrder: {
             /** Format: int64 */
             id: number;
             /** @enum {string} */
             status: "completed" | "pending" | "failed";
-            buyer: {
-                /** Format: int64 */
-                user_id: number;
-                /** @description Null without an account. */
-                email: string | null;
-            };
+            buyer: components["schemas"]["AccountReference"];
             beat: {
                 /** Format: int64 */
                 id: number;
@@ -3717,12 +3720,7 @@ export interface components {
             id: number;
             /** @enum {string} */
             status: "completed" | "pending" | "failed";
-            buyer: {
-                /** Format: int64 */
-                user_id: number;
-                /** @description Null without an account. */
-                email: string | null;
-            };
+            buyer: components["schemas"]["AccountReference"];
             beat: {
                 /** Format: int64 */
                 id: number;
@@ -3849,8 +3847,10 @@ export interface components {
             owner: {
                 /** Format: int64 */
                 user_id: number;
-                /** @description Null without an account. */
+                /** @description Null for an organisation, and without an account. */
                 email: string | null;
+                /** @description The username of an organisation; null for everybody else. */
+                organisation: string | null;
                 /** @description Its deliveries wait. */
                 suspended: boolean;
             };
@@ -3907,12 +3907,7 @@ export interface components {
             /** @description The window, permission or parameter that stood in the way. */
             refused_by: string | null;
             /** @description Null for calls with an unknown key. */
-            account: {
-                /** Format: int64 */
-                user_id: number;
-                /** @description Null without an account. */
-                email: string | null;
-            } | null;
+            account: components["schemas"]["AccountReference"] | null;
         };
         AdminErrors: {
             /** @description Most frequent first, at most 100. Times are to the minute in the last hour, else to the hour. */
@@ -3946,25 +3941,14 @@ export interface components {
             what: string;
             /** @description What it was done to; empty for the account itself. */
             subject: string;
-            /** @description In whose log it is. */
-            account: {
-                /** Format: int64 */
-                user_id: number;
-                /** @description Null without an account. */
-                email: string | null;
-            };
+            account: components["schemas"]["AccountReference"];
             /**
              * @description The account's owner, an operator in the portal, or a command.
              * @enum {string}
              */
             by: "owner" | "operator" | "command";
             /** @description The operator who acted in the portal. */
-            operator: {
-                /** Format: int64 */
-                user_id: number;
-                /** @description Null without an account. */
-                email: string | null;
-            } | null;
+            operator: components["schemas"]["AccountReference"] | null;
             /** @description Empty for a command. */
             client_address: string;
             user_agent: string;
@@ -7823,7 +7807,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A sentence. The account's owner reads it. */
+                    /** @description Why: a sentence. The account's owner reads it. */
                     reason: string;
                 };
             };
@@ -7862,7 +7846,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A sentence. The account's owner reads it. */
+                    /** @description Why: a sentence. The account's owner reads it. */
                     reason: string;
                 };
             };
@@ -7903,6 +7887,8 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     plan: "standard" | "plus" | "partner" | "internal";
+                    /** @description Why: a sentence. The account's owner reads it. */
+                    reason: string;
                 };
             };
         };
@@ -7937,7 +7923,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why: a sentence. The account's owner reads it. */
+                    reason: string;
+                };
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -7951,6 +7944,8 @@ export interface operations {
             400: components["responses"]["Error400"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -8035,6 +8030,8 @@ export interface operations {
                 "application/json": {
                     /** @description With at most two decimals. Null: all that is left, which ends the license. */
                     amount: number | null;
+                    /** @description Why: a sentence. The account's owner reads it. */
+                    reason: string;
                 };
             };
         };
@@ -8152,7 +8149,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For its owner. */
+                    /** @description Why: a sentence. The account's owner reads it. */
                     reason: string;
                 };
             };

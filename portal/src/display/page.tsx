@@ -1,8 +1,11 @@
 import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
+import { useTitle } from "./use-title.ts";
 
 interface PageProps {
   title: string;
+  /** Of the document, where the heading does not tell the page apart from others. */
+  documentTitle?: string;
   /** One sentence below the title. */
   lead?: ReactNode;
   /** Buttons to the right of the title. */
@@ -11,10 +14,8 @@ interface PageProps {
 }
 
 /** A page inside the frame. Sets the title of the document. */
-export function Page({ title, lead, actions, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Beat Marketplace`;
-  }, [title]);
+export function Page({ title, documentTitle = title, lead, actions, children }: PageProps) {
+  useTitle(documentTitle);
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">

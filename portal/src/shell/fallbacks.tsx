@@ -6,6 +6,7 @@ import { MissingChunk, reloadForRelease } from "../api/load-chunk.ts";
 import { EmptyState } from "../display/empty-state.tsx";
 import { ErrorAlert } from "../display/error-alert.tsx";
 import { RowsSkeleton } from "../display/page.tsx";
+import { useTitle } from "../display/use-title.ts";
 
 /** Shown while a page's chunk loads. */
 export function PagePending() {
@@ -49,6 +50,7 @@ function PageOfOtherRelease() {
 
 /** Shown for an unknown path. */
 export function PageMissing() {
+  useTitle("Not found");
   return (
     <Center mih="80vh" p="md" component="main">
       <EmptyState

@@ -22,6 +22,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type MemberPermission, useAccount } from "../api/session.ts";
+import { DocumentLink } from "../display/document-link.tsx";
 import classes from "./navigation.module.css";
 
 /** The pages by what people come for: to buy, to sell, to build, or to operate. */
@@ -114,6 +115,9 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           </ul>
         </div>
       ))}
+      <Text size="xs" c="dimmed" px={8}>
+        <DocumentLink href="/">Front page</DocumentLink>
+      </Text>
     </Stack>
   );
 }

@@ -1,6 +1,8 @@
 import { Anchor, Box, Center, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
+import { DocumentLink } from "../display/document-link.tsx";
+import { useTitle } from "../display/use-title.ts";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 
@@ -14,9 +16,7 @@ interface SignedOutPageProps {
 
 /** The layout of the pages around signing in: one card in the centre. */
 export function SignedOutPage({ title, lead, children, footer }: SignedOutPageProps) {
-  useEffect(() => {
-    document.title = `${title} · Beat Marketplace`;
-  }, [title]);
+  useTitle(title);
   return (
     <Box mih="100vh">
       <Group component="header" h={56} px="md" justify="space-between" wrap="nowrap">
@@ -46,11 +46,15 @@ export function SignedOutPage({ title, lead, children, footer }: SignedOutPagePr
             </Text>
           )}
           <Text size="xs" c="dimmed" ta="center">
-            The{" "}
-            <Anchor href="/portal/explorer" inherit renderRoot={(props) => <Link to="/explorer" {...props} />}>
-              explorer
+            <DocumentLink href="/">Front page</DocumentLink> ·{" "}
+            <Anchor inherit renderRoot={(props) => <Link to="/market" {...props} />}>
+              Catalogue
             </Anchor>{" "}
-            can be read without an account.
+            ·{" "}
+            <Anchor inherit renderRoot={(props) => <Link to="/explorer" {...props} />}>
+              Explorer
+            </Anchor>
+            : open without an account
           </Text>
         </Stack>
       </Center>

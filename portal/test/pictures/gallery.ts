@@ -89,6 +89,8 @@ async function prepare(me: Developer): Promise<Record<string, string>> {
   const key = await portal.makeKey(me.context, { name: "Website", permissions });
   const traffic = [{ id: key.id, userAgent: "beatmarket-js/1.0 (node)" }];
   await writeLogEntries(database, dayOfCalls(me.userId, traffic, Date.now() - 120_000));
+  // As the calls would have left it.
+  await database.driver`update api_keys set last_used_at = now() - interval '2 minutes' where id = ${key.id}`;
 
   await post(me, "/webhooks/inbox");
   const endpointId = await firstId(me, "/webhooks/endpoints", "endpoints");
@@ -134,7 +136,6 @@ const shown: Record<string, string> = {
   "/portal/confirm-email": "#token",
   "/portal/undo-email": "#token",
   "/portal/claim": "#token",
-  "/portal/join": "#token",
 };
 
 /** Pages of somebody who is not signed in. */
@@ -155,6 +156,8 @@ test("the pictures of every page", async () => {
   await owner.page.getByLabel("E-mail").fill("kim@example.com");
   await owner.page.getByRole("button", { name: "Invite", exact: true }).click();
   await owner.page.getByText("kim@example.com as viewer,").waitFor();
+  const invitation = await portal.server.mailTo("kim@example.com", /\/portal\/join#/);
+  const mailed: Record<string, string> = { ...shown, "/portal/join": /join(#\S+)/.exec(invitation)?.[1] ?? "" };
   const pageOf = (address: string): Page => {
     if (isPublic(address)) return stranger;
     if (address.startsWith("/portal/account")) return robin.page;
@@ -162,10 +165,12 @@ test("the pictures of every page", async () => {
   };
   for (const { name, address } of await documentedPages()) {
     const page = pageOf(address);
-    const more = shown[address] ?? "";
+    const more = mailed[address] ?? "";
     const path = address
       .replace("$page", more)
       .replace("{id}", "12")
+      // Of another seller, so that it can be bought.
+      .replace("/market/beats/$beatId", "/market/beats/12")
       .replace(/\$(\w+)/, (_, id) => ids[id] ?? "");
     await openForPicture(page, portal.server.origin, path + (address.includes("$page") ? "" : more));
     await savePage(page, name);

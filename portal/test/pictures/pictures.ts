@@ -61,6 +61,8 @@ async function prepareAccount(): Promise<Keys> {
     { id: job.id, userAgent: "beatmarket-python/1.0" },
   ];
   await writeLogEntries(database, dayOfCalls(me.userId, keys, Date.now() - 120_000));
+  // As the calls would have left them.
+  await database.driver`update api_keys set last_used_at = now() - interval '2 minutes' where user_id = ${me.userId} and revoked_at is null`;
 
   for (const [index, { id }] of keys.entries())
     await database.query

@@ -102,10 +102,11 @@ function planCommand(keys: Command): void {
     .description("Move a key to another plan. Its limits apply within a second.")
     .argument("<id>", "the key's id, as keys list shows it", reading(readId))
     .addArgument(new Argument("<plan>", "its rate limits").choices(planNames))
+    .option("--reason <sentence>", "why, for its owner and the audit log")
     .option("--json", "print JSON")
-    .action((id: number, plan: PlanName, options: { json?: true }) =>
+    .action((id: number, plan: PlanName, options: { reason?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
-        const key = await changePlan(query, id, plan, "operator", now());
+        const key = await changePlan(query, id, plan, "operator", now(), options.reason);
         printResult(
           options.json,
           { id: key.id, plan: key.plan },
@@ -120,10 +121,11 @@ function revokeCommand(keys: Command): void {
     .command("revoke")
     .description("Revoke a key for good. Every instance rejects it within a second.")
     .argument("<id>", "the key's id, as keys list shows it", reading(readId))
+    .option("--reason <sentence>", "why, for its owner and the audit log")
     .option("--json", "print JSON")
-    .action((id: number, options: { json?: true }) =>
+    .action((id: number, options: { reason?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
-        const key = await revokeKey(query, id, "operator", now());
+        const key = await revokeKey(query, id, "operator", now(), options.reason);
         printResult(
           options.json,
           { id: key.id, revoked_at: wholeSecondsUtc(key.revokedAt) },

@@ -1,15 +1,16 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { components } from "../../api/paths.ts";
 
-/** Leads to an account's page by its address. Users without one, such as imported producers, have no page. */
-export const AccountLink = ({ account }: { account: { user_id: number; email: string | null } }) =>
-  account.email === null ? (
+/** Leads to an account's page by its address, or an organisation's username. Imported producers have no account. */
+export const AccountLink = ({ account }: { account: components["schemas"]["AccountReference"] }) =>
+  account.email === null && account.organisation === null ? (
     `user ${account.user_id}`
   ) : (
     <Anchor
       inherit
       renderRoot={(props) => <Link to="/admin/accounts/$userId" params={{ userId: account.user_id }} {...props} />}
     >
-      <bdi>{account.email}</bdi>
+      <bdi>{account.email ?? `@${account.organisation}`}</bdi>
     </Anchor>
   );

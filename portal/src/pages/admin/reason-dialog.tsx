@@ -17,7 +17,31 @@ interface ReasonDialogProps {
   onConfirm: (reason: string) => void;
 }
 
-/** Asks for the sentence that goes into the audit log, before something is done to an account. */
+interface ReasonFieldProps {
+  /** Who reads the reason. */
+  help: string;
+  value: string;
+  onChange: (reason: string) => void;
+  "data-autofocus"?: boolean;
+}
+
+/** The sentence that goes into the audit log. */
+export const ReasonField = ({ help, onChange, ...props }: ReasonFieldProps) => (
+  <Textarea
+    label="Reason"
+    description={help}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    maxLength={300}
+    minRows={2}
+    autosize
+    required
+    {...props}
+  />
+);
+
+export const ownerReads = "Its owner reads it, in the security log.";
+
+/** Asks for the reason, before something is done to an account. */
 export function ReasonDialog({ title, opened, onClose, children, ...props }: ReasonDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
@@ -41,17 +65,7 @@ function ReasonForm(props: Omit<ReasonDialogProps, "title" | "opened">) {
         <Text size="sm" component="div">
           {props.children}
         </Text>
-        <Textarea
-          label="Reason"
-          description={props.reasonHelp}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={300}
-          minRows={2}
-          autosize
-          required
-          data-autofocus
-        />
+        <ReasonField help={props.reasonHelp} value={reason} onChange={setReason} data-autofocus />
         <Group justify="flex-end">
           <Button variant="default" onClick={props.onClose}>
             Cancel

@@ -1,5 +1,5 @@
 import { Container, DirectionProvider, Group, Stack, Switch, Text, Title, useDirection } from "@mantine/core";
-import { useEffect } from "react";
+import { useTitle } from "../../display/use-title.ts";
 import { ColorSchemeButton } from "../../shell/color-scheme-button.tsx";
 import { Charts } from "./charts.tsx";
 import { Code, Empty, Panels, Tables } from "./content.tsx";
@@ -17,9 +17,7 @@ export function ComponentsPage() {
 
 function Components() {
   const { dir, setDirection } = useDirection();
-  useEffect(() => {
-    document.title = "Components · Beat Marketplace";
-  }, []);
+  useTitle("Components");
   return (
     <Container size={1000} py="xl" component="main">
       <Stack gap={48}>

@@ -1,7 +1,8 @@
 import { Group, Title } from "@mantine/core";
 import { Link, useLoaderData, useRouter } from "@tanstack/react-router";
-import { type MouseEvent, useEffect } from "react";
+import type { MouseEvent } from "react";
 import { DocumentLink } from "../../display/document-link.tsx";
+import { useTitle } from "../../display/use-title.ts";
 import classes from "./docs.module.css";
 import { DocsLayout } from "./docs-layout.tsx";
 import type { Guide } from "./documents.ts";
@@ -13,9 +14,7 @@ export function GuidePage() {
   const guide = useLoaderData({ strict: false }) as Guide;
   const { path, title, titleId, html, headings, markdown, previous, next } = guide;
   const router = useRouter();
-  useEffect(() => {
-    document.title = `${title} · Beat Marketplace`;
-  }, [title]);
+  useTitle(title);
 
   const onClick = (event: MouseEvent) => {
     const target = event.target as Element;

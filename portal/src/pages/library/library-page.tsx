@@ -1,4 +1,4 @@
-import { Button, Pagination } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBooks } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -6,6 +6,7 @@ import { ApiCall } from "../../display/calls/api-call.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { Pager } from "../../display/pager.tsx";
 import rows from "../../display/rows.module.css";
 import { ordersQuery } from "./library-queries.ts";
 import type { LibrarySearch } from "./library-search.ts";
@@ -33,11 +34,11 @@ export function LibraryPage() {
           title="Nothing bought yet"
           action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Find a beat</Button>}
         >
-          Choose a beat in the market, listen to it, and buy one of its four licenses. Its files and the license
+          Choose a beat in the catalogue, listen to it, and buy one of its four licenses. Its files and the license
           certificate then stand here. Programs buy with <code>POST /v1/orders</code>.
         </EmptyState>
       )}
-      {data !== undefined && data.total > 0 && (
+      {data !== undefined && data.orders.length > 0 && (
         <ul className={rows.rows}>
           {data.orders.map((each) => (
             <OrderRow
@@ -49,13 +50,8 @@ export function LibraryPage() {
           ))}
         </ul>
       )}
-      {data !== undefined && data.last_page > 1 && (
-        <Pagination
-          total={data.last_page}
-          value={data.page}
-          onChange={(to) => open(to > 1 ? { page: to } : {})}
-          getControlProps={(control) => ({ "aria-label": `${control} page` })}
-        />
+      {data !== undefined && data.total > 0 && (
+        <Pager page={data.page} lastPage={data.last_page} onOpen={(to) => open(to === undefined ? {} : { page: to })} />
       )}
     </Page>
   );

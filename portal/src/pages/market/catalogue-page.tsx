@@ -64,6 +64,7 @@ export function CataloguePage() {
   return (
     <Page
       title="Catalogue"
+      documentTitle={search.q === undefined ? "Catalogue" : `${search.q} · Catalogue`}
       lead="Find a beat, listen to it, and buy a license."
       actions={<ApiCall call={catalogueCall(search)} />}
     >

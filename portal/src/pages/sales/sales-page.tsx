@@ -1,4 +1,4 @@
-import { Button, Pagination, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -6,10 +6,11 @@ import { ApiCall } from "../../display/calls/api-call.tsx";
 import { EmptyState } from "../../display/empty-state.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { Pager } from "../../display/pager.tsx";
 import { MonthFile } from "./month-file.tsx";
 import { SalesFilters } from "./sales-filters.tsx";
 import { salesQuery } from "./sales-queries.ts";
-import { type SalesSearch, salesCall } from "./sales-search.ts";
+import { readSalesSearch, type SalesSearch, salesCall } from "./sales-search.ts";
 import { SalesSums } from "./sales-sums.tsx";
 import { SalesTable } from "./sales-table.tsx";
 
@@ -54,15 +55,12 @@ export function SalesPage() {
           {data.sums.map((sum) => (
             <SalesSums key={sum.currency} sum={sum} />
           ))}
-          <SalesTable sales={data.sales} />
-          {data.last_page > 1 && (
-            <Pagination
-              total={data.last_page}
-              value={data.page}
-              onChange={(page) => open({ ...search, page })}
-              getControlProps={(control) => ({ "aria-label": `${control} page` })}
-            />
-          )}
+          {data.sales.length > 0 && <SalesTable sales={data.sales} />}
+          <Pager
+            page={data.page}
+            lastPage={data.last_page}
+            onOpen={(page) => open(readSalesSearch({ ...search, page }))}
+          />
         </Stack>
       )}
     </Page>

@@ -54,8 +54,9 @@ export function ordersCommand(program: Command): void {
     .description("Pay an order back: all that is left of it, or a part. In full, its license ends.")
     .argument("<id>", "the order's id", reading(readId))
     .option("--amount <number>", "a part, in the order's currency, such as 12.50", reading(readAmount))
+    .option("--reason <sentence>", "why, for the buyer and the audit log")
     .option("--json", "print JSON")
-    .action((id: number, options: { amount?: number; json?: true }) => refundOrder(id, options));
+    .action((id: number, options: { amount?: number; reason?: string; json?: true }) => refundOrder(id, options));
 
   orders
     .command("confirm")

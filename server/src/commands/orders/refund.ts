@@ -26,7 +26,7 @@ export function readAmount(text: string): number {
 }
 
 /** `orders refund`. Exit status 1 when nothing was refunded, 0 when it was or is under way. */
-export const refundOrder = (id: number, options: { amount?: number; json?: true }): Promise<void> =>
+export const refundOrder = (id: number, options: { amount?: number; reason?: string; json?: true }): Promise<void> =>
   withDatabase(async ({ query: db }, config) => {
     const { order } = await describeOrder(db, id);
     const checkout = await checkoutOf(db, config);
@@ -40,6 +40,7 @@ export const refundOrder = (id: number, options: { amount?: number; json?: true 
     const refund = await requestRefund(checkout, id, {
       amountCents: options.amount ?? null,
       origin: "operator",
+      reason: options.reason,
     }).finally(() => clearTimeout(slow));
     const { order: after } = await describeOrder(db, id);
     const json = { order_id: id, currency: order.currency, ...refundJson(refund), is_full: isFullyRefunded(after) };

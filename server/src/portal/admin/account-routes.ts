@@ -20,7 +20,20 @@ import { endSessionsOfUser, listSessionsOfUser } from "../auth/sessions.ts";
 import { LimitWindow, limitWindow } from "../limit-window.ts";
 import { RoleField } from "../organisation/schema.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
-import { before, closed, iso, listLimit, next, orNull, pageOf, text, time, timeOrNull, UserId } from "./shapes.ts";
+import {
+  before,
+  closed,
+  iso,
+  listLimit,
+  next,
+  orNull,
+  pageOf,
+  reason,
+  text,
+  time,
+  timeOrNull,
+  UserId,
+} from "./shapes.ts";
 
 export interface AdminAccountParts {
   rateLimits: RateLimitStore;
@@ -93,9 +106,7 @@ const AdminAccountDetail = Type.Object(
   { $id: "AdminAccountDetail", ...closed },
 );
 
-const Reason = Type.Object({
-  reason: Type.String({ minLength: 1, maxLength: 300, description: "A sentence. The account's owner reads it." }),
-});
+const Reason = Type.Object({ reason });
 const KeyId = Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) });
 
 /** Accounts: find them, look at one, suspend it, change the plans of its keys. */
@@ -199,12 +210,12 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       tag,
       summary: "Move a key to another plan",
       params: KeyId,
-      body: Type.Object({ plan: Type.Enum([...planNames]) }),
+      body: Type.Object({ plan: Type.Enum([...planNames]), reason }),
       response: AdminKey,
       refusals: [409],
       handle: async ({ db, clock, params, body, author }) => {
         const nowMs = clock.nowMs();
-        const key = await changePlan(db, params.key_id, body.plan, author, new Date(nowMs));
+        const key = await changePlan(db, params.key_id, body.plan, author, new Date(nowMs), body.reason);
         return keyWithWindows(rateLimits, key, nowMs);
       },
     }),
@@ -215,10 +226,12 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       tag,
       summary: "Stop a key of any account for good, within a second and everywhere",
       params: KeyId,
+      body: Reason,
       response: AdminKey,
-      handle: async ({ db, clock, params, author }) => {
+      handle: async ({ db, clock, params, body, author }) => {
         const nowMs = clock.nowMs();
-        return keyWithWindows(rateLimits, await revokeKey(db, params.key_id, author, new Date(nowMs)), nowMs);
+        const key = await revokeKey(db, params.key_id, author, new Date(nowMs), body.reason);
+        return keyWithWindows(rateLimits, key, nowMs);
       },
     }),
   ];

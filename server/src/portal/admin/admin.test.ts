@@ -101,8 +101,9 @@ test.each(
   const bodies: Record<string, object> = {
     suspend: { reason: "x" },
     unsuspend: { reason: "x" },
-    plan: { plan: "plus" },
-    refunds: { amount: null },
+    plan: { plan: "plus", reason: "x" },
+    revoke: { reason: "x" },
+    refunds: { amount: null, reason: "x" },
     enable: { replay: false },
     disable: { reason: "x" },
   };
@@ -144,20 +145,39 @@ describe("accounts", () => {
   });
 
   test("the plan of a key changes its limits within half a second, and both owner and operators see who did it", async () => {
-    expect((await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "plus" })).json()).toMatchObject({
+    expect(
+      (await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "plus", reason: "They pay" })).json(),
+    ).toMatchObject({
       plan: "plus",
     });
     halfASecond();
     expect((await call(adasKey.key)).headers["ratelimit-policy"]).toContain("100");
     expect((await ada.get("/audit")).json().entries[0]).toMatchObject({
       ...{ action: "api_key.plan_changed", by: "operator", client_address: "", user_agent: "" },
-      subject: expect.stringMatching(/: standard to plus$/),
+      subject: expect.stringMatching(/: standard to plus\. Reason: They pay\.$/),
     });
     expect((await auditOf("?action=api_key.plan_changed"))[0]).toMatchObject({
       ...{ by: "operator", operator: { user_id: olga.userId, email: olga.email }, client_address: "192.0.2.7" },
       account: { user_id: ada.userId },
     });
-    expect((await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "gold" })).statusCode).toBe(400);
+    expect((await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "gold", reason: "x" })).statusCode).toBe(
+      400,
+    );
+  });
+});
+
+test("a plan, a revocation and a refund need a reason; a revoked key's owner reads it", async () => {
+  const { id } = (await makeKey(ada, { name: "Leaked", permissions: ["genres:read"] })).json();
+  const send = async (path: string, body: object) => (await olga.send("POST", path, body)).statusCode;
+  for (const reason of [{}, { reason: "" }, { reason: " " }]) {
+    expect(await send(`/admin/keys/${id}/plan`, { plan: "plus", ...reason })).toBe(400);
+    expect(await send(`/admin/keys/${id}/revoke`, reason)).toBe(400);
+    expect(await send("/admin/orders/1/refunds", { amount: null, ...reason })).toBe(400);
+  }
+  expect(await send(`/admin/keys/${id}/revoke`, { reason: "Found in a public repository" })).toBe(200);
+  expect((await ada.get("/audit")).json().entries[0]).toMatchObject({
+    ...{ action: "api_key.revoked", by: "operator" },
+    subject: expect.stringMatching(/^API key \d+ \(Leaked, .*\)\. Reason: Found in a public repository\.$/),
   });
 });
 
@@ -237,13 +257,24 @@ describe("suspension", () => {
   });
 });
 
+test("the lists name an organisation by its username, and a person by their address", async () => {
+  const boss = await portal.signUp("boss@example.com", "Bo Boss");
+  await boss.send("POST", "/organisations", { name: "Acme Records" });
+  const { accounts } = (await olga.get("/admin/accounts?kind=organisations")).json();
+  const { id, username } = accounts.find((its: { name: string }) => its.name === "Acme Records");
+  expect((await auditOf(`?account=${id}`))[0].account).toEqual({ user_id: id, email: null, organisation: username });
+  expect((await auditOf(`?account=${boss.userId}`))[0].account).toEqual({
+    ...{ user_id: boss.userId, email: boss.email, organisation: null },
+  });
+});
+
 describe("orders", () => {
   const buy = async () => {
     const body = { beat_id: beat, license_type: "basic", payment_method: "pm_card_visa" };
     return (await ada.send("POST", "/market/orders", body)).json().id as number;
   };
   const refund = (id: number, amount: number | null, key = randomUUID()) =>
-    olga.send("POST", `/admin/orders/${id}/refunds`, { amount }, { "idempotency-key": key });
+    olga.send("POST", `/admin/orders/${id}/refunds`, { amount, reason: "Sold twice" }, { "idempotency-key": key });
 
   test("are found by id, buyer and state, with payment and the movements of money", async () => {
     const id = await buy();
@@ -279,7 +310,11 @@ describe("orders", () => {
       refunds: [{ amount: 9.9, status: "succeeded", origin: "operator" }],
     });
     expect((await auditOf("?action=order.refunded"))[0]).toMatchObject({
-      ...{ subject: `Order ${id}: 9.90 USD`, operator: { user_id: olga.userId }, account: { user_id: ada.userId } },
+      ...{
+        subject: `Order ${id}: 9.90 USD. Reason: Sold twice.`,
+        operator: { user_id: olga.userId },
+        account: { user_id: ada.userId },
+      },
     });
     expect((await refund(id, null)).json()).toMatchObject({ amount: 20 });
     expect((await refund(id, null)).statusCode).toBe(409);

@@ -2,10 +2,21 @@ import Type from "typebox";
 import { invalidRequest } from "../../errors.ts";
 import { type AuditAction, auditActions } from "../../resources/audit/actions.ts";
 import { type AccountsAuditEntry, listAllAudit } from "../../resources/audit/all-entries.ts";
-import { isOperator } from "../../resources/audit/queries.ts";
+import { type AuditAuthor, isOperator } from "../../resources/audit/queries.ts";
 import { readMoment } from "../moment.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
-import { before, closed, listLimit, next, orNull, pageOf, text, time } from "./shapes.ts";
+import {
+  AccountReference,
+  accountReferences,
+  before,
+  closed,
+  listLimit,
+  next,
+  orNull,
+  pageOf,
+  text,
+  time,
+} from "./shapes.ts";
 
 const actions = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
 
@@ -19,17 +30,11 @@ const AdminAudit = Type.Object(
           action: Type.String({ description: "For programs: api_key.created." }),
           what: Type.String({ description: "For people: API key created." }),
           subject: Type.String({ description: "What it was done to; empty for the account itself." }),
-          account: Type.Object(
-            { user_id: Type.Integer(), email: orNull(Type.String(), "Null without an account.") },
-            { ...closed, description: "In whose log it is." },
-          ),
+          account: AccountReference,
           by: Type.Enum(["owner", "operator", "command"], {
             description: "The account's owner, an operator in the portal, or a command.",
           }),
-          operator: orNull(
-            Type.Object({ user_id: Type.Integer(), email: orNull(Type.String(), "Null without an account.") }, closed),
-            "The operator who acted in the portal.",
-          ),
+          operator: orNull(AccountReference, "The operator who acted in the portal."),
           client_address: Type.String({ description: "Empty for a command." }),
           user_agent: Type.String(),
         },
@@ -69,7 +74,11 @@ export const adminAuditRoutes: PortalRoute[] = [
         limit: listLimit + 1,
       });
       const page = pageOf(found);
-      return { entries: page.items.map(entryJson), next: page.next };
+      const accountOf = await accountReferences(
+        db,
+        page.items.flatMap(({ userId, author }) => [userId, operatorOf(author) ?? []].flat()),
+      );
+      return { entries: page.items.map((entry) => entryJson(entry, accountOf)), next: page.next };
     },
   }),
 ];
@@ -80,17 +89,24 @@ function readActor(actor: string | undefined): number | "operators" | "owners" |
   throw invalidRequest("The actor parameter must be owners, operators, or the id of an account.", "actor");
 }
 
-function entryJson({ id, time: at, action, subject, author, userId, email, operatorEmail }: AccountsAuditEntry) {
-  const operatorId = author !== "operator" && isOperator(author) ? author.operatorId : null;
+/** The operator who acted in the portal. */
+const operatorOf = (author: AuditAuthor): number | null =>
+  author !== "operator" && isOperator(author) ? author.operatorId : null;
+
+function entryJson(
+  { id, time: at, action, subject, author, userId }: AccountsAuditEntry,
+  accountOf: Awaited<ReturnType<typeof accountReferences>>,
+) {
+  const operatorId = operatorOf(author);
   return {
     id,
     time: at.toISOString(),
     action,
     what: auditActions[action],
     subject,
-    account: { user_id: userId, email },
+    account: accountOf(userId),
     by: author === "operator" ? ("command" as const) : operatorId === null ? ("owner" as const) : ("operator" as const),
-    operator: operatorId === null ? null : { user_id: operatorId, email: operatorEmail },
+    operator: operatorId === null ? null : accountOf(operatorId),
     client_address: author === "operator" ? "" : author.clientAddress,
     user_agent: author === "operator" ? "" : author.userAgent,
   };

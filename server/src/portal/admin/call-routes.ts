@@ -2,23 +2,19 @@ import Type from "typebox";
 import { countAllErrors, errorSpans } from "../../resources/request-log/analytics/all-errors.ts";
 import { findCall } from "../../resources/request-log/call.ts";
 import type { CallsOf } from "../../resources/request-log/call-filter.ts";
-import { type CallSummary, listCalls } from "../../resources/request-log/calls.ts";
+import { listCalls } from "../../resources/request-log/calls.ts";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
-import { findEmails } from "../../resources/users/all-accounts.ts";
 import { callDetailJson, callJson } from "../calls/present.ts";
 import { CallDetail, CallId, CallSchema, noOperation } from "../calls/schema.ts";
 import { readMoment } from "../moment.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
-import { closed, orNull, text, time } from "./shapes.ts";
+import { AccountReference, accountReferences, closed, orNull, text, time } from "./shapes.ts";
 
 const tag = "Operate";
 /** A list without a beginning looks back so far: the scan of one page is bounded, and so is what it sorts. */
 const usualSpanMs = 86_400_000;
 
-const owner = orNull(
-  Type.Object({ user_id: Type.Integer(), email: orNull(Type.String(), "Null without an account.") }, closed),
-  "Null for calls with an unknown key.",
-);
+const owner = orNull(AccountReference, "Null for calls with an unknown key.");
 
 const AdminCalls = Type.Object(
   {
@@ -80,12 +76,15 @@ export const adminCallRoutes: PortalRoute[] = [
         text: query.text,
       };
       const page = await listCalls(db, callsOf(query.account), filter, { limit: 50, before: query.before });
-      const emails = await findEmails(
+      const accountOf = await accountReferences(
         db,
         page.calls.flatMap(({ userId }) => userId ?? []),
       );
       return {
-        calls: page.calls.map((call) => ({ ...callJson(call), account: accountJson(call, emails) })),
+        calls: page.calls.map((call) => ({
+          ...callJson(call),
+          account: call.userId === null ? null : accountOf(call.userId),
+        })),
         next: page.next,
         searched_to: page.searchedTo?.toISOString() ?? null,
       };
@@ -129,6 +128,3 @@ const callsOf = (account: number | undefined): CallsOf => (account === undefined
 /** A request id tells its own time. */
 const usualFrom = (its: string | undefined, nowMs: number): number | undefined =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(its ?? "") ? undefined : nowMs - usualSpanMs;
-
-const accountJson = ({ userId }: CallSummary, emails: ReadonlyMap<number, string | null>) =>
-  userId === null ? null : { user_id: userId, email: emails.get(userId) ?? null };

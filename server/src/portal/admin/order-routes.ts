@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { invalidRequest } from "../../errors.ts";
 import { money } from "../../http/formats.ts";
 import { listOrderTransactions } from "../../resources/ledger/order-transactions.ts";
@@ -15,7 +15,21 @@ import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts"
 import type { Refund } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
-import { before, closed, iso, listLimit, next, orNull, pageOf, text, time, timeOrNull } from "./shapes.ts";
+import {
+  AccountReference,
+  accountReferences,
+  before,
+  closed,
+  iso,
+  listLimit,
+  next,
+  orNull,
+  pageOf,
+  reason,
+  text,
+  time,
+  timeOrNull,
+} from "./shapes.ts";
 
 const tag = "Operate";
 const OrderId = Type.Object({ order_id: Type.Integer({ description: "Identifier of the order." }) });
@@ -24,7 +38,7 @@ const amount = Type.Number({ description: "In the order's currency." });
 const orderFields = {
   id: Type.Integer(),
   status: Type.Enum([...orderStatuses]),
-  buyer: Type.Object({ user_id: Type.Integer(), email: orNull(Type.String(), "Null without an account.") }, closed),
+  buyer: AccountReference,
   beat: Type.Object(
     { id: Type.Integer(), title: Type.String(), producer_id: Type.Integer(), producer_name: Type.String() },
     closed,
@@ -130,7 +144,11 @@ export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
     handle: async ({ db, query: { q, buyer: buyerId, status, before: beforeId } }) => {
       const filter: OrdersFilter = { buyerId, status, ...(q?.includes("@") ? { email: q } : { paymentReference: q }) };
       const page = pageOf(await listAllOrders(db, { ...filter, beforeId, limit: listLimit + 1 }));
-      return { orders: page.items.map(orderJson), next: page.next };
+      const accountOf = await accountReferences(
+        db,
+        page.items.map(({ user_id }) => user_id),
+      );
+      return { orders: page.items.map((order) => orderJson(order, accountOf(order.user_id))), next: page.next };
     },
   }),
   operatorRoute({
@@ -143,10 +161,11 @@ export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
     response: AdminOrderDetail,
     handle: async ({ db, params: { order_id: id } }) => {
       const { order, refunds, disputes } = await describeOrder(db, id);
-      const [license, downloads, ledger] = await Promise.all([
+      const [license, downloads, ledger, accountOf] = await Promise.all([
         findLicense(db, id),
         listDownloads(db, [id]),
         listOrderTransactions(db, id),
+        accountReferences(db, [order.user_id]),
       ]);
       const reserved = refunds.reduce(
         (sum, { status, amount_cents }) => sum + (status === "failed" ? 0 : amount_cents),
@@ -154,7 +173,7 @@ export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
       );
       const withdrawn = disputes.reduce((sum, its) => sum + (its.is_withdrawn ? its.amount_cents : 0), 0);
       return {
-        ...orderJson(order),
+        ...orderJson(order, accountOf(order.user_id)),
         payment: {
           provider: order.payment_provider,
           method: order.payment_method,
@@ -198,6 +217,7 @@ export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
         Type.Number({ exclusiveMinimum: 0, maximum: 21_474_836.47 }),
         "With at most two decimals. Null: all that is left, which ends the license.",
       ),
+      reason,
     }),
     status: 201,
     response: AdminRefund,
@@ -206,7 +226,7 @@ export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
     changesCatalogue: () => true,
     handle: async ({ params, body, author, idempotencyRun }) => {
       const amountCents = body.amount === null ? null : cents(body.amount);
-      const request = { amountCents, origin: "operator", run: idempotencyRun, author } as const;
+      const request = { amountCents, origin: "operator", run: idempotencyRun, author, reason: body.reason } as const;
       return refundJson(await requestRefund(checkout, params.order_id, request));
     },
   }),
@@ -219,10 +239,10 @@ function cents(its: number): number {
   return rounded;
 }
 
-const orderJson = (order: BuyersOrder) => ({
+const orderJson = (order: BuyersOrder, buyer: Static<typeof AccountReference>) => ({
   id: order.id,
   status: order.status,
-  buyer: { user_id: order.user_id, email: order.buyer_email },
+  buyer,
   beat: {
     id: order.beat_id,
     title: order.title,

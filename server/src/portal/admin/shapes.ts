@@ -1,4 +1,6 @@
-import Type, { type TSchema } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { findAccountNames } from "../../resources/users/all-accounts.ts";
 
 // What the documents of several of the operators' routes have in common.
 
@@ -7,6 +9,29 @@ export const time = Type.String({ format: "date-time" });
 export const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 export const timeOrNull = (description: string) => orNull(time, description);
+
+export const AccountReference = Type.Object(
+  {
+    user_id: Type.Integer(),
+    email: orNull(Type.String(), "Null for an organisation, and without an account."),
+    organisation: orNull(Type.String(), "The username of an organisation; null for everybody else."),
+  },
+  { $id: "AccountReference", ...closed },
+);
+
+/** Reads the accounts that a list names, at once. */
+export async function accountReferences(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<(userId: number) => Static<typeof AccountReference>> {
+  const names = await findAccountNames(db, ids);
+  return (userId) => ({ user_id: userId, ...(names.get(userId) ?? { email: null, organisation: null }) });
+}
+
+export const reason = Type.String({
+  ...{ minLength: 1, maxLength: 300 },
+  description: "Why: a sentence. The account's owner reads it.",
+});
 
 export const UserId = Type.Object({ user_id: Type.Integer({ description: "Identifier of the account." }) });
 

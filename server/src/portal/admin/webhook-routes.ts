@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { invalidRequest } from "../../errors.ts";
 import { replayDeliveries } from "../../resources/webhooks/debugging/replay.ts";
 import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
@@ -12,7 +12,7 @@ import {
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { endpointJson } from "../webhooks/present.ts";
 import { EnabledEndpoint, EnableRequest, EndpointId, EndpointSchema } from "../webhooks/schema.ts";
-import { closed, listLimit, orNull, text, time } from "./shapes.ts";
+import { AccountReference, accountReferences, closed, listLimit, orNull, reason, text, time } from "./shapes.ts";
 
 const tag = "Operate";
 const count = Type.Integer({ description: `Counted up to ${maxCounted}.` });
@@ -25,8 +25,7 @@ const Fleet = Type.Object(
           ...EndpointSchema.properties,
           owner: Type.Object(
             {
-              user_id: Type.Integer(),
-              email: orNull(Type.String(), "Null without an account."),
+              ...AccountReference.properties,
               suspended: Type.Boolean({ description: "Its deliveries wait." }),
             },
             closed,
@@ -77,7 +76,11 @@ export const adminWebhookRoutes: PortalRoute[] = [
       const shown = found.slice(0, listLimit);
       const last = shown.at(-1);
       const next = found.length > shown.length && last !== undefined ? `${last.pending}-${last.id}` : null;
-      return { endpoints: shown.map(fleetJson), next };
+      const accountOf = await accountReferences(
+        db,
+        shown.map(({ userId: id }) => id),
+      );
+      return { endpoints: shown.map((endpoint) => fleetJson(endpoint, accountOf(endpoint.userId))), next };
     },
   }),
   operatorRoute({
@@ -102,7 +105,7 @@ export const adminWebhookRoutes: PortalRoute[] = [
     tag,
     summary: "Stop deliveries to an endpoint; its owner gets a mail with the reason",
     params: EndpointId,
-    body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 300, description: "For its owner." }) }),
+    body: Type.Object({ reason }),
     response: EndpointSchema,
     handle: async ({ db, clock, params, body, author }) => {
       const request = { reason: body.reason, now: new Date(clock.nowMs()) };
@@ -126,9 +129,9 @@ export const adminWebhookRoutes: PortalRoute[] = [
   }),
 ];
 
-const fleetJson = (endpoint: FleetEndpoint) => ({
+const fleetJson = (endpoint: FleetEndpoint, owner: Static<typeof AccountReference>) => ({
   ...endpointJson(endpoint),
-  owner: { user_id: endpoint.userId, email: endpoint.email, suspended: endpoint.isSuspended },
+  owner: { ...owner, suspended: endpoint.isSuspended },
   consecutive_failures: endpoint.consecutiveFailures,
   pending: endpoint.pending,
   failed: endpoint.failed,

@@ -2,7 +2,7 @@ import Type from "typebox";
 import type { Account, SessionPermission } from "../../http/admission/account.ts";
 import { auditActions } from "../../resources/audit/actions.ts";
 import { isOperator, listAudit } from "../../resources/audit/queries.ts";
-import { findEmails } from "../../resources/users/all-accounts.ts";
+import { findAccountNames } from "../../resources/users/all-accounts.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };
@@ -60,7 +60,7 @@ export const auditRoute = ({
       const people = entries.flatMap(({ author }) =>
         isOperator(author) || author.personId === undefined ? [] : [author.personId],
       );
-      const emails = await findEmails(db, people);
+      const names = await findAccountNames(db, people);
       return {
         entries: entries.map(({ id, time, action, subject, author }) => ({
           id,
@@ -70,7 +70,7 @@ export const auditRoute = ({
           subject,
           // Which operator it was, and from where, is for operators.
           by: isOperator(author) ? ("operator" as const) : ("portal" as const),
-          person: isOperator(author) ? null : (emails.get(author.personId ?? 0) ?? null),
+          person: isOperator(author) ? null : (names.get(author.personId ?? 0)?.email ?? null),
           client_address: isOperator(author) ? "" : author.clientAddress,
           user_agent: isOperator(author) ? "" : author.userAgent,
         })),

@@ -8,6 +8,7 @@ import { isPlanName, type PlanName } from "../../http/admission/plans.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { type AuditAuthor, isOperator, type Operator, recordAudit } from "../audit/queries.ts";
+import { readReason } from "../audit/reason.ts";
 import { generateKey, sha256 } from "./key-format.ts";
 
 /** A stored key. The key itself is not stored, only its hash. */
@@ -95,13 +96,20 @@ export async function listKeys(
   return (await query.execute()).map((row) => ({ ...apiKeyOf(row), email: row.email }));
 }
 
-/** Revokes a key for good. Every instance rejects it within a second. Idempotent. */
-export async function revokeKey(db: Queryable, keyId: number, manager: KeyManager, now: Date): Promise<ApiKey> {
+/** Revokes a key for good. Every instance rejects it within a second. Idempotent. `reason` is an operator's. */
+export async function revokeKey(
+  db: Queryable,
+  keyId: number,
+  manager: KeyManager,
+  now: Date,
+  reason?: string,
+): Promise<ApiKey> {
+  const sentence = reason === undefined ? undefined : readReason(reason);
   return transact(db, async (transaction) => {
     const key = await findKey(transaction, keyId, manager);
     if (key.revokedAt !== null) return key;
     await transaction.updateTable("api_keys").set({ revoked_at: now }).where("id", "=", keyId).execute();
-    await record(transaction, "api_key.revoked", key, authorOf(manager), now);
+    await record(transaction, "api_key.revoked", key, authorOf(manager), now, sentence);
     return { ...key, revokedAt: now };
   });
 }
@@ -150,7 +158,9 @@ export async function changePlan(
   plan: PlanName,
   operator: Operator,
   now: Date,
+  reason?: string,
 ): Promise<ApiKey> {
+  const sentence = reason === undefined ? undefined : readReason(reason);
   return transact(db, async (transaction) => {
     const key = await findKey(transaction, keyId, operator);
     if (key.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; its plan has no effect any more.`);
@@ -159,6 +169,7 @@ export async function changePlan(
     await recordAudit(transaction, {
       ...{ userId: key.userId, action: "api_key.plan_changed", author: operator, at: now },
       subject: `${auditName(key)}: ${key.plan} to ${plan}`,
+      reason: sentence,
     });
     return { ...key, plan };
   });
@@ -166,11 +177,19 @@ export async function changePlan(
 
 const authorOf = (manager: KeyManager): AuditAuthor => (isOperator(manager) ? manager : (manager.author ?? "operator"));
 
-const record = (transaction: Queryable, action: AuditAction, key: ApiKey, author: AuditAuthor, at: Date) =>
+const record = (
+  transaction: Queryable,
+  action: AuditAction,
+  key: ApiKey,
+  author: AuditAuthor,
+  at: Date,
+  reason?: string,
+) =>
   recordAudit(transaction, {
     userId: key.userId,
     action,
     subject: auditName(key),
+    reason,
     author,
     at,
   });

@@ -19,9 +19,6 @@ export interface AuditFilter {
 export interface AccountsAuditEntry extends AuditEntry {
   /** Whose log it is in. */
   userId: number;
-  email: string | null;
-  /** Of the operator who acted in the portal. */
-  operatorEmail: string | null;
 }
 
 /** Entries of all accounts, newest first, with ids below `beforeId`. */
@@ -32,27 +29,17 @@ export async function listAllAudit(
   const { userId, actor, action, from, to, limit, beforeId } = filter;
   let query = db
     .selectFrom("audit_entries")
-    .innerJoin("users", "users.id", "audit_entries.user_id")
-    .leftJoin("users as operator", "operator.id", "audit_entries.operator_id")
-    .select([...auditColumns, "audit_entries.user_id", "users.email", "operator.email as operator_email"])
-    .orderBy("audit_entries.id", "desc")
+    .select([...auditColumns, "user_id"])
+    .orderBy("id", "desc")
     .limit(limit);
-  if (userId !== undefined) query = query.where("audit_entries.user_id", "=", userId);
-  if (typeof actor === "number") query = query.where("audit_entries.operator_id", "=", actor);
+  if (userId !== undefined) query = query.where("user_id", "=", userId);
+  if (typeof actor === "number") query = query.where("operator_id", "=", actor);
   if (actor === "operators")
-    query = query.where(({ eb, or }) =>
-      or([eb("audit_entries.operator_id", "is not", null), eb("audit_entries.client_address", "is", null)]),
-    );
-  if (actor === "owners")
-    query = query.where("audit_entries.operator_id", "is", null).where("audit_entries.client_address", "is not", null);
-  if (action !== undefined) query = query.where("audit_entries.action", "=", action);
-  if (from !== undefined) query = query.where("audit_entries.time", ">=", from);
-  if (to !== undefined) query = query.where("audit_entries.time", "<", to);
-  if (beforeId !== undefined) query = query.where("audit_entries.id", "<", beforeId);
-  return (await query.execute()).map(({ user_id, email, operator_email, ...row }) => ({
-    ...auditEntryOf(row),
-    userId: user_id,
-    email,
-    operatorEmail: operator_email,
-  }));
+    query = query.where(({ eb, or }) => or([eb("operator_id", "is not", null), eb("client_address", "is", null)]));
+  if (actor === "owners") query = query.where("operator_id", "is", null).where("client_address", "is not", null);
+  if (action !== undefined) query = query.where("action", "=", action);
+  if (from !== undefined) query = query.where("time", ">=", from);
+  if (to !== undefined) query = query.where("time", "<", to);
+  if (beforeId !== undefined) query = query.where("id", "<", beforeId);
+  return (await query.execute()).map(({ user_id, ...row }) => ({ ...auditEntryOf(row), userId: user_id }));
 }

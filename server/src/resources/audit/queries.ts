@@ -28,6 +28,8 @@ export interface NewAuditEntry {
   action: AuditAction;
   /** The object of the action, for people: `API key 7 (Website, …x3Qa)`. Absent: the account itself. */
   subject?: string;
+  /** Why an operator did it (reason.ts). */
+  reason?: string | undefined;
   author: AuditAuthor;
   at: Date;
 }
@@ -41,13 +43,14 @@ export interface AuditEntry {
   author: AuditAuthor;
 }
 
-const maxSubjectLength = 300;
+const maxSubjectLength = 500;
 const maxAddressLength = 50;
 const maxUserAgentLength = 300;
 
 /** Writes an entry. `transaction` must be that of the action, so that both commit or neither. */
 export async function recordAudit(transaction: Queryable, entry: NewAuditEntry): Promise<void> {
-  const { userId, action, subject = "", author, at } = entry;
+  const { userId, action, subject = "", reason, author, at } = entry;
+  const said = reason === undefined ? [subject] : [subject, `Reason: ${reason}`];
   const session = author === "operator" ? null : author;
   await transaction
     .insertInto("audit_entries")
@@ -55,7 +58,7 @@ export async function recordAudit(transaction: Queryable, entry: NewAuditEntry):
       user_id: userId,
       time: at,
       action,
-      subject: subject.slice(0, maxSubjectLength),
+      subject: said.filter(Boolean).join(". ").slice(0, maxSubjectLength),
       client_address: session?.clientAddress.slice(0, maxAddressLength) ?? null,
       user_agent: session?.userAgent.slice(0, maxUserAgentLength) ?? null,
       person_id: session?.personId ?? null,

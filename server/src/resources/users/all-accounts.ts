@@ -102,13 +102,23 @@ function matching(search: string): RawBuilder<unknown> {
     union all select user_id from api_keys where ends_with = ${keyEnd ?? ""})`;
 }
 
-/** The addresses of users by their ids; null for imported producers. */
-export async function findEmails(db: Queryable, ids: readonly number[]): Promise<Map<number, string | null>> {
+/** What an account is called. Both are null for an imported producer, who has no account. */
+export interface AccountNames {
+  /** Of a person. */
+  email: string | null;
+  /** The username of an organisation. */
+  organisation: string | null;
+}
+
+/** The names of users by their ids. */
+export async function findAccountNames(db: Queryable, ids: readonly number[]): Promise<Map<number, AccountNames>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("users")
-    .select(["id", "email"])
+    .select(["id", "email", "username", "organisation"])
     .where("id", "in", [...new Set(ids)])
     .execute();
-  return new Map(rows.map(({ id, email }) => [id, email]));
+  return new Map(
+    rows.map(({ id, email, username, organisation }) => [id, { email, organisation: organisation ? username : null }]),
+  );
 }

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
-import { conflict, invalidRequest, notFound } from "../../errors.ts";
+import { conflict, notFound } from "../../errors.ts";
 import { accountSuspended } from "../../http/admission/suspended.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+import { readReason } from "../audit/reason.ts";
 import { deliveriesChannel } from "../webhooks/events/outbox.ts";
 import { normalEmail } from "./accounts.ts";
 
@@ -21,8 +22,6 @@ export interface Standing {
   /** Null unless suspended. */
   suspension: Suspension | null;
 }
-
-const maxReasonLength = 300;
 
 /** Throws notFound. */
 export async function findStanding(db: Queryable, userId: number): Promise<Standing> {
@@ -95,8 +94,7 @@ export async function suspendAccount(
       .execute();
     await endSessions(transaction, account.id);
     await recordAudit(transaction, {
-      ...{ userId: account.id, action: "account.suspended", author, at: now },
-      subject: `Reason: ${sentence}`,
+      ...{ userId: account.id, action: "account.suspended", reason: sentence, author, at: now },
     });
     return account;
   });
@@ -118,8 +116,7 @@ export async function unsuspendAccount(
       .where("id", "=", account.id)
       .execute();
     await recordAudit(transaction, {
-      ...{ userId: account.id, action: "account.unsuspended", author, at: now },
-      subject: `Reason: ${sentence}`,
+      ...{ userId: account.id, action: "account.unsuspended", reason: sentence, author, at: now },
     });
     await sql`select pg_notify(${deliveriesChannel}, '')`.execute(transaction);
     return account;
@@ -130,16 +127,6 @@ export async function unsuspendAccount(
 export async function requireActive(db: Queryable, userId: number): Promise<void> {
   const { suspension } = await findStanding(db, userId);
   if (suspension !== null) throw accountSuspended(suspension.reason);
-}
-
-function readReason(text: string): string {
-  const reason = text.trim().replaceAll(/\s+/g, " ");
-  if (reason === "" || reason.length > maxReasonLength)
-    throw invalidRequest(
-      `The reason is a sentence of 1 to ${maxReasonLength} characters, which the account's owner reads.`,
-      "reason",
-    );
-  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
 async function lockAccount(

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useAccount } from "../../../api/session.ts";
 import { Page } from "../../../display/page.tsx";
 import classes from "./account-section.module.css";
@@ -16,13 +16,23 @@ const sections = [
 /** A section of the account's page, below the links to all of them. */
 export function AccountSection({ children }: { children: ReactNode }) {
   const account = useAccount();
+  const pathname = useLocation({ select: (its) => its.pathname.replace(/\/$/, "") });
+  const section = sections.find(({ to }) => to === pathname);
+  const links = useRef<HTMLUListElement>(null);
+  // On a phone the links scroll, and that of the section shown may be out of sight.
+  useEffect(() => {
+    links.current
+      ?.querySelector("[data-active]")
+      ?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  }, []);
   return (
     <Page
       title="Account"
+      documentTitle={`${section?.label} · Account`}
       lead={account === null ? undefined : <span style={{ overflowWrap: "anywhere" }}>{account.email}</span>}
     >
       <nav aria-label="Account">
-        <ul className={classes.links}>
+        <ul className={classes.links} ref={links}>
           {sections.map(({ to, label }) => (
             <li key={to}>
               <Link

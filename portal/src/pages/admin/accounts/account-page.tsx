@@ -14,7 +14,7 @@ import { Section } from "../../../display/section.tsx";
 import { Select } from "../../../display/select.tsx";
 import { AccountLink } from "../account-link.tsx";
 import { AdminTable } from "../admin-table.tsx";
-import { ReasonDialog } from "../reason-dialog.tsx";
+import { ownerReads, ReasonDialog } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
 import { AccountBadges } from "./account-badges.tsx";
 
@@ -86,16 +86,16 @@ function Details({ account }: { account: Account }) {
       </Group>
       <Group gap="md">
         <MoreLink to="/admin/calls" search={{ account: account.id }}>
-          Its calls
+          Calls
         </MoreLink>
         <MoreLink to="/admin/orders" search={{ buyer: account.id }}>
-          Its orders
+          Orders
         </MoreLink>
         <MoreLink to="/admin/webhooks" search={{ account: account.id }}>
-          Its endpoints
+          Endpoints
         </MoreLink>
         <MoreLink to="/admin/audit" search={{ account: account.id }}>
-          Its audit log
+          Audit log
         </MoreLink>
       </Group>
       {account.members.length > 0 && (
@@ -104,7 +104,7 @@ function Details({ account }: { account: Account }) {
             {account.members.map(({ user_id, email, name, role, joined_at }) => (
               <Table.Tr key={user_id}>
                 <Table.Td>
-                  <AccountLink account={{ user_id, email }} />
+                  <AccountLink account={{ user_id, email, organisation: null }} />
                 </Table.Td>
                 <Table.Td>
                   <bdi>{name}</bdi>
@@ -224,12 +224,17 @@ function StandingButton({ account }: { account: Account }) {
 
 function KeyRow({ apiKey }: { apiKey: Key }) {
   const path = { key_id: apiKey.id };
-  const move = useAdminMutation((plan: Key["plan"]) =>
-    unwrap(api.POST("/admin/keys/{key_id}/plan", { params: { path }, body: { plan } })),
+  const [plan, setPlan] = useState<Key["plan"] | null>(null);
+  const [isRevoking, setRevoking] = useState(false);
+  const move = useAdminMutation(
+    (body: { plan: Key["plan"]; reason: string }) =>
+      unwrap(api.POST("/admin/keys/{key_id}/plan", { params: { path }, body })),
+    () => setPlan(null),
   );
-  const revoke = useAdminMutation(() => unwrap(api.POST("/admin/keys/{key_id}/revoke", { params: { path } })));
-  const [asks, setAsks] = useState(false);
-  const error = move.error ?? revoke.error;
+  const revoke = useAdminMutation(
+    (reason: string) => unwrap(api.POST("/admin/keys/{key_id}/revoke", { params: { path }, body: { reason } })),
+    () => setRevoking(false),
+  );
   return (
     <Table.Tr>
       <Table.Td>
@@ -237,7 +242,6 @@ function KeyRow({ apiKey }: { apiKey: Key }) {
         <Text span size="xs" c="dimmed" ff="monospace">
           …{apiKey.ends_with}
         </Text>
-        {error !== null && <ErrorAlert error={error} />}
       </Table.Td>
       <Table.Td>
         {apiKey.state === "revoked" ? (
@@ -249,8 +253,7 @@ function KeyRow({ apiKey }: { apiKey: Key }) {
             w={120}
             data={plans}
             value={apiKey.plan}
-            disabled={move.isPending}
-            onChange={(plan) => plan !== null && plan !== apiKey.plan && move.mutate(plan as Key["plan"])}
+            onChange={(its) => its !== apiKey.plan && setPlan(its as Key["plan"] | null)}
           />
         )}
       </Table.Td>
@@ -261,17 +264,35 @@ function KeyRow({ apiKey }: { apiKey: Key }) {
       </Table.Td>
       <Table.Td ta="right">
         {apiKey.state === "active" && (
-          <Button
-            size="compact-xs"
-            variant={asks ? "filled" : "subtle"}
-            color="red"
-            loading={revoke.isPending}
-            onClick={() => (asks ? revoke.mutate(undefined) : setAsks(true))}
-            onBlur={() => setAsks(false)}
-          >
-            {asks ? "Revoke for good" : "Revoke"}
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => setRevoking(true)}>
+            Revoke
           </Button>
         )}
+        <ReasonDialog
+          title={`Move ${apiKey.name} to plan ${plan ?? apiKey.plan}`}
+          opened={plan !== null}
+          onClose={() => setPlan(null)}
+          reasonHelp={ownerReads}
+          confirmLabel="Change the plan"
+          error={move.error}
+          isPending={move.isPending}
+          onConfirm={(reason) => plan !== null && move.mutate({ plan, reason })}
+        >
+          Its limits change within a second.
+        </ReasonDialog>
+        <ReasonDialog
+          title={`Revoke ${apiKey.name}`}
+          opened={isRevoking}
+          onClose={() => setRevoking(false)}
+          reasonHelp={ownerReads}
+          confirmLabel="Revoke for good"
+          isDangerous
+          error={revoke.error}
+          isPending={revoke.isPending}
+          onConfirm={(reason) => revoke.mutate(reason)}
+        >
+          Within a second every call with it is refused. This cannot be undone.
+        </ReasonDialog>
       </Table.Td>
     </Table.Tr>
   );

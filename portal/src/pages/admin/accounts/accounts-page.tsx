@@ -52,7 +52,7 @@ export function AccountsPage() {
         {data !== undefined && data.accounts.length > 0 && (
           <AdminTable
             label="Accounts"
-            head={["Account", "Name", "Id", "Keys", "Last call", "Since", "Standing"]}
+            head={["Account", "Name", "Id", "Keys", "Last call", "Since", "Status"]}
             numbers={[2, 3]}
           >
             {data.accounts.map((account) => (

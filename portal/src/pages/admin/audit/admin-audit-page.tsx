@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Group, Stack, Table, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
@@ -7,9 +7,11 @@ import type { components, operations } from "../../../api/paths.ts";
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { ExactTime } from "../../../display/exact-time.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
-import { RelativeTime } from "../../../display/relative-time.tsx";
 import { Select } from "../../../display/select.tsx";
+import { TimeZoneSwitch } from "../../../display/time-zone.tsx";
+import { AccountIdField } from "../account-id-field.tsx";
 import { AccountLink } from "../account-link.tsx";
 import { type AuditSearch, changed } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
@@ -55,7 +57,11 @@ export function AdminAuditPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Audit" lead="What was done with accounts, by their owners and by operators. Kept for 400 days.">
+    <Page
+      title="Audit"
+      lead="What was done with accounts, by their owners and by operators. Kept for 400 days."
+      actions={<TimeZoneSwitch />}
+    >
       <Stack gap="sm">
         <Group gap="xs" align="flex-end">
           <Select
@@ -78,18 +84,7 @@ export function AdminAuditPage() {
             value={search.action ?? null}
             onChange={(action) => open({ action: action ?? undefined })}
           />
-          <TextInput
-            label="Account id"
-            size="xs"
-            w={110}
-            key={search.account}
-            defaultValue={search.account ?? ""}
-            onBlur={(event) => {
-              const text = event.currentTarget.value.trim();
-              const account = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-              if (account !== search.account) open({ account });
-            }}
-          />
+          <AccountIdField value={search.account} onChange={(account) => open({ account })} />
           <DateTimeInput size="xs" label="From" value={search.from} onChange={(from) => open({ from })} />
           <DateTimeInput size="xs" label="To" value={search.to} onChange={(to) => open({ to })} />
         </Group>
@@ -101,7 +96,7 @@ export function AdminAuditPage() {
           </EmptyState>
         )}
         {data !== undefined && data.entries.length > 0 && (
-          <AdminTable label="Entries" head={["When", "What", "Account", "By", "From"]}>
+          <AdminTable label="Entries" head={["Time", "What", "Account", "By", "From"]}>
             {data.entries.map((entry) => (
               <EntryRow key={entry.id} entry={entry} />
             ))}
@@ -119,7 +114,7 @@ function EntryRow({ entry }: { entry: components["schemas"]["AdminAuditEntry"] }
   return (
     <Table.Tr>
       <Table.Td>
-        <RelativeTime at={entry.time} />
+        <ExactTime at={entry.time} />
       </Table.Td>
       <Table.Td maw={380}>
         {entry.what}
@@ -134,7 +129,7 @@ function EntryRow({ entry }: { entry: components["schemas"]["AdminAuditEntry"] }
       </Table.Td>
       <Table.Td>
         {entry.by === "owner" && "its owner"}
-        {entry.by === "command" && "a command"}
+        {entry.by === "command" && "CLI"}
         {entry.operator !== null && <AccountLink account={entry.operator} />}
       </Table.Td>
       <Table.Td ff="monospace" fz="xs" title={entry.user_agent}>

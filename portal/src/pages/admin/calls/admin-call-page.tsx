@@ -44,7 +44,7 @@ function Details({ call }: { call: LoggedCallDetail }) {
         rows={[
           ["Status", <StatusBadge key="status" status={call.status} />],
           ["Time", <RelativeTime key="time" at={call.time} />],
-          ["Took", durationLabel(call.duration_ms)],
+          ["Duration", durationLabel(call.duration_ms)],
           ["Operation", call.operation ?? "none: unknown path"],
           ["Request id", <Identifier key="id" value={call.request_id} />],
           ["From", call.client_address],

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { IconList } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -6,11 +6,14 @@ import { api, unwrap } from "../../../api/client.ts";
 import type { components } from "../../../api/paths.ts";
 import { durationLabel, refusalLabel } from "../../../display/calls/labels.ts";
 import { StatusBadge } from "../../../display/calls/status-badge.tsx";
+import { CopyButton } from "../../../display/copy-button.tsx";
 import { DateTimeInput } from "../../../display/date-time-input.tsx";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { ExactTime } from "../../../display/exact-time.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
-import { RelativeTime } from "../../../display/relative-time.tsx";
+import { TimeZoneSwitch } from "../../../display/time-zone.tsx";
+import { AccountIdField } from "../account-id-field.tsx";
 import { AccountLink } from "../account-link.tsx";
 import { type AdminCallsSearch, changed } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
@@ -31,12 +34,15 @@ export function AdminCallsPage() {
   });
   return (
     <Page
-      title="Calls of everybody"
+      title="All calls"
       lead="The last 24 hours unless a time is chosen. A request id is found at any time of the last 30 days."
       actions={
-        <Button variant="default" renderRoot={(props) => <Link to="/admin/errors" {...props} />}>
-          Errors by kind
-        </Button>
+        <>
+          <TimeZoneSwitch />
+          <Button variant="default" renderRoot={(props) => <Link to="/admin/errors" {...props} />}>
+            Errors by kind
+          </Button>
+        </>
       }
     >
       <Stack gap="sm">
@@ -54,18 +60,10 @@ export function AdminCallsPage() {
           />
         </SearchBox>
         <Group gap="xs" align="flex-end">
-          <TextInput
-            label="Account id"
+          <AccountIdField
             placeholder="0: unknown keys"
-            size="xs"
-            w={140}
-            key={search.account}
-            defaultValue={search.account ?? ""}
-            onBlur={(event) => {
-              const text = event.currentTarget.value.trim();
-              const account = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-              if (account !== search.account) open({ account });
-            }}
+            value={search.account}
+            onChange={(account) => open({ account })}
           />
           <DateTimeInput size="xs" label="From" value={search.from} onChange={(from) => open({ from })} />
           <DateTimeInput size="xs" label="To" value={search.to} onChange={(to) => open({ to })} />
@@ -90,7 +88,7 @@ export function AdminCallsPage() {
         {data !== undefined && data.calls.length > 0 && (
           <AdminTable
             label="Calls"
-            head={["Status", "Call", "Refused for", "Account", "Took", "When", "Request id"]}
+            head={["Status", "Call", "Refused for", "Account", "Duration", "Time", "Request id"]}
             numbers={[4]}
             minWidth={1000}
           >
@@ -121,17 +119,23 @@ function CallRow({ call }: { call: components["schemas"]["AdminCall"] }) {
       </Table.Td>
       <Table.Td>{refusalLabel(call.refused_by)}</Table.Td>
       <Table.Td>{call.account === null ? "unknown key" : <AccountLink account={call.account} />}</Table.Td>
-      <Table.Td ta="right">{durationLabel(call.duration_ms)}</Table.Td>
-      <Table.Td>
-        <RelativeTime at={call.time} />
+      <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>
+        {durationLabel(call.duration_ms)}
       </Table.Td>
-      <Table.Td ff="monospace" fz="xs">
-        <Anchor
-          inherit
-          renderRoot={(props) => <Link to="/admin/calls/$callId" params={{ callId: call.id }} {...props} />}
-        >
-          {call.request_id}
-        </Anchor>
+      <Table.Td>
+        <ExactTime at={call.time} />
+      </Table.Td>
+      <Table.Td ff="monospace" fz="xs" py={4}>
+        <Group gap={2} wrap="nowrap">
+          <Anchor
+            inherit
+            title={call.request_id}
+            renderRoot={(props) => <Link to="/admin/calls/$callId" params={{ callId: call.id }} {...props} />}
+          >
+            {call.request_id.slice(-8)}
+          </Anchor>
+          <CopyButton value={call.request_id} label="Copy request id" />
+        </Group>
       </Table.Td>
     </Table.Tr>
   );

@@ -91,7 +91,7 @@ function Details({ order }: { order: Order }) {
         ]}
       />
       <Section title="What happened">
-        <AdminTable label="Timeline" head={["When", "What", "Details"]} minWidth={480}>
+        <AdminTable label="Timeline" head={["Time", "What", "Details"]} minWidth={480}>
           {timeline(order).map(([at, what, details]) => (
             <Table.Tr key={`${at} ${what}`}>
               <Table.Td w={140}>
@@ -111,7 +111,7 @@ function Details({ order }: { order: Order }) {
         ) : (
           <AdminTable
             label="Entries of the ledger"
-            head={["When", "Movement", "Account", "Debit", "Credit"]}
+            head={["Time", "Movement", "Account", "Debit", "Credit"]}
             numbers={[3, 4]}
             minWidth={620}
           >

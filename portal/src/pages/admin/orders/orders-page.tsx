@@ -69,7 +69,7 @@ export function AdminOrdersPage() {
         {data !== undefined && data.orders.length > 0 && (
           <AdminTable
             label="Orders"
-            head={["Order", "When", "State", "Buyer", "Beat", "License", "Amount"]}
+            head={["Order", "Time", "State", "Buyer", "Beat", "License", "Amount"]}
             numbers={[6]}
           >
             {data.orders.map((order) => (

@@ -5,6 +5,7 @@ import type { components } from "../../../api/paths.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { ReasonField } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
 
 type Order = components["schemas"]["AdminOrderDetail"];
@@ -34,6 +35,7 @@ export function RefundButton({ order }: { order: Order }) {
 function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const [isPart, setPart] = useState(false);
   const [amount, setAmount] = useState<number | null>(null);
+  const [reason, setReason] = useState("");
   const [asks, setAsks] = useState(false);
   // One for each opened dialog: a lost response is repeated with the same one, and pays once.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -44,7 +46,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
       unwrap(
         api.POST("/admin/orders/{order_id}/refunds", {
           params: { path: { order_id: order.id } },
-          body: { amount: isPart ? wanted : null },
+          body: { amount: isPart ? wanted : null, reason },
           headers: { "idempotency-key": `${idempotencyKey}-${isPart ? wanted : "rest"}` },
         }),
       ),
@@ -55,7 +57,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
     if (asks) refund.mutate(undefined);
     else setAsks(true);
   };
-  const isValid = !isPart || (wanted >= 0.01 && wanted <= order.refundable_amount);
+  const isValid = reason.trim() !== "" && (!isPart || (wanted >= 0.01 && wanted <= order.refundable_amount));
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -88,10 +90,11 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
             data-autofocus
           />
         )}
+        <ReasonField help="The buyer reads it, in the security log." value={reason} onChange={setReason} />
         {asks && (
           <Text size="sm" role="alert">
-            {moneyText(wanted, order.currency)} goes back to {order.buyer.email ?? `user ${order.buyer.user_id}`}. This
-            cannot be undone.
+            {moneyText(wanted, order.currency)} goes back to{" "}
+            {order.buyer.email ?? order.buyer.organisation ?? `user ${order.buyer.user_id}`}. This cannot be undone.
           </Text>
         )}
         <Group justify="flex-end">

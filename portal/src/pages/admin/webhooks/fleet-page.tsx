@@ -43,7 +43,7 @@ export function FleetPage() {
           <KindTabs
             label="Health"
             value={search.health}
-            choices={{ failing: "Failing", disabled: "Disabled", waiting: "Behind" }}
+            choices={{ failing: "Failing", disabled: "Disabled", waiting: "Backlogged" }}
             onChange={(health) => open({ health })}
           />
           {search.account !== undefined && (

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Image, Pagination, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Image, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { IconMusic } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -7,11 +7,12 @@ import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
+import { Pager } from "../../../display/pager.tsx";
 import { clockTime } from "../../../display/player/clock-time.ts";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import rows from "../../../display/rows.module.css";
 import { beatsQuery, type ListedBeat, optionsQuery } from "../studio-queries.ts";
-import { beatStatuses, type StudioSearch } from "../studio-search.ts";
+import { beatStatuses, readStudioSearch, type StudioSearch } from "../studio-search.ts";
 import { BeatStatusBadge, statusLabels } from "./status-badge.tsx";
 
 /** The account's beats, by status. */
@@ -48,24 +49,23 @@ export function BeatList({ search }: { search: StudioSearch }) {
               onChange={(value) => open(value === "all" ? {} : { show: value as NonNullable<StudioSearch["show"]> })}
             />
           </div>
-          {data.beats.length === 0 && (
+          {data.beats.length === 0 && data.page <= data.last_page && (
             <Text size="sm" c="dimmed">
               None with this status.
             </Text>
           )}
-          <ul className={rows.rows}>
-            {data.beats.map((beat) => (
-              <BeatRow key={beat.id} beat={beat} />
-            ))}
-          </ul>
-          {data.last_page > 1 && (
-            <Pagination
-              total={data.last_page}
-              value={data.page}
-              onChange={(page) => open({ ...search, page })}
-              getControlProps={(control) => ({ "aria-label": `${control} page` })}
-            />
+          {data.beats.length > 0 && (
+            <ul className={rows.rows}>
+              {data.beats.map((beat) => (
+                <BeatRow key={beat.id} beat={beat} />
+              ))}
+            </ul>
           )}
+          <Pager
+            page={data.page}
+            lastPage={data.last_page}
+            onOpen={(page) => open(readStudioSearch({ ...search, page }))}
+          />
         </Stack>
       )}
     </section>

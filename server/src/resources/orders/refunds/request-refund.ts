@@ -4,6 +4,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, invalidRequest, notFound } from "../../../errors.ts";
 import { amountText } from "../../../text/money.ts";
 import { type Operator, recordAudit } from "../../audit/queries.ts";
+import { readReason } from "../../audit/reason.ts";
 import { type Checkout, requireProvider } from "../checkout/checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
@@ -19,6 +20,8 @@ export interface RefundRequest {
   run?: string | null;
   /** Goes into the buyer's audit log. */
   author?: Operator;
+  /** Goes there, too. */
+  reason?: string | undefined;
 }
 
 /**
@@ -29,12 +32,13 @@ export interface RefundRequest {
  */
 export async function requestRefund(checkout: Checkout, orderId: number, request: RefundRequest): Promise<Refund> {
   const { amountCents, origin, run = null, author = "operator" } = request;
+  const reason = request.reason === undefined ? undefined : readReason(request.reason);
   if (amountCents !== null && amountCents < 1)
     throw invalidRequest("The amount of a refund is 0.01 or more.", "amount");
   const refund = await transact(checkout.db, async (transaction) => {
     const order = await selectPaidOrders(transaction).where("id", "=", orderId).forUpdate().executeTakeFirst();
     if (order === undefined) throw notFound(`Order ${orderId} does not exist.`);
-    if (order.amount_cents === 0) return refundFree(checkout, transaction, order, request);
+    if (order.amount_cents === 0) return refundFree(checkout, transaction, order, { ...request, reason });
     requireProvider(checkout, order);
     const made = run === null ? undefined : await refundOfRun(transaction, run);
     if (made !== undefined) return made;
@@ -51,7 +55,7 @@ export async function requestRefund(checkout: Checkout, orderId: number, request
       );
     const now = new Date(checkout.clock.nowMs());
     const refunded = amountCents ?? leftCents;
-    await audit(transaction, order, { amountCents: refunded, author, now });
+    await audit(transaction, order, { amountCents: refunded, reason, author, now });
     return insertRefund(transaction, orderId, { amountCents: refunded, origin, run, now });
   });
   try {
@@ -70,7 +74,7 @@ async function refundFree(
   { clock, publicUrl, log }: Checkout,
   transaction: Queryable,
   order: PaidOrder,
-  { amountCents, run = null, author = "operator" }: RefundRequest,
+  { amountCents, run = null, author = "operator", reason }: RefundRequest,
 ): Promise<Refund> {
   const made = run === null ? undefined : await refundOfRun(transaction, run);
   if (made !== undefined) return made;
@@ -80,7 +84,7 @@ async function refundFree(
     throw conflict(`Order ${order.id} was free: refund it without an amount, which ends its license.`);
   if (isFullyRefunded(order)) throw conflict(`Order ${order.id} is refunded in full already.`);
   const now = new Date(clock.nowMs());
-  await audit(transaction, order, { amountCents: 0, author, now });
+  await audit(transaction, order, { amountCents: 0, reason, author, now });
   const { id } = await insertRefund(transaction, order.id, { amountCents: 0, origin: "operator", run, now });
   await transaction.updateTable("refunds").set({ status: "succeeded", settled_at: now }).where("id", "=", id).execute();
   await recountRefunded(transaction, order, { publicUrl, log, now });
@@ -93,11 +97,17 @@ const refundOfRun = (transaction: Queryable, run: string): Promise<Refund | unde
 const audit = (
   transaction: Queryable,
   { id, user_id, currency }: PaidOrder,
-  { amountCents, author, now }: { amountCents: number; author: Operator; now: Date },
+  {
+    amountCents,
+    reason,
+    author,
+    now,
+  }: { amountCents: number; reason: string | undefined; author: Operator; now: Date },
 ): Promise<void> =>
   recordAudit(transaction, {
     ...{ userId: user_id, action: "order.refunded", author, at: now },
     subject: `Order ${id}: ${amountText(amountCents, currency)}`,
+    reason,
   });
 
 interface Left {

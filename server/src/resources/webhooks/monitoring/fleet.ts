@@ -10,7 +10,6 @@ export const fleetHealths = ["failing", "disabled", "waiting"] as const;
 export type FleetHealth = (typeof fleetHealths)[number];
 
 export interface FleetEndpoint extends Endpoint {
-  email: string | null;
   isSuspended: boolean;
   consecutiveFailures: number;
   /** Of deliveries that are not delivered; counted up to `maxCounted`. */
@@ -62,7 +61,7 @@ export async function listFleet(
       select from webhook_deliveries where endpoint_id = endpoint.id and state = ${sql.lit(state)} limit ${maxCounted}
     ) counted)`;
   const { rows } = await sql<FleetRow>`
-    select endpoint.*, users.email, users.suspended_at is not null as "isSuspended",
+    select endpoint.*, users.suspended_at is not null as "isSuspended",
            backlog.pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped,
            (select min(created_at) from (
               select created_at from webhook_deliveries where endpoint_id = endpoint.id and state = 'pending'
@@ -76,7 +75,6 @@ export async function listFleet(
     order by backlog.pending desc, endpoint.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({
     ...endpointOf(row),
-    email: row.email,
     isSuspended: row.isSuspended,
     consecutiveFailures: row.consecutive_failures,
     pending: row.pending,

@@ -163,7 +163,8 @@ test("a beat's page has its licenses, reasons of similar beats and the producer'
   await page.waitForURL(/sign-in\?next=/);
   expect(new URL(page.url()).searchParams.get("next")).toBe("/market/beats/1?buy=premium");
   await page.goto("/portal/market/beats/99999999");
-  await page.getByText("There is no beat 99999999").waitFor();
+  await page.getByRole("heading", { level: 1, name: "There is no beat 99999999" }).waitFor();
+  expect(await page.title()).toBe("There is no beat 99999999 · Beat Marketplace");
 }, 60_000);
 
 test("filters on a phone open beside the results and say what they will show", async () => {

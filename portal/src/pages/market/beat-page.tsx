@@ -18,6 +18,7 @@ import { clockTime } from "../../display/player/clock-time.ts";
 import { PlayButton } from "../../display/player/play-button.tsx";
 import { trackOf } from "../../display/player/use-player.ts";
 import { WaveformSeek } from "../../display/player/waveform-seek.tsx";
+import { useTitle } from "../../display/use-title.ts";
 import classes from "./beat/beat.module.css";
 import { Licenses } from "./beat/licenses.tsx";
 import { SimilarBeats, similarShown } from "./beat/similar-beats.tsx";
@@ -192,12 +193,17 @@ const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; ch
   </section>
 );
 
-const NoBeat = ({ beatId }: { beatId: number }) => (
-  <EmptyState
-    icon={IconMusicOff}
-    title={`There is no beat ${beatId}`}
-    action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Open the catalogue</Button>}
-  >
-    It may never have been, or its producer has taken it off sale.
-  </EmptyState>
-);
+function NoBeat({ beatId }: { beatId: number }) {
+  const title = `There is no beat ${beatId}`;
+  useTitle(title);
+  return (
+    <EmptyState
+      icon={IconMusicOff}
+      level={1}
+      title={title}
+      action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Open the catalogue</Button>}
+    >
+      It may never have been, or its producer has taken it off sale.
+    </EmptyState>
+  );
+}

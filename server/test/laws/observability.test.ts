@@ -40,6 +40,14 @@ test("every alert has its section, which says what to look at and what to do, an
   expect([...sections.keys()].slice(1).toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
 });
 
+test("docs/operating.md lists every alert with its link, and no other", async () => {
+  const [, section = ""] = (await read("docs/operating.md")).split("\n## Alerts\n");
+  const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| \[(\w+)\]\((\S+)\) \| .+ \|$/gm)];
+  expect(listed.map(([, name, link]) => `${name} docs/${link}`)).toEqual(
+    alerts.map(({ alert, annotations }) => `${alert} ${annotations?.runbook_url}`),
+  );
+});
+
 /** The names of the metrics that a scrape shows, without those of the process. */
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/^# TYPE (beatmarket_\w+)/gm)].map(([, name]) => name ?? "").toSorted();

@@ -68,6 +68,8 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
       databaseReplicaUrl: "postgres://127.0.0.1:9/none",
       certificate: await ownCertificate(folder, ["localhost"], systemClock, log),
       backups: { state, copyObjects: async () => {} },
+      // Where loops are rendered.
+      demoEmail: "demo@example.com",
     }),
   ];
   const server = new Set<string>();
@@ -109,6 +111,13 @@ test("every metric of the alerts and the dashboard is one that a server shows", 
   const known = new Set([...shown.server, ...own.getMetricsAsArray().map(({ name }) => name)]);
   const isShown = (name: string) => known.has(name) || known.has(name.replace(/_(bucket|sum|count)$/, ""));
   expect([...names].filter((name) => !isShown(name))).toEqual([]);
+});
+
+test("every metric of an alert has a panel", async () => {
+  const dashboard = await read("deploy/observability/dashboard.json");
+  const names = new Set(alerts.flatMap(({ expr }) => expr.match(/\bbeatmarket_\w+/g) ?? []));
+  expect(names.size).toBeGreaterThan(10);
+  expect([...names].filter((name) => !dashboard.includes(name))).toEqual([]);
 });
 
 interface Collector {

@@ -100,7 +100,8 @@ export function servedAreas(
   services: Services,
   isStopping: () => boolean,
 ): Area[] {
-  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index, tus } = services;
+  const { checkout, accounts, rateLimits, stripe, plays, metrics, loops, concurrency, index, tus, transfers } =
+    services;
   const api = apiRoutes(services);
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const document = openApiDocument(api, apiEvents, examples, connection);
@@ -168,8 +169,7 @@ export function servedAreas(
           server: database,
           beatsOn: services.beatsOn,
           index,
-          clock,
-          concurrency,
+          reads: services.publicReads,
           folder,
           api,
           connection,
@@ -185,6 +185,7 @@ export function servedAreas(
           concurrency,
           objects,
           standIn: loops ?? chimeStandIn,
+          transfers,
           findAccount,
           onPlay: (beatId, address) => plays.add(beatId, address),
         }),
@@ -195,8 +196,9 @@ export function servedAreas(
           concurrency,
           objects,
           links: services.links,
+          transfers,
         }),
-        ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount }),
+        ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
         ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
         ...paymentPageRoutes({ checkout, concurrency }),
         ...webAppRoutes(folder),

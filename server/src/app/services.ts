@@ -18,6 +18,7 @@ import { bucketAt } from "../http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory-store.ts";
 import type { Certificate } from "../http/tls/certificate.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import { openTransfers } from "../media/transfers.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { Accounts } from "../portal/auth/accounts.ts";
@@ -52,6 +53,7 @@ import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
+import { PublicReads } from "../site/public-reads.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 import { scratchFolders } from "./media-jobs.ts";
 
@@ -235,6 +237,15 @@ export async function buildServices({
     publicUrl: config.publicUrl,
     allowsDuplicates: config.allowsDuplicates,
   };
+  const exports = new Exports({
+    database,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    clock,
+    log: logger,
+  });
+  const publicReads = new PublicReads({ clock, concurrency });
+  const transfers = openTransfers();
   // The last of what can fail, since its thread would keep the process alive.
   const index = await CatalogueIndex.open({
     address: database.address,
@@ -249,7 +260,9 @@ export async function buildServices({
     changes,
     events,
     eventStreams,
-    exports: new Exports({ database, dataDir: config.dataDir, publicUrl: config.publicUrl, clock, log: logger }),
+    exports,
+    publicReads,
+    transfers,
     unfollowCatalogue,
     replica,
     reads,
@@ -274,7 +287,13 @@ export async function buildServices({
         cache,
         callers,
         rateLimits: rateLimits instanceof MemoryRateLimitStore ? rateLimits : null,
+        publicPages: publicReads,
+        badKeys,
+        attempts,
+        exports,
       },
+      transfers,
+      loops,
       certificate,
       comparisons,
       replica,

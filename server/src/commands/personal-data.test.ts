@@ -59,6 +59,8 @@ test("an account is erased with --yes alone, and may be made anew", async () => 
   expect(JSON.parse((await run("erase", "bob@example.com", "--yes", "--json")).out)).toEqual({
     user_id: id,
     erased: true,
+    // After a restore, what is to be erased again is known by it (docs/privacy.md).
+    erased_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   });
   expect(await findAccount(db, "bob@example.com")).toBeNull();
   expect((await findOrCreateAccount(db, { email: "bob@example.com" })).id).not.toBe(id);

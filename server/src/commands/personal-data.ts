@@ -8,6 +8,11 @@ import { requireAccount } from "../resources/users/accounts.ts";
 import { writeOutputFile } from "./terminal/output-file.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
+const environment = (success: string): string => `
+Environment: DATA_DIR (.data), or DATABASE_URL, of the service. It works beside a running one or alone.
+
+Exit status: 0 when ${success}, 1 otherwise; then nothing was changed.`;
+
 /** `users export` and `users erase`. */
 export function personalDataCommands(users: Command): void {
   users
@@ -16,6 +21,7 @@ export function personalDataCommands(users: Command): void {
     .argument("<email>", "the address of the account")
     .option("--out <file>", "write to a new file, readable by its owner alone (default: standard output)")
     .option("--json", "print JSON, as the export itself always is")
+    .addHelpText("after", environment("the export is complete"))
     .action((email: string, { out, json }: { out?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
         const { id } = await requireAccount(query, email);
@@ -33,6 +39,7 @@ export function personalDataCommands(users: Command): void {
     .argument("<email>", "the address of the account")
     .option("--yes", "do it; without this nothing is changed")
     .option("--json", "print JSON")
+    .addHelpText("after", environment("the account is erased"))
     .action((email: string, options: { yes?: true; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const { id, display_name } = await requireAccount(query, email);
@@ -43,7 +50,8 @@ export function personalDataCommands(users: Command): void {
         const { publicUrl, allowsDuplicates } = config;
         const context = { db: query, clock: systemClock, publicUrl, allowsDuplicates };
         await eraseAccount(context, { userId: id, author: "operator", requestId: null });
-        printResult(options.json, { user_id: id, erased: true }, `Erased user ${id}.`);
+        const at = new Date(systemClock.nowMs()).toISOString();
+        printResult(options.json, { user_id: id, erased: true, erased_at: at }, `Erased user ${id} at ${at}.`);
       }),
     );
 }

@@ -60,6 +60,24 @@ test("every command explains itself and its options with --help, and prints JSON
   }
 });
 
+test("commands for backups and for personal data say their exit status, those on a service's data where it is, and the program where errors go", async () => {
+  const program = await readProgram("");
+  const helpOf = (command: Command): string => {
+    const parts: string[] = [];
+    command.configureOutput({ writeOut: (part) => parts.push(part) });
+    command.outputHelp();
+    return parts.join("");
+  };
+  const ofWords = leavesOf(program).filter(({ words }) => /^(backup|upgrade|users (export|erase))\b/.test(words));
+  expect(ofWords).toHaveLength(8);
+  for (const { words, command } of ofWords) {
+    const help = helpOf(command);
+    expect(help, words).toMatch(/^Exit status: 0 when .+/m);
+    if (words.startsWith("users")) expect(help, words).toMatch(/^Environment: DATA_DIR .*DATABASE_URL/m);
+  }
+  expect(helpOf(program)).toContain("Errors are text on standard error");
+});
+
 test("a data folder without a database is refused, and left as it is, by commands that do not make one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-empty-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -27,6 +27,10 @@ export async function readProgram(name: string): Promise<Command> {
   const program = new Command("beatmarket")
     .description("Beat Marketplace: the API platform of a marketplace for music beats (pre-release demo).")
     .version("0.1.0")
+    .addHelpText(
+      "after",
+      "\nWith --json a result is JSON on standard output. Errors are text on standard error, and the exit status is 1.",
+    )
     .showHelpAfterError("(add --help for what it takes)")
     .showSuggestionAfterError();
   const names = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);

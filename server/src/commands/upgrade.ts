@@ -37,8 +37,9 @@ Exit status: 0 when the database is of this release's version, 1 otherwise.`,
 
 async function discard({ yes, json }: UpgradeCommandOptions): Promise<void> {
   const { dataDir } = embedded();
-  await confirm("The old database is removed, and with it the way back.", yes);
-  const discarded = await discardOld(dataDir);
+  const discarded = await discardOld(dataDir, () =>
+    confirm("The old database is removed, and with it the way back.", yes),
+  );
   printResult(json, { discarded }, `Removed ${discarded}.`);
 }
 

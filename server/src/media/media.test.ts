@@ -16,6 +16,7 @@ import { FolderStorage } from "../storage/folder-storage.ts";
 import { StoredObjects } from "../storage/stored-objects.ts";
 import { type MediaParts, mediaRoutes } from "./media.ts";
 import { chimeStandIn } from "./stand-in.ts";
+import { openTransfers } from "./transfers.ts";
 
 const { query: db } = await testDatabase();
 const heard: number[] = [];
@@ -30,6 +31,7 @@ const parts: MediaParts = {
   concurrency,
   objects,
   standIn: loops,
+  transfers: openTransfers(),
   // The cookie of a test is the id of its account.
   findAccount: async (headers) => ({ userId: Number(headers.get("cookie")) }) as Account,
   onPlay: (beatId) => heard.push(beatId),

@@ -19,7 +19,7 @@ import { partsOf } from "../http/transport/slices.ts";
 import { drawCover } from "./cover.ts";
 import { bytesOf, fileResponse } from "./file-response.ts";
 import type { StandIn, StandInBeat } from "./stand-in.ts";
-import { playOf, Transfers, tooManyFiles } from "./transfers.ts";
+import { type OpenTransfers, playOf, tooManyFiles } from "./transfers.ts";
 import { waveformOf } from "./waveform.ts";
 
 export interface MediaParts {
@@ -29,6 +29,7 @@ export interface MediaParts {
   /** Files by hash. Throws for one that is not there. */
   objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
   standIn: StandIn;
+  transfers: Pick<OpenTransfers, "previews" | "images">;
   /** The portal's account of a request; null without a session. */
   findAccount(headers: Headers): Promise<Account | null>;
   /** Called for each preview of which so much was sent that it was heard, from its beginning. */
@@ -40,10 +41,6 @@ const maxWaveforms = 500;
 
 /** A rendering takes some 0.1 s of processor time. */
 const renderings = { burst: 16, perSecond: 1 };
-/** Each may hold 2.9 MB that is no longer cached, or an open file. */
-const previewLimits = { perNetwork: 16, total: 64 };
-/** Covers and waveforms, of which a page shows many, and which are sent within one read. */
-const imageLimits = { perNetwork: 48, total: 256 };
 
 const standInCaching = "public, max-age=86400";
 /** The address names the content. */
@@ -99,8 +96,6 @@ export function mediaRoutes(parts: MediaParts): Route[] {
 class BeatFiles {
   readonly #parts: MediaParts;
   readonly #renderings: TokenBuckets;
-  readonly #previews = new Transfers(previewLimits);
-  readonly #images = new Transfers(imageLimits);
   /** Of stand-ins, by their ETags. */
   readonly #waveforms = new LRUCache<string, Buffer>({ max: maxWaveforms });
 
@@ -120,7 +115,7 @@ class BeatFiles {
     );
     if (file === undefined) throw unknownFile(String(id));
     const isPreview = name === "preview";
-    const transfers = isPreview ? this.#previews : this.#images;
+    const transfers = isPreview ? this.#parts.transfers.previews : this.#parts.transfers.images;
     return fileResponse(context, {
       contentType: file.contentType,
       etag: `"${file.sha256.slice(0, 32)}"`,
@@ -150,7 +145,11 @@ class BeatFiles {
       bytes: body.length,
       cacheControl: beat.isPublic ? standInCaching : ownCaching,
       open: (range) =>
-        this.#previews.send(context, () => partsOf(bytesOf(body, range)), this.#play(id, body.length, context)),
+        this.#parts.transfers.previews.send(
+          context,
+          () => partsOf(bytesOf(body, range)),
+          this.#play(id, body.length, context),
+        ),
     });
   }
 

@@ -19,7 +19,7 @@ import type { CalledLink, DownloadLinks } from "../resources/orders/delivery/lin
 import { type LinkOptions, ObjectNotFound } from "../storage/storage.ts";
 import { attachment } from "../text/content-disposition.ts";
 import { fileResponse } from "./file-response.ts";
-import { Transfers } from "./transfers.ts";
+import type { OpenTransfers } from "./transfers.ts";
 
 export interface OrderFileParts {
   db: Queryable;
@@ -33,10 +33,9 @@ export interface OrderFileParts {
     link(sha256: string, options: LinkOptions): Promise<string | null>;
   };
   links: DownloadLinks;
+  transfers: Pick<OpenTransfers, "downloads">;
 }
 
-/** Four files at once, each in 16 parts as download programs fetch them. A link is paid for, so strangers take no place. */
-const limits = { perNetwork: 64, total: 1_024 };
 /** A redirect is followed at once. A transfer that has begun goes on. */
 const storageLinkMs = 60_000;
 /** Files of orders whose count is remembered: all ranges of a download, and readers who begin at once, take one statement. */
@@ -49,10 +48,9 @@ const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex
  * for, it is one of calls with a key.
  */
 export function orderFileRoutes(parts: OrderFileParts): Route[] {
-  const transfers = new Transfers(limits, tooManyDownloads);
   const counts: Counts = new LRUCache({ max: maxRemembered });
   return [
-    openRoute("/downloads/:order_id/:kind", (context) => send(parts, { transfers, counts }, context), {
+    openRoute("/downloads/:order_id/:kind", (context) => send(parts, counts, context), {
       isVital: true,
       headers,
     }),
@@ -63,8 +61,8 @@ export function orderFileRoutes(parts: OrderFileParts): Route[] {
 type Counts = LRUCache<string, Promise<void>>;
 
 async function send(
-  { db, clock, log, concurrency, objects, links }: OrderFileParts,
-  { transfers, counts }: { transfers: Transfers; counts: Counts },
+  { db, clock, log, concurrency, objects, links, transfers }: OrderFileParts,
+  counts: Counts,
   context: RequestContext,
 ): Promise<HttpResponse> {
   const link = readLink(context);
@@ -120,7 +118,7 @@ async function send(
     etag: `"${sha256}"`,
     bytes,
     cacheControl: "private",
-    open: (range) => transfers.send(context, () => open(range)),
+    open: (range) => transfers.downloads.send(context, () => open(range)),
   });
   return { ...response, headers: { ...its, "content-disposition": attachment(filename) } };
 }
@@ -163,12 +161,3 @@ const lost = (orderId: number): ApiError =>
 
 const revoked = (orderId: number): ApiError =>
   gone(`Order ${orderId} was refunded in full, so its files and its license are revoked.`, "link:revoked");
-
-const tooManyDownloads = (retryAfterSeconds: number): ApiError =>
-  new ApiError(
-    429,
-    "rate_limit_exceeded",
-    "Too many downloads",
-    `A network may have ${limits.perNetwork} downloads at a time; let one end, or try again in ${retryAfterSeconds} s. What has arrived is kept: downloads resume.`,
-    { headers: { "retry-after": String(retryAfterSeconds) }, refusedBy: "limit:downloads" },
-  );

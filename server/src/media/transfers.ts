@@ -7,14 +7,37 @@ import type { RequestContext } from "../http/pipeline/request-context.ts";
 const playBytes = 262_144;
 const retrySeconds = 5;
 
+const downloadLimits = { perNetwork: 64, total: 1_024 };
+
+/** Files on their way to clients, by what they are. */
+export const openTransfers = () => ({
+  /** Each may hold 2.9 MB that is no longer cached, or an open file. */
+  previews: new Transfers({ perNetwork: 16, total: 64 }),
+  /** Covers and waveforms, of which a page shows many, and which are sent within one read. */
+  images: new Transfers({ perNetwork: 48, total: 256 }),
+  /** Files of uploads in the studio. */
+  uploads: new Transfers({ perNetwork: 16, total: 64 }),
+  /** Four files at once, each in 16 parts as download programs fetch them. A link is paid for, so strangers take no place. */
+  downloads: new Transfers(downloadLimits, tooManyDownloads),
+});
+export type OpenTransfers = ReturnType<typeof openTransfers>;
+
 /** Files on their way to clients: so many at once, of each client network and of all. */
-export class Transfers {
+class Transfers {
+  /** How many there may be. */
+  readonly max: number;
   readonly #quota: NetworkQuota;
   readonly #refusal: (retryAfterSeconds: number) => ApiError;
 
   constructor(limits: { perNetwork: number; total: number }, refusal = tooManyFiles) {
+    this.max = limits.total;
     this.#quota = new NetworkQuota(limits);
     this.#refusal = refusal;
+  }
+
+  /** How many there are. */
+  get open(): number {
+    return this.#quota.open;
   }
 
   /** Sends what `open` opens, and holds a place until it is sent or broken off. The refusal when there is none left. */
@@ -71,4 +94,13 @@ export const tooManyFiles = (retryAfterSeconds: number): ApiError =>
     "Too many previews",
     `Too many previews were requested at once; try again in ${retryAfterSeconds} s.`,
     { headers: { "retry-after": String(retryAfterSeconds), "cache-control": "no-store" } },
+  );
+
+const tooManyDownloads = (retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    429,
+    "rate_limit_exceeded",
+    "Too many downloads",
+    `A network may have ${downloadLimits.perNetwork} downloads at a time; let one end, or try again in ${retryAfterSeconds} s. What has arrived is kept: downloads resume.`,
+    { headers: { "retry-after": String(retryAfterSeconds) }, refusedBy: "limit:downloads" },
   );

@@ -7,6 +7,7 @@ import { openRoutes } from "../../test/harness/routes.ts";
 import { systemClock } from "../clock.ts";
 import type { Account } from "../http/admission/account.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { openTransfers } from "./transfers.ts";
 import { uploadMediaRoutes } from "./upload-files.ts";
 
 const database = await testDatabase();
@@ -18,6 +19,7 @@ const app = openRoutes(
     db,
     clock: systemClock,
     concurrency: new ConcurrencyLimiter(),
+    transfers: openTransfers(),
     objects: {
       open: async (sha256, range) =>
         Readable.from(

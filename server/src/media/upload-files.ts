@@ -13,7 +13,7 @@ import type { Route } from "../http/pipeline/route.ts";
 import { filesOfUpload, findUpload } from "../resources/uploads/queries.ts";
 import { isUploadId } from "../resources/uploads/upload.ts";
 import { fileResponse } from "./file-response.ts";
-import { Transfers } from "./transfers.ts";
+import type { OpenTransfers } from "./transfers.ts";
 
 export interface UploadMediaParts {
   db: Queryable;
@@ -23,6 +23,7 @@ export interface UploadMediaParts {
   objects: { open(sha256: string, range?: ByteRange): Promise<Readable> };
   /** The portal's account of a request; null without a session. */
   findAccount(headers: Headers): Promise<Account | null>;
+  transfers: Pick<OpenTransfers, "uploads">;
 }
 
 /** The files of an upload by their names in an address. */
@@ -31,7 +32,6 @@ const shownFiles: Readonly<Record<string, string>> = {
   "waveform.json": "waveform",
   "cover.jpg": "cover",
 };
-const limits = { perNetwork: 16, total: 64 };
 /** Only their owner sees them. */
 const caching = "private, no-cache";
 
@@ -41,15 +41,11 @@ const caching = "private, no-cache";
  * re-encoded ones, and archives of stems cannot be had.
  */
 export function uploadMediaRoutes(parts: UploadMediaParts): Route[] {
-  const transfers = new Transfers(limits);
-  return [
-    openRoute("/media/uploads/:upload_id/:file", (context) => send(parts, transfers, context), { isVital: true }),
-  ];
+  return [openRoute("/media/uploads/:upload_id/:file", (context) => send(parts, context), { isVital: true })];
 }
 
 async function send(
-  { db, clock, concurrency, objects, findAccount }: UploadMediaParts,
-  transfers: Transfers,
+  { db, clock, concurrency, objects, findAccount, transfers }: UploadMediaParts,
   context: RequestContext,
 ): Promise<HttpResponse> {
   const { upload_id: id = "", file: shown = "" } = context.params;
@@ -69,7 +65,7 @@ async function send(
     etag: `"${file.sha256.slice(0, 32)}"`,
     bytes: file.bytes,
     cacheControl: caching,
-    open: (range) => transfers.send(context, () => objects.open(file.sha256, range)),
+    open: (range) => transfers.uploads.send(context, () => objects.open(file.sha256, range)),
   });
 }
 

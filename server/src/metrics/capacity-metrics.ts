@@ -12,6 +12,10 @@ export interface CapacityParts {
   callers: { readonly size: number };
   /** Null where Redis counts. */
   rateLimits: { readonly size: number } | null;
+  publicPages: { readonly cached: { readonly entries: number; readonly bytes: number } };
+  badKeys: { readonly size: number };
+  attempts: { readonly refused: number };
+  exports: { readonly running: number };
 }
 
 const lanes = Object.keys(maxConcurrent) as Lane[];
@@ -32,7 +36,7 @@ export function registerPool(pool: CapacityParts["pool"], registry: Registry): v
 }
 
 export function registerCapacity(
-  { pool, concurrency, cache, callers, rateLimits }: CapacityParts,
+  { pool, concurrency, cache, callers, rateLimits, publicPages, badKeys, attempts, exports }: CapacityParts,
   registry: Registry,
 ): void {
   const registers = [registry];
@@ -77,6 +81,23 @@ export function registerCapacity(
   gauge("callers_cached", "API keys that are known without asking the database.", () => callers.size);
   if (rateLimits !== null)
     gauge("rate_limits_tracked", "Keys whose recent calls are counted in this process.", () => rateLimits.size);
+  gauge("public_page_cache_entries", "Public pages in the cache.", () => publicPages.cached.entries);
+  gauge(
+    "public_page_cache_bytes",
+    "Size of the public pages in the cache; at most 4 MiB.",
+    () => publicPages.cached.bytes,
+  );
+  gauge(
+    "bad_key_networks",
+    "Client networks that sent a bad key in the last minute; at most 10000 are counted one by one.",
+    () => badKeys.size,
+  );
+  gauge(
+    "attempts_refused",
+    "Subjects of the portal, such as an address that signs in, whose attempts are refused at the moment; at most 10000 are remembered.",
+    () => attempts.refused,
+  );
+  gauge("exports_running", "Exports of the catalogue that are being made: one at most.", () => exports.running);
 }
 
 /** The connections of clients, which ConnectionLimits bounds. */

@@ -17,6 +17,7 @@ import {
 import { registerIndex } from "./index-metrics.ts";
 import { type LedgerComparisons, registerLedger } from "./ledger-metrics.ts";
 import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
+import { type Loops, registerLoops, registerTransfers } from "./media-metrics.ts";
 import { type PendingPayments, registerPendingPayments } from "./payment-metrics.ts";
 import type { StorageWatch } from "./storage.ts";
 
@@ -40,6 +41,9 @@ export interface MetricsParts {
   /** Of the portal. */
   mailQueue: { readonly state: MailState };
   capacity: CapacityParts;
+  transfers: Parameters<typeof registerTransfers>[0];
+  /** Null where none are rendered: beyond the demo. */
+  loops: Loops | null;
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;
   pendingPayments: PendingPayments;
@@ -77,6 +81,8 @@ export class Metrics {
     this.#calls = new CallMetrics(this.registry);
     storage.register(this.registry);
     registerCapacity(parts.capacity, this.registry);
+    registerTransfers(parts.transfers, this.registry);
+    if (parts.loops !== null) registerLoops(parts.loops, this.registry);
     registerDeliveries(parts.deliveryQueue, this.registry);
     registerMails({ portal: () => parts.mailQueue.state, webhooks: () => parts.deliveryQueue.mails }, this.registry);
     this.showCertificate = registerCertificate(parts.certificate, this.registry);

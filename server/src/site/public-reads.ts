@@ -46,6 +46,10 @@ export class PublicReads {
     });
   }
 
+  get cached(): { entries: number; bytes: number } {
+    return { entries: this.#pages.size, bytes: this.#pages.calculatedSize };
+  }
+
   /**
    * The page of this name: a recent one, or made now. Requests at one time share one reading. Throws 429 for a network that
    * reads too much, 503 when all together do.

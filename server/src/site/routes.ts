@@ -1,6 +1,4 @@
-import type { Clock } from "../clock.ts";
 import { ApiError, notFound } from "../errors.ts";
-import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import type { ApiRoute } from "../http/pipeline/api-route.ts";
 import { prefersHtml } from "../http/pipeline/error-page.ts";
 import type { Content } from "../http/pipeline/http-response.ts";
@@ -15,13 +13,12 @@ import { beatMain } from "./html/beat.ts";
 import { siteDocument, sitePart } from "./html/document.ts";
 import { homeMain } from "./html/home.ts";
 import { callPart, resultsPart } from "./html/results.ts";
-import { type PublicPage, PublicReads } from "./public-reads.ts";
+import type { PublicPage, PublicReads } from "./public-reads.ts";
 import { SitePages, type SiteParts } from "./read-pages.ts";
 import { addressOf, readView, titleOf } from "./view.ts";
 
 export interface SiteRouteParts extends SiteParts {
-  clock: Clock;
-  concurrency: Pick<ConcurrencyLimiter, "run">;
+  reads: PublicReads;
   /** The folder of the built portal. */
   folder: string;
   /** The operation table. */
@@ -34,9 +31,8 @@ export interface SiteRouteParts extends SiteParts {
  * the catalogue. Where Accept does not ask for HTML, `/`
  * redirects to the portal, and a beat's page is not there: the API is under /v1.
  */
-export function siteRoutes({ clock, concurrency, folder, api, ...parts }: SiteRouteParts): Route[] {
+export function siteRoutes({ reads, folder, api, ...parts }: SiteRouteParts): Route[] {
   const pages = new SitePages(parts);
-  const reads = new PublicReads({ clock, concurrency });
   const send = async (name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<Content> => {
     const { representation, headers } = await reads.page(name, context, make);
     Object.assign(context.headers, headers);

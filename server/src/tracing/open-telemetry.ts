@@ -28,7 +28,7 @@ import type { Logger } from "pino";
 import type { SamplerName, TracingSettings } from "../config.ts";
 import { noSpan, type Span, type SpanOptions, type Tracer } from "./tracing.ts";
 
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER } as const;
 const maxStatementLength = 2_000;
 
 const samplers: Record<SamplerName, (ratio: number) => Sampler> = {

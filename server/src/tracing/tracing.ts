@@ -2,8 +2,8 @@
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
-  /** `server`: answers a call; `client`: calls another system. Absent: work inside this process. */
-  kind?: "server" | "client";
+  /** `server`: answers a call; `client`: calls another system; `producer`: makes what is sent later. Absent: work inside this process. */
+  kind?: "server" | "client" | "producer";
   attributes?: SpanAttributes;
   /** The `traceparent` to continue instead of the current span; null begins a trace. Absent: the current span. */
   parent?: string | null;

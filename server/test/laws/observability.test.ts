@@ -40,6 +40,14 @@ test("every alert has its section, which says what to look at and what to do, an
   expect([...sections.keys()].slice(1).toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
 });
 
+test("docs/operating.md lists every alert with its link, and no other", async () => {
+  const [, section = ""] = (await read("docs/operating.md")).split("\n## Alerts\n");
+  const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| \[(\w+)\]\((\S+)\) \| .+ \|$/gm)];
+  expect(listed.map(([, name, link]) => `${name} docs/${link}`)).toEqual(
+    alerts.map(({ alert, annotations }) => `${alert} ${annotations?.runbook_url}`),
+  );
+});
+
 /** The names of the metrics that a scrape shows, without those of the process. */
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/^# TYPE (beatmarket_\w+)/gm)].map(([, name]) => name ?? "").toSorted();
@@ -60,6 +68,8 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
       databaseReplicaUrl: "postgres://127.0.0.1:9/none",
       certificate: await ownCertificate(folder, ["localhost"], systemClock, log),
       backups: { state, copyObjects: async () => {} },
+      // Where loops are rendered.
+      demoEmail: "demo@example.com",
     }),
   ];
   const server = new Set<string>();
@@ -101,6 +111,13 @@ test("every metric of the alerts and the dashboard is one that a server shows", 
   const known = new Set([...shown.server, ...own.getMetricsAsArray().map(({ name }) => name)]);
   const isShown = (name: string) => known.has(name) || known.has(name.replace(/_(bucket|sum|count)$/, ""));
   expect([...names].filter((name) => !isShown(name))).toEqual([]);
+});
+
+test("every metric of an alert has a panel", async () => {
+  const dashboard = await read("deploy/observability/dashboard.json");
+  const names = new Set(alerts.flatMap(({ expr }) => expr.match(/\bbeatmarket_\w+/g) ?? []));
+  expect(names.size).toBeGreaterThan(10);
+  expect([...names].filter((name) => !dashboard.includes(name))).toEqual([]);
 });
 
 interface Collector {

@@ -27,7 +27,9 @@ export function createCommand(backup: Command): void {
 It takes the DATA_DIR, DATABASE_URL and STORAGE_URL of the service. With DATABASE_URL it copies the files of producers alone: back
 the database up with tools of its own, before the files.
 
-A backup that was stopped or failed does not count, and changes nothing else.`,
+A backup that was stopped or failed does not count, and changes nothing else.
+
+Exit status: 0 when the backup is made, also where it names files that the storage lacks; 1 otherwise.`,
     )
     .action((options: VaultOptions) =>
       withVault(

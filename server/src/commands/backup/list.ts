@@ -14,6 +14,7 @@ export function listCommand(backup: Command): void {
     .description("List the backups of a vault, and the moments that can be restored.")
     .option(...vaultOption)
     .option("--json", "print JSON")
+    .addHelpText("after", "\nExit status: 0 when the vault was read, also where it names damage; 1 otherwise.")
     .action((options: VaultOptions) =>
       withVault(options, async (vault) => {
         await vault.require();

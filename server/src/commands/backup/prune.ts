@@ -16,7 +16,10 @@ export function pruneCommand(backup: Command): void {
     .option(...vaultOption)
     .option("--keep <duration>", "instead of BACKUP_KEEP_DAYS (7)", reading(parseDuration))
     .option("--json", "print JSON")
-    .addHelpText("after", "\nThe newest backup always stays, and so does what it needs.")
+    .addHelpText(
+      "after",
+      "\nThe newest backup always stays, and so does what it needs.\n\nExit status: 0 when it is done, also with nothing to delete; 1 otherwise.",
+    )
     .action((options: VaultOptions & { keep?: number }) =>
       withVault(options, async (vault, config) => {
         await vault.require();

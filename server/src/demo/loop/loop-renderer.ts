@@ -22,7 +22,7 @@ interface Waiting {
 export class LoopRenderer implements StandIn {
   /** Loops rendered so far. */
   rendered = 0;
-  readonly #maxWaiting: number;
+  readonly maxWaiting: number;
   readonly #cache: LRUCache<string, EncodedBytes>;
   readonly #inFlight = new Map<string, Promise<EncodedBytes>>();
   #waiting = new Map<number, Waiting>();
@@ -30,8 +30,17 @@ export class LoopRenderer implements StandIn {
   #lastId = 0;
 
   constructor({ maxWaiting = defaultMaxWaiting, cacheBytes = defaultCacheBytes } = {}) {
-    this.#maxWaiting = maxWaiting;
+    this.maxWaiting = maxWaiting;
     this.#cache = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ body }) => body.length });
+  }
+
+  /** Those that are rendered now or wait for it. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  get cached(): { entries: number; bytes: number } {
+    return { entries: this.#cache.size, bytes: this.#cache.calculatedSize };
   }
 
   /**
@@ -42,7 +51,7 @@ export class LoopRenderer implements StandIn {
     const name = JSON.stringify([id, tempo, keyCode, genreName]);
     const known = this.#cache.get(name) ?? this.#inFlight.get(name);
     if (known !== undefined) return known;
-    if (this.#waiting.size >= this.#maxWaiting) throw tooManyWaiting();
+    if (this.#waiting.size >= this.maxWaiting) throw tooManyWaiting();
     admit();
     const rendering = this.#render({ id, tempo, keyCode, genreName }).finally(() => this.#inFlight.delete(name));
     this.#inFlight.set(name, rendering);

@@ -108,5 +108,7 @@ describe("the bad-key throttle", () => {
     clock.advance(30_000);
     throttle.recordFailure("new");
     expect(throttle.size).toBe(2);
+    clock.advance(60_000);
+    expect(throttle.size).toBe(0);
   });
 });

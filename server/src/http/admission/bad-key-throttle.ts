@@ -23,8 +23,9 @@ export class BadKeyThrottle {
     this.#maxNetworks = maxNetworks;
   }
 
-  /** The number of networks that are counted one by one. */
+  /** The number of networks that are counted one by one, with a failure in the last minute. */
   get size(): number {
+    this.#forgetIdle(this.#clock.monotonicMs());
     return this.#networks.size;
   }
 
@@ -54,7 +55,7 @@ export class BadKeyThrottle {
 
   /** Undefined for a network without failures while there is room for it. */
   #failuresOf(network: string): SlidingLog | undefined {
-    return this.#networks.get(network) ?? (this.size < this.#maxNetworks ? undefined : this.#furtherNetworks);
+    return this.#networks.get(network) ?? (this.#networks.size < this.#maxNetworks ? undefined : this.#furtherNetworks);
   }
 
   /** Takes constant time on average: each failure is forgotten once. */

@@ -5,6 +5,16 @@ import { Attempts } from "./attempts.ts";
 
 const limit = { limit: 1, windowSeconds: 60 };
 
+test("the subjects that are refused at the moment are counted", async () => {
+  const { query } = await testDatabase();
+  const clock = new FakeClock(Date.UTC(2026, 0, 1));
+  const attempts = new Attempts(query, clock);
+  for (let tried = 0; tried < 2; tried++) await attempts.admits("a sign-in", limit);
+  expect(attempts.refused).toBe(1);
+  clock.advance(10_000);
+  expect(attempts.refused).toBe(0);
+});
+
 test("a refusal is remembered from when it was asked for, however long the database took", async () => {
   const { query } = await testDatabase();
   const clock = new FakeClock(Date.UTC(2026, 0, 1));

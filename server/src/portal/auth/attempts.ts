@@ -31,6 +31,12 @@ export class Attempts {
     this.#clock = clock;
   }
 
+  /** How many subjects are refused from memory. */
+  get refused(): number {
+    const nowMs = this.#clock.monotonicMs();
+    return [...this.#refusals.values()].filter(({ askAgainMs }) => askAgainMs > nowMs).length;
+  }
+
   /** Counts an attempt. 429 with Retry-After above the limit. Refused attempts do not extend the window. */
   async count(subject: string, limit: AttemptLimit): Promise<void> {
     const windowEndsMs = await this.#refusedUntil(subject, limit);

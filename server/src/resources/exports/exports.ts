@@ -41,6 +41,11 @@ export class Exports {
     this.#folder = join(parts.dataDir, "exports");
   }
 
+  /** How many are being made: one at most. */
+  get running(): number {
+    return this.#making === null ? 0 : 1;
+  }
+
   /** Takes over what an earlier process left. Only for the process that holds DATA_DIR. */
   async open(): Promise<void> {
     await undoTakesOf(this.#parts.database.query, await this.#removeDrafts());

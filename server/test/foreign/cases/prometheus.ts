@@ -12,9 +12,11 @@ import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
 const folder = join(import.meta.dirname, "../../../../deploy/observability");
-/** A rate needs two scrapes, a second apart, with calls between them. */
-const longestMs = 60_000;
+/** A rate needs two scrapes, a second apart, with calls between them; what is measured once a minute, two measurements. */
+const longestMs = 90_000;
 const callsBetween = 5;
+/** The embedded database has no replica. */
+const withoutValue = "min(beatmarket_replica_used)";
 
 interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
@@ -23,7 +25,7 @@ interface Dashboard {
 interface Answer {
   status: string;
   error?: string;
-  data?: { result: unknown[] };
+  data?: { result: { value: [number, string] }[] };
 }
 
 const rulesCase: Case = {
@@ -53,13 +55,13 @@ const rulesCase: Case = {
 
 const dashboardCase: Case = {
   name: "prometheus",
-  about: "every panel of the dashboard has an answer from a Prometheus that scrapes the server",
+  about: "every panel of the dashboard has a finite value from a Prometheus that scrapes the server",
   run: async (bench, report) => {
     const program = join(await bench.install(tools.prometheus), "usr/bin/prometheus");
     const port = await freePort();
     const cwd = await bench.folder();
-    // Backups have panels.
-    const market = await bench.marketWith({ BACKUP_VAULT: join(cwd, "vault") });
+    // Backups and shared limits have panels; that Redis is away is a value, too.
+    const market = await bench.marketWith({ BACKUP_VAULT: join(cwd, "vault"), REDIS_URL: "redis://127.0.0.1:9" });
     await writeConfiguration(market, join(cwd, "prometheus.yml"));
     const args = ["--config.file=prometheus.yml", "--storage.tsdb.path=data", `--web.listen-address=127.0.0.1:${port}`];
     const child = spawn(program, args, { cwd, stdio: "ignore" });
@@ -88,11 +90,12 @@ async function writeConfiguration({ origin, caFile }: Market, file: string): Pro
   await writeFile(file, JSON.stringify({ global: { scrape_interval: "1s" }, scrape_configs: [job] }));
 }
 
-/** Calls the server, and asks each panel's queries until all have an answer. */
+/** Calls the server, and asks each panel's queries until all have finite values. */
 async function askAll(market: Market, report: Report, prometheus: string): Promise<void> {
   const { panels } = JSON.parse(await readFile(join(folder, "dashboard.json"), "utf8")) as Dashboard;
   const key = await market.key("dashboard@example.com");
-  const waiting = new Set(panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr }))));
+  const queries = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
+  const waiting = new Set(queries.filter(({ expr }) => expr !== withoutValue));
   const total = waiting.size;
   let last = "";
   for (const deadlineMs = performance.now() + longestMs; waiting.size > 0 && performance.now() < deadlineMs; ) {
@@ -106,18 +109,21 @@ async function askAll(market: Market, report: Report, prometheus: string): Promi
   }
   const missing = [...waiting].map(({ title }) => title).join(", ");
   report.check(
-    "every panel's queries have an answer",
+    "every panel's queries have finite values",
     waiting.size === 0,
     missing === "" ? total : `${missing}: ${last}`,
   );
 }
 
-/** Null with at least one value; else what Prometheus says. */
+/** Null with at least one value, and only finite ones; else what Prometheus says. */
 async function ask(prometheus: string, query: string): Promise<string | null> {
   try {
     const response = await fetch(`${prometheus}/api/v1/query?${new URLSearchParams({ query })}`);
     const { error, data } = (await response.json()) as Answer;
-    return data !== undefined && data.result.length > 0 ? null : (error ?? "no values");
+    if (data === undefined || data.result.length === 0) return error ?? "no values";
+    return data.result.every(({ value: [, value] }) => Number.isFinite(Number(value)))
+      ? null
+      : JSON.stringify(data.result);
   } catch (error) {
     return String(error);
   }

@@ -27,7 +27,7 @@ interface Span {
 
 export const tracesCase: Case = {
   name: "opentelemetry-proto",
-  about: "a purchase from request to webhook in one trace, as a receiver of OTLP decodes it",
+  about: "a purchase in one trace, request, statement, payment, event and delivery, as a receiver of OTLP decodes it",
   run: async (bench, report) => {
     const tool = await bench.install(tools.opentelemetryProto);
     const port = await freePort();
@@ -71,6 +71,7 @@ export const tracesCase: Case = {
       const named = (name: string) => trace.find((span) => span.name === name);
       const request = named("POST /v1/orders");
       const payment = named("payment");
+      const event = named("event beat.purchased");
       const delivery = named("webhook delivery");
       const statements = trace.filter(({ name }) => name.startsWith("postgresql "));
       report.check("the request continues the caller's trace", request?.parentId === parentId, shown);
@@ -80,6 +81,12 @@ export const tracesCase: Case = {
       report.check(
         "statements of the payment are below the payment",
         statements.some((span) => span.parentId === payment?.spanId),
+        shown,
+      );
+      report.check("the event is below the payment", event !== undefined && event.parentId === payment?.spanId, shown);
+      report.check(
+        "the delivery is below its event",
+        event !== undefined && delivery?.parentId === event.spanId,
         shown,
       );
       report.check("the delivery is in it, and succeeded", isDelivered(delivery), JSON.stringify(delivery?.attributes));

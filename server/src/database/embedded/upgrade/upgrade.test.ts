@@ -110,9 +110,10 @@ describe("an upgrade", () => {
     expect(asked).toMatchObject({ status: 1, errors: expect.stringContaining("Add --yes; nothing was changed.") });
     expect(await upgrade("--discard-old", "--yes", "--json")).toMatchObject({ out: `{"discarded":"${previous}"}\n` });
     expect(clusters()).toEqual(["postgres"]);
-    expect((await upgrade("--discard-old", "--yes")).errors).toBe(
-      `error: DATA_DIR ${dataDir} keeps no old database: there is no ${previous}.\n`,
-    );
+    for (const confirmed of [["--yes"], []])
+      expect((await upgrade("--discard-old", ...confirmed)).errors).toBe(
+        `error: DATA_DIR ${dataDir} keeps no old database: there is no ${previous}.\n`,
+      );
   }, 120_000);
 
   test("is begun again, saying so, after a kill at any moment, and loses nothing", async () => {

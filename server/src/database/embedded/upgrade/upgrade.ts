@@ -84,8 +84,11 @@ export async function upgradeEmbedded(dataDir: string, options: UpgradeOptions):
   });
 }
 
-/** Removes the cluster that an upgrade has kept, and returns where it was. Throws an OperatorError if there is none. */
-export async function discardOld(dataDir: string): Promise<string> {
+/**
+ * Removes the cluster that an upgrade has kept, and returns where it was. Throws an OperatorError if there is none, else what `confirm`
+ * throws.
+ */
+export async function discardOld(dataDir: string, confirm: () => Promise<void>): Promise<string> {
   const folder = await existing(dataDir);
   const kept = join(folder, previousName);
   const turn = await takeTurn(folder);
@@ -93,6 +96,7 @@ export async function discardOld(dataDir: string): Promise<string> {
     await finishSwitch(folder);
     if (!(await isThere(kept)))
       throw new OperatorError(`DATA_DIR ${folder} keeps no old database: there is no ${kept}.`);
+    await confirm();
     await discard(kept);
     return kept;
   } finally {

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
+import { currentTraceparent } from "../../../tracing/tracing.ts";
 import { availabilityEvent } from "../../beats/licensing/availability-event.ts";
 import { releaseExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { recordSale } from "../../ledger/record.ts";
@@ -107,7 +108,8 @@ async function complete(
     },
     ...(order.license_type === "exclusive" ? await availabilityEvent(db, order.beat_id, { now, publicUrl }) : []),
   ];
-  const traceContext = order.trace_context;
+  // The current span is that of the payment, in the trace of the order; a command has none.
+  const traceContext = order.trace_context && (currentTraceparent() ?? order.trace_context);
   await emitEvents(
     db,
     facts.map((fact) => ({ ...fact, traceContext })),

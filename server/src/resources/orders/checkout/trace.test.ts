@@ -41,8 +41,15 @@ test("a purchase is one trace: request, statements, payment, calls to Stripe, an
   expect(spans.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["POST /v1/orders", "postgresql with", "payment", "stripe POST"]),
   );
+  const [payment] = payments();
+  const events = spans.filter(({ name }) => name.startsWith("event "));
+  expect(events.map(({ name }) => name)).toEqual(["event beat.purchased", "event beat.updated"]);
+  for (const event of events) expect(event.parentSpanContext?.spanId).toBe(payment?.spanContext().spanId);
+  // What a delivery continues.
   const traces = await eventTraces();
-  expect(traces).toHaveLength(2);
+  expect(traces.map((trace) => partsOf(String(trace)).spanId).toSorted()).toEqual(
+    events.map((event) => event.spanContext().spanId).toSorted(),
+  );
   for (const trace of traces) expect(partsOf(String(trace)).traceId).toBe(caller.traceId);
 });
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { currentTraceparent } from "../../../tracing/tracing.ts";
+import { activeTracer, currentTraceparent, inSpan, type SpanOptions } from "../../../tracing/tracing.ts";
 import { eventIds } from "./event-id.ts";
 import type { EventType } from "./event-types.ts";
 
@@ -45,13 +45,10 @@ export async function emitEvents(transaction: Queryable, events: readonly NewEve
 
 async function emitBatch(transaction: Queryable, events: readonly NewEvent[]): Promise<void> {
   const ids = eventIds(events.map(({ at }) => at.getTime()));
+  const rows = events.map((event, index) => eventRow(ids[index] ?? "", event));
+  if (activeTracer()?.isRecording) await Promise.all(rows.map(recordEvent));
   await transaction
-    .with("emitted", (db) =>
-      db
-        .insertInto("events")
-        .values(events.map((event, index) => eventRow(ids[index] ?? "", event)))
-        .returning(["id", "type", "audience", "created_at"]),
-    )
+    .with("emitted", (db) => db.insertInto("events").values(rows).returning(["id", "type", "audience", "created_at"]))
     .with("queued", (db) =>
       db
         .insertInto("webhook_deliveries")
@@ -93,3 +90,11 @@ const eventRow = (id: string, event: NewEvent) => ({
   request_id: event.requestId ?? null,
   trace_context: event.traceContext === undefined ? currentTraceparent() : event.traceContext,
 });
+
+/** Gives the event a span of its own, which its deliveries continue. */
+async function recordEvent(row: ReturnType<typeof eventRow>): Promise<void> {
+  if (row.trace_context === null) return;
+  const attributes = { "beatmarket.event_id": row.id, "beatmarket.event_type": row.type };
+  const options: SpanOptions = { kind: "producer", parent: row.trace_context, attributes };
+  row.trace_context = await inSpan(`event ${row.type}`, options, async () => currentTraceparent());
+}

@@ -1,0 +1,49 @@
+import { Readable } from "node:stream";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test } from "vitest";
+import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
+import { openTransfers } from "../media/transfers.ts";
+import { registerLoops, registerTransfers } from "./media-metrics.ts";
+
+const linesOf = async (registry: Registry) => (await registry.metrics()).split("\n");
+
+test("files on their way to clients, with how many there may be", async () => {
+  const registry = new Registry();
+  const transfers = openTransfers();
+  registerTransfers(transfers, registry);
+  const sent = await transfers.previews.send({ clientAddress: "192.0.2.1" } as RequestContext, async () =>
+    Readable.from(["a"]),
+  );
+  expect(await linesOf(registry)).toEqual(
+    expect.arrayContaining([
+      'beatmarket_transfers{of="previews"} 1',
+      'beatmarket_transfers{of="downloads"} 0',
+      'beatmarket_transfers_max{of="previews"} 64',
+      'beatmarket_transfers_max{of="images"} 256',
+      'beatmarket_transfers_max{of="uploads"} 64',
+      'beatmarket_transfers_max{of="downloads"} 1024',
+    ]),
+  );
+  await sent.toArray();
+  expect(await linesOf(registry)).toContain('beatmarket_transfers{of="previews"} 0');
+});
+
+test("loops that wait for the demo's renderer, and those that it has cached", async () => {
+  const registry = new Registry();
+  const loops = new LoopRenderer();
+  onTestFinished(() => loops.close());
+  registerLoops(loops, registry);
+  const rendering = loops.find({ id: 1, tempo: 250, keyCode: 3, genreName: "Pop" });
+  expect(await linesOf(registry)).toEqual(
+    expect.arrayContaining(["beatmarket_loops_waiting 1", "beatmarket_loops_waiting_max 48"]),
+  );
+  const { body } = await rendering;
+  expect(await linesOf(registry)).toEqual(
+    expect.arrayContaining([
+      "beatmarket_loops_waiting 0",
+      "beatmarket_loop_cache_entries 1",
+      `beatmarket_loop_cache_bytes ${body.length}`,
+    ]),
+  );
+});

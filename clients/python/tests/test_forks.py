@@ -85,10 +85,13 @@ END = """
 print(json.dumps([get(1), in_children(child), get(1)]))
 """
 CELERY = """
-import json, os, traceback
+import json, multiprocessing, os, traceback
 from billiard.pool import Pool
 {client}
+# A process that is quick would take the call of one that has yet to begin.
+all_begun = multiprocessing.Barrier({children})
 def child(number):
+    all_begun.wait(50)
     return get(*[number] * {calls})
 first = get(1)
 pool = Pool({children})  # what Celery's prefork workers are made of

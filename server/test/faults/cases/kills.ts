@@ -79,7 +79,7 @@ export const randomKills: Fault = {
     await checkExclusives(db, told, report);
     await checkEvents(db, receiver, report);
     await checkRequestLog(db, answered, killedAtMs, report);
-    report.check("answers while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
   },
 };
 

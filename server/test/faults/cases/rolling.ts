@@ -42,7 +42,7 @@ export const rolling: Fault = {
     const failed = replies.filter(({ status }) => ![200, 201].includes(status));
     const shown = failed.slice(0, 3).map(({ failure, body }) => ` ${failure ?? body.slice(0, 200)}`);
     report.check("requests that failed", failed.length === 0, `${failed.length} of ${replies.length}${shown}`);
-    report.check("answers", replies.length > 100, tallied(replies));
+    report.check("responses", replies.length > 100, tallied(replies));
     report.check(
       "how the servers ended",
       ends.every((end) => end === "0"),

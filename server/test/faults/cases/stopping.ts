@@ -40,7 +40,7 @@ export const stopping: Fault = {
       lost.length === 0,
       `${lost.length} of ${replies.length}`,
     );
-    report.check("answers", wrong.length === 0, tallied(replies));
+    report.check("responses", wrong.length === 0, tallied(replies));
     report.check(
       "how it ended",
       ends.every((end) => end === "0"),

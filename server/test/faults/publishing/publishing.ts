@@ -77,7 +77,7 @@ export const publishingKills: Fault = {
     const dataDirs = slots.map((slot) => stage.dataDir(slot));
     await checkFiles({ db, objects, dataDirs }, verify, report);
     const replies = uploaders.flatMap((uploader) => uploader.replies);
-    report.check("answers while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
   },
 };
 

@@ -9,6 +9,7 @@ import type { Database } from "../database/connection/connect.ts";
 import { permissions } from "../http/admission/permissions.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { isWellFormed } from "../resources/api-keys/key-format.ts";
+import { listAudit } from "../resources/audit/queries.ts";
 import { keysCommand } from "./keys.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
@@ -155,6 +156,17 @@ describe("keys list, revoke and rotate", () => {
     expect(out).not.toContain(key);
   });
 
+  test("the reason of a plan's change and of a revocation is in the audit log of the account", async () => {
+    const { id, user_id } = await json<Created>(["keys", "create", "--email", "reason@example.com"]);
+    expect((await keys(["plan", `${id}`, "plus", "--reason", "Its shop has grown"])).status).toBe(0);
+    expect((await keys(["revoke", `${id}`, "--reason", "It stood in a public repository."])).status).toBe(0);
+    const entries = await listAudit(database.query, user_id, { limit: 2 });
+    expect(entries.map(({ subject, author }) => [subject, author])).toEqual([
+      [expect.stringMatching(/\. Reason: It stood in a public repository\.$/), "operator"],
+      [expect.stringMatching(/\. Reason: Its shop has grown\.$/), "operator"],
+    ]);
+  });
+
   test("a rotated key works until the overlap ends; with --overlap 0 it stops at once", async () => {
     const old = await json<Created>(["keys", "create", "--email", "rotate@example.com", "--permissions", "beats:read"]);
     const fresh = await json<Created & { replaces: { id: number } }>(["keys", "rotate", String(old.id)]);
@@ -179,6 +191,7 @@ describe("keys list, revoke and rotate", () => {
   test.each<[string, string[], string]>([
     ["a key there is not", ["revoke", "987654"], "There is no API key 987654."],
     ["an id that is no number", ["revoke", "abc"], "An id is a whole number."],
+    ["an empty reason", ["revoke", "1", "--reason", " "], "The reason is a sentence of 1 to 300 characters"],
     ["no id", ["revoke"], "missing required argument 'id'"],
     ["rotating what is not there", ["rotate", "987654"], "There is no API key 987654."],
     ["a bad overlap", ["rotate", "1", "--overlap", "long"], "30m, 24h, 90d or 2w"],

@@ -5,6 +5,7 @@ import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { ScriptedPayments } from "../../../test/harness/payments.ts";
 import { systemClock } from "../../clock.ts";
+import { listAudit } from "../../resources/audit/queries.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import type { PaymentProvider } from "../../resources/orders/payments/provider.ts";
 import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
@@ -56,9 +57,16 @@ test("orders refund pays a part back, and then the rest", async () => {
   expect(shown).toMatch(/REFUND +CREATED/);
 });
 
+test("the reason of a refund is in the buyer's audit log", async () => {
+  expect((await orders("refund", `${id}`, "--reason", "The beat was sold twice")).status).toBe(0);
+  const [entry] = await listAudit(db, buyer, { limit: 1 });
+  expect(entry?.subject).toMatch(/\. Reason: The beat was sold twice\.$/);
+});
+
 test.each([
   [["refund", "999999"], "Order 999999 does not exist."],
   [["show", "999999"], "Order 999999 does not exist."],
+  [["refund", "ID", "--reason", " "], "The reason is a sentence of 1 to 300 characters"],
   [["refund", "one"], "An id is a whole number."],
   [["refund", "ID", "--amount", "29.91"], "has 29.90 EUR left to refund, which is less than 29.91 EUR."],
   ...["0", "-1", "1.234", "1e3", "5 EUR", "99999999.99"].map((amount): [string[], string] => [

@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import { type Lane, maxConcurrent } from "../http/admission/concurrency-limiter.ts";
 import type { Certificate } from "../http/tls/certificate.ts";
 import { maxConnections, maxConnectionsOfNetwork } from "../http/transport/connection-limits.ts";
+import { scrapedGauges, scrapedGaugesBy } from "./scraped-gauges.ts";
 
 /** What is bounded: pools, lanes, caches, and what is remembered of callers. */
 export interface CapacityParts {
@@ -40,15 +41,7 @@ export function registerCapacity(
   registry: Registry,
 ): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name: `beatmarket_${name}`,
-      help,
-      registers,
-      collect() {
-        this.set(value());
-      },
-    });
+  const gauge = scrapedGauges(registry);
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({
       name: `beatmarket_${name}`,
@@ -59,16 +52,7 @@ export function registerCapacity(
         this.inc(value());
       },
     });
-  const perLane = (name: string, help: string, value: (lane: Lane) => number) =>
-    new Gauge({
-      name: `beatmarket_${name}`,
-      help,
-      labelNames: ["lane"],
-      registers,
-      collect() {
-        for (const lane of lanes) this.set({ lane }, value(lane));
-      },
-    });
+  const perLane = scrapedGaugesBy("lane", () => lanes.map((lane) => [lane, lane]), registry);
   perLane("requests_running", "Requests that run, by lane.", (lane) => concurrency.running(lane));
   perLane("requests_running_max", "Requests that may run at once, by lane.", (lane) => maxConcurrent[lane]);
   perLane("requests_queued", "Requests that wait for a permit of their lane.", (lane) => concurrency.queued(lane));
@@ -149,23 +133,15 @@ export interface MailState {
 
 /** The queues of mails by their name. */
 export function registerMails(queues: Readonly<Record<string, () => MailState>>, registry: Registry): void {
-  const gauge = (name: string, help: string, value: (state: MailState) => number) =>
-    new Gauge({
-      name: `beatmarket_mails_${name}`,
-      help,
-      labelNames: ["queue"],
-      registers: [registry],
-      collect() {
-        for (const [queue, state] of Object.entries(queues)) this.set({ queue }, value(state()));
-      },
-    });
+  const states = () => Object.entries(queues).map(([queue, state]): [string, MailState] => [queue, state()]);
+  const gauge = scrapedGaugesBy("queue", states, registry);
   gauge(
-    "waiting",
+    "mails_waiting",
     "Mails that no mail server has accepted yet: of the portal in this process, at most 100, and to owners of webhook endpoints over all processes, measured every 15 seconds.",
     ({ waiting }) => waiting,
   );
   gauge(
-    "oldest_seconds",
+    "mails_oldest_seconds",
     "How long the oldest of them has waited; 0 without any.",
     ({ oldestSeconds }) => oldestSeconds,
   );
@@ -178,15 +154,9 @@ export interface DeliveryQueue {
 }
 
 export function registerDeliveries(queue: DeliveryQueue, registry: Registry): void {
+  const scraped = scrapedGauges(registry);
   const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name: `beatmarket_webhook_${name}`,
-      help: `${help} Measured every 15 seconds.`,
-      registers: [registry],
-      collect() {
-        this.set(value());
-      },
-    });
+    scraped(`webhook_${name}`, `${help} Measured every 15 seconds.`, value);
   gauge(
     "oldest_due_seconds",
     "How long the webhook delivery that has been due longest has waited, over all processes; 0 without any.",

@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { scrapedGauges, scrapedGaugesBy } from "./scraped-gauges.ts";
 
 /** A limit, and how much of it is used. */
 interface Bounded {
@@ -8,16 +9,7 @@ interface Bounded {
 
 /** Files on their way to clients. */
 export function registerTransfers(transfers: Readonly<Record<string, Bounded>>, registry: Registry): void {
-  const gauge = (name: string, help: string, value: (of: Bounded) => number) =>
-    new Gauge({
-      name: `beatmarket_${name}`,
-      help,
-      labelNames: ["of"],
-      registers: [registry],
-      collect() {
-        for (const [of, each] of Object.entries(transfers)) this.set({ of }, value(each));
-      },
-    });
+  const gauge = scrapedGaugesBy("of", () => Object.entries(transfers), registry);
   gauge("transfers", "Files on their way to clients, by what they are.", ({ open }) => open);
   gauge("transfers_max", "How many of them there may be; further ones are refused with 429.", ({ max }) => max);
 }
@@ -30,15 +22,7 @@ export interface Loops {
 }
 
 export function registerLoops(loops: Loops, registry: Registry): void {
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name: `beatmarket_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(value());
-      },
-    });
+  const gauge = scrapedGauges(registry);
   gauge("loops_waiting", "Loops of the demo that are rendered, or wait for it.", () => loops.waiting);
   gauge(
     "loops_waiting_max",

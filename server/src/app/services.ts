@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { BackupService } from "../backup/backup-service.ts";
-import { CatalogueIndex } from "../catalogue-index/catalogue-index.ts";
+import { CatalogueIndex, type CatalogueIndexParts } from "../catalogue-index/catalogue-index.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { CatalogueReads } from "../database/catalogue/catalogue-reads.ts";
@@ -87,8 +87,8 @@ export interface AppParts {
   backups?: Pick<BackupService, "state" | "copyObjects">;
   /** Instead of those that the configuration names. */
   payments?: Checkout["payments"];
-  /** Every query of the catalogue index catches up, for tests that write past the service and ask at once. */
-  indexCatchesUpAlways?: boolean;
+  /** For tests: which queries of the catalogue index catch up, and how long a start waits for the first build. */
+  index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "buildWaitMs">;
 }
 
 /** What the developer portal needs beside the rest. */
@@ -119,7 +119,7 @@ export async function buildServices({
   portal,
   backups,
   payments,
-  indexCatchesUpAlways = false,
+  index: indexSettings = {},
 }: AppParts) {
   const db = database.query;
   const catalogue = new CatalogueVersion();
@@ -252,7 +252,7 @@ export async function buildServices({
     catalogue,
     dataDir: config.dataDir,
     log: logger,
-    catchesUpAlways: indexCatchesUpAlways,
+    ...indexSettings,
   });
   return {
     catalogue,

@@ -57,6 +57,8 @@ async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...
     catalogue: catalogue ?? { current: 1, isFollowed: true },
     dataDir,
     log: { info: log, warn: log, error: log } as never,
+    // On a busy machine; the test of a build that takes too long has a limit of its own.
+    buildWaitMs: 60_000,
     ...options,
   });
   onTestFinished(() => index.close());

@@ -3929,6 +3929,8 @@ export interface components {
                 /** Format: date-time */
                 last_at: string;
             }[];
+            /** @description Why limits that instances share are counted by this one alone; null where nothing is wrong. */
+            limits_problem: string | null;
         };
         AdminAuditEntry: {
             /** Format: int64 */

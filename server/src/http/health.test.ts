@@ -90,8 +90,8 @@ it("/readyz says whether limits are shared, and is 200 while they are not", asyn
     return [statusCode, JSON.parse(body)];
   };
   expect(await ready()).toEqual([200, { status: "ready", limits: "shared" }]);
-  sharedLimits.problem = "OOM";
-  expect(await ready()).toEqual([200, { status: "ready", limits: "not shared: Redis answers OOM" }]);
-  sharedLimits.problem = "away";
+  sharedLimits.problem = "Redis cannot count: OOM";
+  expect(await ready()).toEqual([200, { status: "ready", limits: "not shared: Redis cannot count: OOM" }]);
+  sharedLimits.problem = "Redis is away";
   expect(await ready()).toEqual([200, { status: "ready", limits: "not shared: Redis is away" }]);
 });

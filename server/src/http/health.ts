@@ -82,7 +82,7 @@ class Readiness {
     if (this.#sharedLimits === null) return {};
     const { problem } = this.#sharedLimits;
     if (problem === null) return { limits: "shared" };
-    return { limits: problem === "away" ? "not shared: Redis is away" : `not shared: Redis answers ${problem}` };
+    return { limits: `not shared: ${problem}` };
   }
 
   #find(): Promise<boolean> {

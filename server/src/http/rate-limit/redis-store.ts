@@ -38,8 +38,8 @@ interface Shared {
   isSame: boolean;
 }
 
-/** Why limits are not counted across instances: Redis is "away", or the code of its error replies, such as OOM. */
-export type LimitsProblem = string;
+/** What is wrong with Redis: it is "away", or the code of its error replies, such as OOM. */
+type Fault = string;
 
 /**
  * Exact sliding windows across all instances that share a Redis or Valkey: one atomic round trip per request, by the clock
@@ -56,8 +56,8 @@ export class RedisRateLimitStore implements RateLimitStore {
   #local: MemoryRateLimitStore;
   /** Requests that `#local` admitted, by bucket: wall times in Unix milliseconds, ascending. */
   #admittedLocally = new Map<number, number[]>();
-  #problem: LimitsProblem = "away";
-  readonly #logged = new Set<LimitsProblem>();
+  #fault: Fault = "away";
+  readonly #logged = new Set<Fault>();
   readonly #refusals = new Map<string, number>();
 
   constructor(options: RedisStoreOptions) {
@@ -87,9 +87,9 @@ export class RedisRateLimitStore implements RateLimitStore {
     return shared !== null && (shared.isSame || this.#options.clock.monotonicMs() >= shared.fromMs);
   }
 
-  /** Null while limits are counted across instances. */
-  get problem(): LimitsProblem | null {
-    return this.isShared ? null : this.#problem;
+  get problem(): string | null {
+    if (this.isShared) return null;
+    return this.#fault === "away" ? "Redis is away" : `Redis cannot count: ${this.#fault}`;
   }
 
   /** Error replies of Redis since start, by their code. */
@@ -211,11 +211,11 @@ export class RedisRateLimitStore implements RateLimitStore {
     if (this.#shared !== null) this.#local = new MemoryRateLimitStore(this.#options);
     this.#shared = null;
     const refusal = refusalOf(reason);
-    this.#problem = refusal?.code ?? "away";
+    this.#fault = refusal?.code ?? "away";
     if (refusal !== null) this.#refusals.set(refusal.code, (this.#refusals.get(refusal.code) ?? 0) + 1);
     if (wasSharedForMs >= logAgainAfterMs) this.#logged.clear();
-    if (this.#logged.has(this.#problem)) return;
-    this.#logged.add(this.#problem);
+    if (this.#logged.has(this.#fault)) return;
+    this.#logged.add(this.#fault);
     if (refusal === null)
       this.#options.log.warn(
         { err: reason },

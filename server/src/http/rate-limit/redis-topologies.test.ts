@@ -112,11 +112,11 @@ test("the master that Sentinel names is found again after a failover", async () 
   expect(await admitted(stores, newBuckets())).toEqual(each(10));
 
   const wrong = await instance(servers.url.replace("/limits", "/limit"));
-  expect(wrong.problem).toBe("SENTINEL");
+  expect(wrong.problem).toBe("Redis cannot count: SENTINEL");
   expect(logged.error.join()).toContain('knows no master named "limit"');
   logged.error.length = 0;
   const plain = await instance(servers.url.replace("redis+sentinel", "redis").replace("/limits", ""));
-  expect(plain.problem).toBe("SENTINEL");
+  expect(plain.problem).toBe("Redis cannot count: SENTINEL");
   expect(logged.error.join()).toContain("write redis+sentinel://");
 }, 60_000);
 
@@ -134,7 +134,10 @@ describe("a Redis that answers with errors", () => {
     const counts = await admitted(stores, newBuckets());
     expect(Math.max(...counts)).toBeLessThanOrEqual(callsOfKey);
     await areShared(stores, false);
-    expect(stores.map((store) => store.problem)).toEqual([problem, problem]);
+    expect(stores.map((store) => store.problem)).toEqual([
+      `Redis cannot count: ${problem}`,
+      `Redis cannot count: ${problem}`,
+    ]);
     const store = stores[0] as RedisRateLimitStore;
     await expect.poll(() => store.refusals.get(problem), { timeout: 10_000 }).toBeGreaterThan(3);
     expect(logged.error.filter((text) => text.includes(problem))).toHaveLength(2);
@@ -174,7 +177,7 @@ describe("a Redis that answers with errors", () => {
     const redis = await startRedis(await freePort());
     closing.push(() => redis.close());
     const store = await instance(redis.url.replace("redis://", "redis+cluster://"));
-    expect(store.problem).toBe("NOCLUSTER");
+    expect(store.problem).toBe("Redis cannot count: NOCLUSTER");
     expect(logged.error.join()).toContain("write redis://");
     expect((await admitted([store], newBuckets(1)))[0]).toBe(10);
   });
@@ -183,8 +186,8 @@ describe("a Redis that answers with errors", () => {
     const redis = await startRedis(await freePort(), ["--requirepass", "s3cret:@/"]);
     closing.push(() => redis.close());
     const host = redis.url.replace("redis://", "");
-    expect((await instance(redis.url)).problem).toBe("NOAUTH");
-    expect((await instance(`redis://:wrong@${host}`)).problem).toBe("WRONGPASS");
+    expect((await instance(redis.url)).problem).toBe("Redis cannot count: NOAUTH");
+    expect((await instance(`redis://:wrong@${host}`)).problem).toBe("Redis cannot count: WRONGPASS");
     expect((await instance(`redis://:s3cret%3A%40%2F@${host}`)).problem).toBeNull();
   });
 });

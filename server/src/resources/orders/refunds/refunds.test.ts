@@ -89,33 +89,6 @@ describe("a refund", () => {
     await expect(refund(order)).rejects.toMatchObject({ status: 409, details: expect.stringContaining("in full") });
   });
 
-  it("sends order.refunded to both sides for each part, and again when one is returned", async () => {
-    const order = await buy();
-    const sent = async () => {
-      const rows = await driver`select payload, audience from events where type = 'order.refunded' order by id`;
-      return rows.map(({ payload, audience }) => ({ data: JSON.parse(payload).data, audience }));
-    };
-    await refund(order, 500);
-    await refund(order);
-    const audience = [order.producer_id, buyer];
-    const facts = {
-      order_id: order.id,
-      beat_id: beat,
-      title: order.title,
-      producer_id: order.producer_id,
-      producer_name: order.producer_name,
-      license_type: "basic",
-      amount: 19.99,
-      currency: "EUR",
-      purchaser_id: buyer,
-      refunded_at: clock.now().toISOString().replace(/\.\d+/, ""),
-    };
-    const expected = [5, 19.99].map((refunded_amount) => ({ data: { ...facts, refunded_amount }, audience }));
-    expect(await sent()).toEqual(expected);
-    await settle(checkout, order.id, succeeded);
-    expect(await sent()).toHaveLength(2);
-  });
-
   it("of parts adds up to the order and not beyond", async () => {
     const order = await buy();
     await refund(order, 500);

@@ -18,11 +18,11 @@ export const endlessTags = (count: number): Buffer =>
   Buffer.concat(Array.from({ length: count }, () => Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1")));
 
 /** A PNG whose rows are all zeros, in a few kilobytes. */
-export function png(width: number, height: number): Buffer {
+export function png(width: number, height: number, { isDeepAndInterlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
+  header.set(isDeepAndInterlaced ? [16, 6, 0, 0, 1] : [8, 2], 8);
   const rows = deflateSync(Buffer.alloc(Math.min(height * (width * 3 + 1), 30_000_000)));
   const part = (name: string, body: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(name), body]);

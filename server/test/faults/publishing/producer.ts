@@ -22,7 +22,7 @@ const makers: readonly (() => Promise<SentFile>)[] = [
       .png()
       .toBuffer(),
   }),
-  async () => ({ kind: "stems", bytes: await zip({ "kick.wav": stem, "notes.txt": randomBytes(64) }) }),
+  async () => ({ kind: "stems", bytes: await zip({ "kick.wav": stem, "notes.txt": Buffer.from(randomUUID()) }) }),
   async () => ({ kind: "audio", bytes: Buffer.from(`This is no audio: ${randomUUID()}`) }),
 ];
 export const newFile = (which: "audio" | "cover" | "stems" | "text"): Promise<SentFile> =>

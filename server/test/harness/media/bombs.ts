@@ -58,10 +58,3 @@ export async function zip(files: Record<string, Buffer>, { compress = true } = {
   for await (const part of file.outputStream) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
-
-/** A ZIP with another name for its only file, of the same length in both places. */
-export async function zipNamed(name: string, bytes: Buffer): Promise<Buffer> {
-  const placeholder = "x".repeat(Buffer.byteLength(name));
-  const whole = (await zip({ [placeholder]: bytes })).toString("latin1");
-  return Buffer.from(whole.replaceAll(placeholder, Buffer.from(name).toString("latin1")), "latin1");
-}

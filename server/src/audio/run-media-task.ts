@@ -1,7 +1,9 @@
 import { realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ByteReader } from "./formats/byte-reader.ts";
 import { decodeWithFfmpeg } from "./formats/ffmpeg.ts";
-import { sniffFile } from "./formats/sniff.ts";
+import { findAudio } from "./formats/find-audio.ts";
+
 import { type MediaResults, type MediaTask, MediaTaskError, type MediaTaskKind } from "./media-task.ts";
 import { type ProcessEnd, type ProcessLimits, runBounded } from "./process/bounded-process.ts";
 import { MemoryBudget, memoryForTasks } from "./process/memory-budget.ts";
@@ -44,10 +46,11 @@ async function runBoundedTask<Kind extends MediaTaskKind>(
 ): Promise<MediaResults[Kind]> {
   const outDir = await realpath(task.outDir);
   const given = await realpath(task.input);
-  const isM4a = hearing.has(task.kind) && (await sniffFile(given)) === "m4a";
+  const found = hearing.has(task.kind) ? await findIn(given) : null;
+  const isM4a = found?.type === "m4a";
   const input = isM4a ? join(outDir, "decoded.wav") : given;
   try {
-    if (isM4a) await decodeWithFfmpeg(given, input, { limits, signal });
+    if (isM4a) await decodeWithFfmpeg(given, input, { offset: found.offset, limits, signal });
     const bounds = task.kind === "cover" ? { maxMemoryBytes: limits.maxMemoryBytes } : {};
     const result = await performInChild({ ...task, ...bounds, input, outDir }, { signal, limits });
     // The depth would be that of the decoded file.
@@ -56,6 +59,15 @@ async function runBoundedTask<Kind extends MediaTaskKind>(
     ) as MediaResults[Kind];
   } finally {
     if (isM4a) await rm(input, { force: true });
+  }
+}
+
+async function findIn(file: string): ReturnType<typeof findAudio> {
+  const reader = await ByteReader.open(file);
+  try {
+    return await findAudio(reader);
+  } finally {
+    await reader.close();
   }
 }
 

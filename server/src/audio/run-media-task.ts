@@ -1,7 +1,9 @@
 import { realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ByteReader } from "./formats/byte-reader.ts";
 import { decodeWithFfmpeg } from "./formats/ffmpeg.ts";
-import { sniffFile } from "./formats/sniff.ts";
+import { findAudio } from "./formats/find-audio.ts";
+
 import { type MediaResults, type MediaTask, MediaTaskError, type MediaTaskKind } from "./media-task.ts";
 import { type ProcessEnd, type ProcessLimits, runBounded } from "./process/bounded-process.ts";
 import { sandboxed } from "./process/sandbox.ts";
@@ -32,10 +34,11 @@ export async function runMediaTask<Kind extends MediaTaskKind>(
 ): Promise<MediaResults[Kind]> {
   const outDir = await realpath(task.outDir);
   const given = await realpath(task.input);
-  const isM4a = hearing.has(task.kind) && (await sniffFile(given)) === "m4a";
+  const found = hearing.has(task.kind) ? await findIn(given) : null;
+  const isM4a = found?.type === "m4a";
   const input = isM4a ? join(outDir, "decoded.wav") : given;
   try {
-    if (isM4a) await decodeWithFfmpeg(given, input, { timeoutMs: limits.timeoutMs, signal });
+    if (isM4a) await decodeWithFfmpeg(given, input, { offset: found.offset, timeoutMs: limits.timeoutMs, signal });
     const result = await performInChild({ ...task, input, outDir }, { signal, limits });
     // The depth would be that of the decoded file.
     return (
@@ -43,6 +46,15 @@ export async function runMediaTask<Kind extends MediaTaskKind>(
     ) as MediaResults[Kind];
   } finally {
     if (isM4a) await rm(input, { force: true });
+  }
+}
+
+async function findIn(file: string): ReturnType<typeof findAudio> {
+  const reader = await ByteReader.open(file);
+  try {
+    return await findAudio(reader);
+  } finally {
+    await reader.close();
   }
 }
 

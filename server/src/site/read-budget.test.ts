@@ -12,25 +12,28 @@ test("one reader alone may use what each may", () => {
   expect(taken.filter((refused) => refused === "each")).toHaveLength(10);
 });
 
-test.each([40, 80])("while %i networks read all they can, one that reads a page in three seconds is served", (networks) => {
-  const clock = new FakeClock();
-  const budget = new ReadBudget(clock, rates);
-  let floodServed = 0;
-  let served = 0;
-  const seconds = 120;
-  for (let second = 0; second < seconds; second++) {
-    for (let quarter = 0; quarter < 4; quarter++) {
-      clock.advance(250);
-      for (let network = 0; network < networks; network++)
-        if (budget.take(of(`flood-${network}`)) === null) floodServed++;
+test.each([40, 80])(
+  "while %i networks read all they can, one that reads a page in three seconds is served",
+  (networks) => {
+    const clock = new FakeClock();
+    const budget = new ReadBudget(clock, rates);
+    let floodServed = 0;
+    let served = 0;
+    const seconds = 120;
+    for (let second = 0; second < seconds; second++) {
+      for (let quarter = 0; quarter < 4; quarter++) {
+        clock.advance(250);
+        for (let network = 0; network < networks; network++)
+          if (budget.take(of(`flood-${network}`)) === null) floodServed++;
+      }
+      // After the first half minute.
+      if (second >= 30 && second % 3 === 0 && budget.take(of("visitor")) === null) served++;
     }
-    // After the first half minute.
-    if (second >= 30 && second % 3 === 0 && budget.take(of("visitor")) === null) served++;
-  }
-  expect(served).toBeGreaterThanOrEqual(29);
-  expect(floodServed).toBeLessThanOrEqual(90 + 30 * seconds);
-  expect(floodServed).toBeGreaterThan(25 * seconds);
-});
+    expect(served).toBeGreaterThanOrEqual(29);
+    expect(floodServed).toBeLessThanOrEqual(90 + 30 * seconds);
+    expect(floodServed).toBeGreaterThan(25 * seconds);
+  },
+);
 
 test("the networks of a wider one share what it may have", () => {
   const budget = new ReadBudget(new FakeClock(), rates);

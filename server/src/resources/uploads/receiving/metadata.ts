@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { invalidRequest } from "../../../errors.ts";
 import { quoted } from "../../../text/secrets.ts";
 import { hasBidiControl, isVisible } from "../../../text/visible-text.ts";
@@ -30,6 +31,16 @@ export function readMetadata(pairs: Readonly<Record<string, string | null>> = {}
   if (control.test(name) || hasBidiControl(name) || !name.isWellFormed())
     throw refuse("filename", "contains control characters; send it without them");
   return { kind, filename: name };
+}
+
+/** 400 for a pair of an Upload-Metadata header whose Base64 is of bytes that are not UTF-8. */
+export function requireUtf8Pairs(header: string): void {
+  for (const pair of header.split(",")) {
+    const [name = "", value = ""] = pair.trim().split(" ");
+    // What is no Base64 is refused by the protocol.
+    if (/^[\w+/]*={0,2}$/.test(value) && !isUtf8(Buffer.from(value, "base64")))
+      throw refuse(quoted(name), "is not UTF-8; encode the text in UTF-8 before Base64");
+  }
 }
 
 const isKind = (kind: string | null | undefined): kind is UploadKind =>

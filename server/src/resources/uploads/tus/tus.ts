@@ -4,6 +4,7 @@ import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
 import { TokenBuckets } from "../../../http/rate-limit/token-buckets.ts";
 import { deleteUpload, findUpload } from "../queries.ts";
 import { checksumAlgorithms } from "../receiving/checksum.ts";
+import { requireUtf8Pairs } from "../receiving/metadata.ts";
 import type { Receiver } from "../receiving/receive.ts";
 import { Writers } from "../receiving/writers.ts";
 import { maxBytesOf } from "../upload.ts";
@@ -62,6 +63,7 @@ export class Tus {
   /** POST: begins an upload, with its first bytes or without. */
   async create(call: TusCall): Promise<HttpResponse> {
     if (hasBody(call)) requirePartType(call);
+    requireUtf8Pairs(String(call.context.requestHeaders["upload-metadata"] ?? ""));
     const uploads = this.#uploadsOf(call);
     try {
       return await this.#respond(call, uploads);

@@ -1,3 +1,4 @@
+import type { Abortable } from "node:events";
 import type { ServerResponse } from "node:http";
 import { constants } from "node:http2";
 import type { Socket } from "node:net";
@@ -16,6 +17,9 @@ import { WriteBatcher } from "./write-batcher.ts";
 const keptAliveBytes = 100_000;
 /** Of clients that read a large response: 240 kB in 30 s, less the slice that counts once all of it may be sent. */
 const leastReadRate: LeastRate = { bytes: 240_000 - sliceBytes, windowMs: 30_000 };
+
+/** Node's pipeline gives a signal; its types do not promise it. */
+const neverAborted = new AbortController().signal;
 
 /**
  * Sends responses. Those that are ready at the same time go in one batch; large ones go in slices, as their clients
@@ -93,7 +97,7 @@ export class ResponseWriter {
     // The status is already sent, so a failing file can only break the connection, or the stream.
     pipeline(
       body,
-      (source: AsyncIterable<Buffer | string>, { signal }: { signal: AbortSignal }) =>
+      (source: AsyncIterable<Buffer | string>, { signal = neverAborted }: Abortable = {}) =>
         this.#paced(source, response.req.socket, transfer, signal),
       target,
       () => {

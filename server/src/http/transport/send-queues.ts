@@ -12,13 +12,17 @@ const firstWindowBytes = 131_072;
 const takenUnreadBytes = 262_144;
 /** What a connection may leave in the kernel when it closes: about what is sent before the first acknowledgement. */
 const smallBytes = 16_384;
-/** Reading the tables takes time in proportion to the connections of the machine: at most a tenth of the time. */
+/** Reading the tables takes time in proportion to the connections of the machine: at most a sixth of the time. */
 const shortestPauseMs = 10;
-const pauseFactor = 10;
+const pauseFactor = 5;
+/** On a busy machine most of the time is spent waiting for it. */
+const longestPauseMs = 100;
 const longestWaitMs = 500;
 /** A connection is reset when it acknowledges less within this time, while more than a slice is unacknowledged. */
 const stallCheckMs = 15_000;
 const leastAcknowledgedBytes = 120_000;
+
+const neverAborted = new AbortController().signal;
 
 /** Bytes of one connection, since it was opened. */
 interface Acknowledged {
@@ -80,8 +84,13 @@ export class SendQueues {
     return bytes;
   }
 
-  /** Resolves when so many bytes more may be sent; also when the signal aborts. */
-  async room(socket: Socket, bytes: number, signal: AbortSignal): Promise<void> {
+  /** Whether so many bytes more may be sent, as far as is known without a measurement. */
+  hasRoom(socket: Socket, bytes: number): boolean {
+    return !this.#isAbove(socket, Math.max(0, this.windowBytes(socket) - bytes));
+  }
+
+  /** Resolves when so many bytes more may be sent; also when the connection closes, or the signal aborts. */
+  async room(socket: Socket, bytes: number, signal: AbortSignal = neverAborted): Promise<void> {
     await this.#until(socket, () => Math.max(0, this.windowBytes(socket) - bytes), signal);
   }
 
@@ -162,13 +171,14 @@ export class SendQueues {
   }
 
   async #readTable(): Promise<void> {
-    const pauseMs = this.#pauseUntilMs - performance.now();
-    if (pauseMs > 0) await sleep(pauseMs, undefined, { ref: false });
+    const earlyMs = this.#pauseUntilMs - performance.now();
+    if (earlyMs > 0) await sleep(earlyMs, undefined, { ref: false });
     this.#next = null;
     const startedMs = performance.now();
     const table = await this.#read();
     const endedMs = performance.now();
-    this.#pauseUntilMs = endedMs + Math.max(shortestPauseMs, pauseFactor * (endedMs - startedMs));
+    const pauseMs = Math.max(shortestPauseMs, pauseFactor * (endedMs - startedMs));
+    this.#pauseUntilMs = endedMs + Math.min(longestPauseMs, pauseMs);
     if (table === null) this.#isSupported = false;
     else this.#table = table;
   }

@@ -12,6 +12,7 @@ import { protocols, serveHttp2 } from "./http2/http2.ts";
 import { oneAtATime } from "./pipelined-requests.ts";
 import { noProxy } from "./request-head.ts";
 import { SendQueues } from "./send-queues.ts";
+import { sliceBytes } from "./slices.ts";
 import { resetConnection } from "./tcp-socket.ts";
 
 /** For the TLS handshake, and again for the headers. Enough for slow clients. */
@@ -47,7 +48,11 @@ export function createServer(
     // Refused with an error of ours (request-head.ts).
     requireHostHeader: false,
   };
-  const listener = oneAtATime(handle, (socket) => connections.penalize(socket));
+  const listener = oneAtATime(
+    handle,
+    (socket) => connections.penalize(socket),
+    (socket) => (sendQueues.hasRoom(socket, sliceBytes) ? null : sendQueues.room(socket, sliceBytes)),
+  );
   const server =
     certificate === null
       ? createHttpServer(limits, listener)

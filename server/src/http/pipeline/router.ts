@@ -1,5 +1,5 @@
 import FindMyWay from "find-my-way";
-import { ApiError, notFound } from "../../errors.ts";
+import { ApiError, invalidRequest, notFound } from "../../errors.ts";
 import { quoted } from "../../text/secrets.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Area, Route } from "./route.ts";
@@ -18,6 +18,7 @@ interface PathEntry {
   fallback: Route;
   /** Of a path of the same area that nothing is at. */
   nowhere: Route;
+  takesMethodOverride: boolean;
 }
 
 /**
@@ -52,6 +53,8 @@ export class Router {
   match(context: RequestContext): Route {
     const found = this.#paths.find("GET", decodablePath(context.path));
     const entry = found === null ? this.#nowhere : (found.store as PathEntry);
+    const override = context.requestHeaders["x-http-method-override"];
+    if (override !== undefined && entry.takesMethodOverride) context.method = readMethod(String(override));
     // `/beats/` is not a beat without an id.
     const isMisspelt = found !== null && Object.values(found.params).includes("") && !entry.isWhole;
     const route = isMisspelt
@@ -101,6 +104,7 @@ function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath:
     prefix,
     routes: new Map(routes.map((route) => [route.method, route])),
     isWhole: routes.some(({ path }) => path.endsWith("*")),
+    takesMethodOverride: routes.some(({ takesMethodOverride }) => takesMethodOverride === true),
     fallback: {
       ...fallback,
       ...(isOfOperators && {
@@ -128,6 +132,12 @@ function refusal({ fallback }: Area, error: (context: RequestContext) => ApiErro
       throw new Error("A fallback has no response but its refusal.");
     },
   };
+}
+
+function readMethod(text: string): string {
+  const method = text.trim().toUpperCase();
+  if (/^[A-Z]{1,16}$/.test(method)) return method;
+  throw invalidRequest("X-HTTP-Method-Override must be one method, such as PATCH.", "X-HTTP-Method-Override");
 }
 
 /** Escapes stray percent signs, which cannot be decoded. The literal path names no resource and is refused as usual. */

@@ -33,13 +33,12 @@ export function readMetadata(pairs: Readonly<Record<string, string | null>> = {}
   return { kind, filename: name };
 }
 
-/** 400 for a pair of an Upload-Metadata header whose Base64 is of bytes that are not UTF-8. */
-export function requireUtf8Pairs(header: string): void {
-  for (const pair of header.split(",")) {
-    const [name = "", value = ""] = pair.trim().split(" ");
-    // What is no Base64 is refused by the protocol.
-    if (/^[\w+/]*={0,2}$/.test(value) && !isUtf8(Buffer.from(value, "base64")))
-      throw refuse(quoted(name), "is not UTF-8; encode the text in UTF-8 before Base64");
+/** 400 where the value of this pair in Upload-Metadata, decoded from Base64, is not UTF-8. */
+export function requireUtf8(metadata: string, pair: string): void {
+  for (const each of metadata.split(",")) {
+    const [name, value = ""] = each.trim().split(" ");
+    if (name === pair && !isUtf8(Buffer.from(value, "base64")))
+      throw refuse(pair, "is not in UTF-8; encode the text as UTF-8 before Base64");
   }
 }
 

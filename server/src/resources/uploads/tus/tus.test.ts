@@ -122,7 +122,7 @@ describe("refused at creation", () => {
       "a file name that is not UTF-8",
       { "upload-metadata": `kind ${btoa("audio")},filename ${Buffer.from("Ramón.wav", "latin1").toString("base64")}` },
       400,
-      "The filename in Upload-Metadata is not UTF-8",
+      "The filename in Upload-Metadata is not in UTF-8",
     ],
     ["a pair twice", { "upload-metadata": `${metadata("audio", "a.wav")},kind YXVkaW8=` }, 400, "no name twice"],
     ["no file name", { "upload-metadata": metadata("audio", "beats/") }, 400, "filename in Upload-Metadata"],
@@ -403,7 +403,14 @@ describe("the end of an upload", () => {
 });
 
 test("parts and offsets have a limit of their own for each account", async () => {
-  const its = new Tus({ db, drafts: new PartDrafts(dataDir), objects, clock });
+  const its = new Tus({
+    db,
+    drafts: new PartDrafts(dataDir),
+    objects,
+    clock,
+    room: { require: async () => {} },
+    standardBytes: 1,
+  });
   const call = (userId: number) =>
     ({ caller: { userId }, context: { requestHeaders: {} }, params: {} }) as unknown as Parameters<Tus["offset"]>[0];
   for (let part = 0; part < partRate.burst; part++)

@@ -70,8 +70,8 @@ describe.runIf(isLinux).each([false, true])("responses that are not read (over T
       .toBe(true);
     // The first 128 kB of each, and what TLS adds.
     expect(before).toBeLessThan(40 * 140_000);
+    // The second check finds that nothing was acknowledged since the first.
     await queues.resetStalled();
-    expect(await connections()).toBe(40);
     await queues.resetStalled();
     await expect.poll(connections).toBe(0);
     expect(queues.resets).toBe(40);

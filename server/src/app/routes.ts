@@ -208,6 +208,10 @@ export function servedAreas(
           metrics: metrics.registry,
           metricsToken: config.metricsToken,
           isIndexReady: () => index.state.isReady,
+          isStorageThere: async () => {
+            await services.storagePresence.look();
+            return !services.storagePresence.isAway;
+          },
           isStopping,
         }),
         ...(stripe !== null && config.stripe?.webhookSecret !== undefined ? [stripeWebhook({ stripe, checkout })] : []),

@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import type { Source } from "./identity.ts";
@@ -19,8 +18,8 @@ export const claimVault = (
   db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lock})`.execute(connection);
     try {
-      // A folder is one of this machine.
-      const place = vault.isBucket ? vault.place : `${vault.place} on ${hostname()}`;
+      // Without the machine's name, which a container has anew at each start.
+      const { place } = vault;
       const known = await connection
         .selectFrom("backup_vaults")
         .select("id")

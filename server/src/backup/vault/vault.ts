@@ -56,10 +56,6 @@ export class Vault {
     return this.#place.place;
   }
 
-  get isBucket(): boolean {
-    return this.#place.isBucket;
-  }
-
   get isEncrypted(): boolean {
     return this.#keys !== null;
   }
@@ -73,7 +69,7 @@ export class Vault {
     if (known === null) {
       if (!mayBegin)
         throw new VaultUnavailable(
-          `The vault in ${this.place} is away: its file "${identityName}" is missing. ${this.isBucket ? "Put back the bucket that was there" : "Mount the disk that it is on"}. If it is lost, begin a new one there: beatmarket backup create --new-vault.`,
+          `The vault in ${this.place} is away: its file "${identityName}" is missing. ${this.#place.isBucket ? "Put back the bucket that was there" : "Mount the disk that it is on"}. If it is lost, begin a new one there: beatmarket backup create --new-vault.`,
         );
       await this.#reaching(this.#place.check());
       return { id: (await this.#identify({ source, id: randomUUID() })).id, hasNewKey: false };

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { rememberDataFolder } from "../../data-folder.ts";
 import { OperatorError } from "../../errors.ts";
 import { dataDirLock, locksDir, prepareDataDir, unwritable } from "./data-dir.ts";
 
@@ -14,6 +15,7 @@ export async function claimDataDir(
 ): Promise<{ release(): Promise<void> }> {
   const folder = resolve(dataDir);
   await prepareDataDir(folder);
+  await rememberDataFolder(folder);
   const pidFile = join(folder, locksDir, "server.pid");
   const lock = dataDirLock(folder, "server");
   if (!lock.tryExclusive()) {

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
+import { makeInDataFolder } from "../../data-folder.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { ApiError } from "../../errors.ts";
 import type { Form } from "../../http/negotiation/forms.ts";
@@ -24,6 +25,7 @@ const maxAgeMs = 600_000;
 const keptMs = 3_600_000;
 /** All forms together. */
 const maxFiles = 6;
+const folderName = "exports";
 const otherFormRetrySeconds = 30;
 const failedRetrySeconds = 60;
 
@@ -38,7 +40,7 @@ export class Exports {
 
   constructor(parts: ExportsParts) {
     this.#parts = parts;
-    this.#folder = join(parts.dataDir, "exports");
+    this.#folder = join(parts.dataDir, folderName);
   }
 
   /** How many are being made: one at most. */
@@ -75,6 +77,7 @@ export class Exports {
 
   /** Makes an export. Resolves when its first bytes are there; all who call meanwhile share it. */
   async make(form: Form): Promise<Export> {
+    await makeInDataFolder(this.#parts.dataDir, folderName);
     if (this.#making !== null && this.#making.form !== form) throw otherFormFirst();
     try {
       this.#making ??= this.#start(form);

@@ -247,6 +247,12 @@ export function isUnbroken(catalogue: Catalogue, backup: Backup): boolean {
   return positionOf(last) >= Math.max(positionOf(newestSegment(log) ?? last), positionOf(archived));
 }
 
+/** Whether the log is there that a backup cannot do without. */
+export function hasOwnLog(catalogue: Catalogue, backup: Backup): boolean {
+  const last = replayable(catalogue, backup).at(-1);
+  return backup.database !== null && last !== undefined && positionOf(last) >= positionOf(backup.database.last_segment);
+}
+
 /** The newest segment of the newest timeline; null without any. */
 function newestSegment({ segments, timeline }: Log): string | null {
   let newest: string | null = null;

@@ -3,6 +3,7 @@ import {
   archivedUntil,
   type Backup,
   type Catalogue,
+  hasOwnLog,
   isOnNewestTimeline,
   isUnbroken,
   replayable,
@@ -30,8 +31,8 @@ export function restorable(catalogue: Catalogue): Range[] {
     const { cluster } = database;
     const before = ranges.findLast((range) => range.cluster === cluster);
     if (before !== undefined && before.gap_after === null) continue;
+    if (!hasOwnLog(catalogue, backup)) continue;
     const gap_after = isUnbroken(catalogue, backup) ? null : (replayable(catalogue, backup).at(-1) ?? null);
-    if (gap_after === null && !isUnbroken(catalogue, backup)) continue; // It lacks its own log.
     const until = archivedUntil(catalogue, backup);
     const to = gap_after !== null || until === null || until < new Date(ended) ? ended : until.toISOString();
     if (before !== undefined && before.gap_after === gap_after) before.to = to;
@@ -47,6 +48,9 @@ export function restorable(catalogue: Catalogue): Range[] {
  */
 export function chooseBackup(catalogue: Catalogue, at: Date | null, place: string): Backup {
   const ranges = restorable(catalogue);
+  // One whose own log is damaged: the restore says what it lacks.
+  const incomplete = catalogue.backups.findLast((backup) => isOnNewestTimeline(catalogue, backup));
+  if (ranges.length === 0 && at === null && incomplete !== undefined) return incomplete;
   if (ranges.length === 0)
     throw new OperatorError(
       `The vault in ${place} has no backup of a database, so nothing can be restored from it. beatmarket backup verify says what it has.${damageIn(catalogue)}`,
@@ -57,6 +61,7 @@ export function chooseBackup(catalogue: Catalogue, at: Date | null, place: strin
       (backup) =>
         clusters.has(backup.database?.cluster ?? "") &&
         isOnNewestTimeline(catalogue, backup) &&
+        hasOwnLog(catalogue, backup) &&
         (before === null || new Date(backup.ended_at) <= before),
     );
   };

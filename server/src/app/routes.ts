@@ -136,7 +136,11 @@ export function servedAreas(
           demoEmail,
           mailsAreFiles,
           webhooks,
-          studio: { publishing: services.publishing, currency: config.currency },
+          studio: {
+            publishing: services.publishing,
+            currency: config.currency,
+            standardBytes: config.accountStorageGb * 1_000_000_000,
+          },
           market: {
             beatsOn: services.beatsOn,
             checkout,
@@ -213,6 +217,7 @@ export function servedAreas(
             return !services.storagePresence.isAway;
           },
           isStopping,
+          sharedLimits: services.sharedLimits,
         }),
         ...(stripe !== null && config.stripe?.webhookSecret !== undefined ? [stripeWebhook({ stripe, checkout })] : []),
       ],

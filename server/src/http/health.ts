@@ -21,6 +21,8 @@ export interface HealthParts {
   isStorageThere(): Promise<boolean>;
   /** Whether the process was told to stop: proxies then send what is new elsewhere. */
   isStopping(): boolean;
+  /** Whether limits are counted across instances. Null: in this process alone, by choice. */
+  sharedLimits: { readonly problem: string | null } | null;
 }
 
 const readyTimeoutMs = 2_000;
@@ -58,24 +60,35 @@ class Readiness {
   readonly #isIndexReady: () => boolean;
   readonly #isStopping: () => boolean;
   readonly #isStorageThere: () => Promise<boolean>;
+  readonly #sharedLimits: HealthParts["sharedLimits"];
   /** Why the process is not ready; null: it is. */
   #asked: Promise<string | null> | null = null;
   #untilMs = 0;
 
-  constructor({ db, clock, isIndexReady, isStorageThere, isStopping }: HealthParts) {
+  constructor({ db, clock, isIndexReady, isStorageThere, isStopping, sharedLimits }: HealthParts) {
     this.#db = db;
     this.#clock = clock;
     this.#isIndexReady = isIndexReady;
     this.#isStorageThere = isStorageThere;
     this.#isStopping = isStopping;
+    this.#sharedLimits = sharedLimits;
   }
 
   readonly respond = async (): Promise<HttpResponse> => {
     if (this.#isStopping()) return notReady("stopping");
     const fault = await this.#find();
     if (fault !== null) return notReady(fault);
-    return this.#isIndexReady() ? jsonResponse('{"status":"ready"}') : notReady("catalogue index being built");
+    if (!this.#isIndexReady()) return notReady("catalogue index being built");
+    return jsonResponse(JSON.stringify({ status: "ready", ...this.#limits() }));
   };
+
+  /** Requests are answered without Redis, so it does not decide about readiness. */
+  #limits(): { limits?: string } {
+    if (this.#sharedLimits === null) return {};
+    const { problem } = this.#sharedLimits;
+    if (problem === null) return { limits: "shared" };
+    return { limits: `not shared: ${problem}` };
+  }
 
   #find(): Promise<string | null> {
     if (this.#asked !== null && this.#clock.monotonicMs() < this.#untilMs) return this.#asked;

@@ -50,7 +50,7 @@ async function lostFiles({ objects }: Shop, order: PaidOrder): Promise<string[]>
 /** The order as it is when the outcome of its payment is unknown. */
 async function chargeOrLeave(checkout: Checkout, order: PaidOrder): Promise<Order> {
   try {
-    return await charge(checkout, order);
+    return await charge(checkout, order, "placing");
   } catch (error) {
     checkout.log.warn({ err: error, orderId: order.id }, "payment outcome unknown; the reconciler will query it");
     return selectPaidOrders(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();

@@ -24,7 +24,7 @@ const program = (calls: string) => `
   }`;
 
 test("a vault that could not be pruned behind the daily base backup is pruned ten minutes later; a lost file is told once", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const stage = await BackupStage.open();
   onTestFinished(() => stage.close());

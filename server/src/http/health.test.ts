@@ -91,6 +91,7 @@ it("/readyz says whether limits are shared, and is 200 while they are not", asyn
       metrics: {} as never,
       metricsToken: undefined,
       isIndexReady: () => true,
+      isStorageThere: async () => true,
       isStopping: () => false,
       sharedLimits,
     }),

@@ -1,5 +1,23 @@
-import type { Backup, DatabasePart } from "./catalogue.ts";
 import { isSegment } from "./wal/segments.ts";
+
+/** What a manifest has to be; until it was checked, anything may stand in it. */
+interface Manifest {
+  id: string;
+  started_at: string;
+  ended_at: string;
+  objects: number;
+  database: ManifestDatabase | null;
+}
+
+interface ManifestDatabase {
+  cluster: string;
+  first_segment: string;
+  last_segment: string;
+  stop_lsn: string;
+  files: { path: string; bytes: number; sha256: string }[];
+  folders: string[];
+  packs: { name: string }[];
+}
 
 const packPattern = (id: string, number: number): string => `backups/${id}/data-${String(number).padStart(6, "0")}`;
 
@@ -8,13 +26,13 @@ export const isTime = (value: unknown): boolean => typeof value === "string" && 
 const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** Whether a path leads to something below the folder that it is joined to: no root, no `..`, no control characters. */
-export function isPathInside(path: unknown): boolean {
+function isPathInside(path: unknown): boolean {
   if (typeof path !== "string" || /[\p{Cc}\\]/u.test(path)) return false;
   return path.split("/").every((name) => name !== "" && name !== "." && name !== "..");
 }
 
 /** Why a manifest is none of this backup's, as a clause; null: it is one. Without a key, anybody may have written it. */
-export function manifestFault(id: string, backup: Backup): string | null {
+export function manifestFault(id: string, backup: Manifest): string | null {
   try {
     if (backup.id !== id) return "it is that of another backup";
     const { started_at, ended_at, database, objects } = backup;
@@ -26,7 +44,7 @@ export function manifestFault(id: string, backup: Backup): string | null {
   }
 }
 
-function databaseFault(id: string, database: DatabasePart): string | null {
+function databaseFault(id: string, database: ManifestDatabase): string | null {
   const { cluster, first_segment, last_segment, stop_lsn, files, folders, packs } = database;
   if (
     !/^\d{1,20}$/.test(cluster) ||

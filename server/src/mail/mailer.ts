@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Logger } from "pino";
-import { makeInDataFolder } from "../data-folder.ts";
+import { makeInDataFolder } from "../database/embedded/data-folder.ts";
 import { onFirstUse } from "../first-use.ts";
 import { mailFolder } from "./mail-files.ts";
 

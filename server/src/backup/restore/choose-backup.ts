@@ -79,7 +79,7 @@ export function chooseBackup(catalogue: Catalogue, at: Date | null, place: strin
   );
 }
 
-export const rangeText = ({ from, to, gap_after }: Range): string =>
+const rangeText = ({ from, to, gap_after }: Range): string =>
   `from ${from} to ${to}${gap_after === null ? "" : ` and as far as the segment ${gap_after}, behind which the log has a gap,`}`;
 
 const damageIn = ({ damaged }: Catalogue): string => damaged.map(({ message }) => ` ${message}`).join("");

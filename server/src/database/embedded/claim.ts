@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { rememberDataFolder } from "../../data-folder.ts";
 import { OperatorError } from "../../errors.ts";
 import { dataDirLock, locksDir, prepareDataDir, unwritable } from "./data-dir.ts";
+import { rememberDataFolder } from "./data-folder.ts";
 
 /**
  * Makes this process the one server of the data folder, until `release` or its end, however that comes. Throws an

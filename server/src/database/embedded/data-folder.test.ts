@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openMailer } from "../../mail/mailer.ts";
+import { ScratchFolders } from "../../resources/jobs/scratch-folders.ts";
+import { PartDrafts } from "../../resources/uploads/receiving/drafts.ts";
 import { makeInDataFolder } from "./data-folder.ts";
-import { openMailer } from "./mail/mailer.ts";
-import { ScratchFolders } from "./resources/jobs/scratch-folders.ts";
-import { PartDrafts } from "./resources/uploads/receiving/drafts.ts";
 
 test("nothing is made in the mount point of a DATA_DIR that is gone, and all goes on when it is back", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-data-folder-"));

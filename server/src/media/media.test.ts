@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { openRoutes } from "../../test/harness/routes.ts";
@@ -259,9 +259,14 @@ describe("within limits, so that strangers cost nothing", () => {
   test("a rendering holds no permit", async () => {
     const [next] = await insertBeats(1);
     const { promise, resolve } = Promise.withResolvers<never>();
-    const find = vi.spyOn(loops, "find").mockReturnValueOnce(promise);
+    const asked = Promise.withResolvers<void>();
+    const find = vi.spyOn(loops, "find").mockImplementationOnce(() => {
+      asked.resolve();
+      return promise;
+    });
+    onTestFinished(() => find.mockRestore());
     const response = get(`${next}.wav`);
-    await vi.waitFor(() => expect(find).toHaveBeenCalled());
+    await asked.promise;
     expect([concurrency.running("media"), concurrency.running("read")]).toEqual([0, 0]);
     find.mockRestore();
     resolve((await loops.find({ id, tempo: 128, keyCode: 12, genreName: "House" })) as never);
@@ -269,13 +274,21 @@ describe("within limits, so that strangers cost nothing", () => {
   });
 
   test("previews that nobody reads: 16 of a network, each a part of the shared loop, and no play", async () => {
-    await get(`${id}.wav`);
+    // Places of its own, so that those of other tests are free however this one ends.
+    const transfers = openTransfers();
+    const own = openRoutes(mediaRoutes({ ...parts, transfers }));
+    const ask = (method: "GET" | "HEAD") => own.inject({ method, url: `/media/beats/${id}.wav` });
+    await ask("GET");
     heard.length = 0;
-    const server = createServer(app.handle).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
+    const server = createServer(own.handle).listen(0, "127.0.0.1");
     const sockets: Socket[] = [];
     const accepted: Socket[] = [];
+    onTestFinished(() => {
+      for (const socket of [...sockets, ...accepted]) socket.destroy();
+      server.close();
+    });
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
     // The kernel takes nothing, as when its buffers are full.
     server.on("connection", (socket: Socket) => {
       accepted.push(socket);
@@ -287,14 +300,16 @@ describe("within limits, so that strangers cost nothing", () => {
       sockets.push(socket);
       socket.write(`GET /media/beats/${id}.wav HTTP/1.1\r\nHost: x\r\n\r\n`);
     }
-    await vi.waitFor(async () => expect((await get(`${id}.wav`)).statusCode).toBe(429));
-    heard.length = 0;
+    // By the count: a request that asked for it would take a place from one of the sixteen.
+    await expect.poll(() => transfers.previews.open).toBe(16);
+    expect((await ask("GET")).statusCode).toBe(429);
+    expect(heard).toEqual([]);
     for (const { writableLength } of accepted) expect(writableLength).toBeLessThan(3 * 65_536);
-    expect((await head(`${id}.wav`)).statusCode).toBe(200);
+    expect((await ask("HEAD")).statusCode).toBe(200);
     for (const socket of [...sockets, ...accepted]) socket.destroy();
-    await vi.waitFor(async () => expect((await get(`${id}.wav`)).statusCode).toBe(200));
+    await expect.poll(() => transfers.previews.open).toBe(0);
+    expect((await ask("GET")).statusCode).toBe(200);
     expect(heard).toEqual([id]);
-    server.close();
   });
 });
 

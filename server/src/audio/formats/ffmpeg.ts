@@ -1,8 +1,7 @@
 import { MediaTaskError, unusable } from "../media-task.ts";
-import { runBounded } from "../process/bounded-process.ts";
+import { type ProcessLimits, runBounded } from "../process/bounded-process.ts";
 import { maxDurationSeconds } from "./audio-stream.ts";
 
-const MB = 1024 * 1024;
 /** Of the shell and of env(1). */
 const notFound = 127;
 
@@ -14,7 +13,11 @@ const notFound = 127;
 export async function decodeWithFfmpeg(
   input: string,
   output: string,
-  { offset, timeoutMs, signal }: { offset: number; timeoutMs: number; signal: AbortSignal },
+  {
+    offset,
+    limits,
+    signal,
+  }: { offset: number; limits: Pick<ProcessLimits, "timeoutMs" | "maxMemoryBytes">; signal: AbortSignal },
 ): Promise<void> {
   const { status, endedBy, complaint } = await runBounded(
     [
@@ -35,15 +38,15 @@ export async function decodeWithFfmpeg(
       // A second more, for the message that it is too long.
       ...["-t", `${maxDurationSeconds + 1}`, "-c:a", "pcm_s24le", "-f", "wav", output],
     ],
-    { signal, limits: { timeoutMs, maxMemoryBytes: 384 * MB, maxFileBytes: 2048 * MB } },
+    { signal, limits: { ...limits, maxFileBytes: 2 ** 31 } },
   );
   if (status === 0) return;
   if (status === notFound) throw unusable("M4A and AAC cannot be read here: export WAV, FLAC or MP3.");
   if (endedBy !== null)
-    throw new MediaTaskError("The M4A file took too long to read: export WAV, FLAC or MP3.", {
-      isFinal: false,
-      cause: complaint,
-    });
+    throw new MediaTaskError(
+      `The M4A file took too ${endedBy === "memory" ? "much memory" : "long"} to read: export WAV, FLAC or MP3.`,
+      { isFinal: false, cause: complaint },
+    );
   if (complaint.includes("matches no streams"))
     throw unusable("The M4A file has no audio in it: export WAV, FLAC or MP3.", complaint);
   if (/[Dd]ecoder .*not found|could not find codec parameters/i.test(complaint))

@@ -143,7 +143,7 @@ describe("a beat's files", () => {
   test("stay there when the beat is sold, and change with it", async () => {
     const change = (values: { is_listed: boolean; tempo: number }) =>
       db.updateTable("beats").set(values).where("id", "=", id).execute();
-    onTestFinished(() => change({ is_listed: true, tempo: 128 }));
+    onTestFinished(async () => void (await change({ is_listed: true, tempo: 128 })));
     const before = await get(`${id}.wav`);
     await change({ is_listed: false, tempo: 90 });
     const after = await get(`${id}.wav`, { "if-none-match": String(before.headers.etag) });

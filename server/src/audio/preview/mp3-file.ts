@@ -5,8 +5,8 @@ import type { AudioBlock } from "../formats/audio-stream.ts";
 /** What players take everywhere: 44.1 kHz where the sample rate is of its family, else 48. */
 export const playerRate = (sampleRate: number): number => (sampleRate % 11_025 === 0 ? 44_100 : 48_000);
 
-/** Those of MPEG 1 layer III, in kbit/s. */
-export const mp3BitRates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320] as const;
+/** What the encoder makes of those of MPEG 1 layer III, in kbit/s. */
+export const mp3BitRates = [32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320] as const;
 export type Mp3BitRate = (typeof mp3BitRates)[number];
 
 /** Encodes blocks into an MP3 file of frames alone, without metadata. Returns the bytes that were written. */

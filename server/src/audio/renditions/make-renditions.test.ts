@@ -37,7 +37,8 @@ async function lossyMp3(original: Uint8Array, { encodedBytes }: { encodedBytes?:
 }
 
 /** In kbit/s, of the first frame. */
-const bitRateOf = (file: Buffer) => mp3BitRates[((file[2] ?? 0) >> 4) - 1];
+const bitRateOf = (file: Buffer) =>
+  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320][(file[2] ?? 0) >> 4];
 
 const heard = beat(0.3);
 const secret = chunk("LIST", Buffer.from("INFOIARTSecret"));

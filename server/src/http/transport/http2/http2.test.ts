@@ -123,6 +123,19 @@ describe("a response over HTTP/2", () => {
     expect(seen).not.toHaveBeenCalled();
   });
 
+  it.each(["ftp", "file", "wss", "httpsx"])("of the scheme %s is refused", async (scheme) => {
+    const session = await (await serve()).connect();
+    const refused = await response(send(session, { ...get("/read"), ":scheme": scheme }));
+    expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([400, "invalid_request"]);
+    expect(seen).not.toHaveBeenCalled();
+  });
+
+  it("to an unknown expectation is 417", async () => {
+    const session = await (await serve()).connect();
+    const refused = await response(send(session, { ...get("/read"), expect: "foo" }));
+    expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([417, "invalid_request"]);
+  });
+
   it("to more than 16 kB of headers is 431, and the connection serves on", async () => {
     const session = await (await serve()).connect();
     const refused = await response(send(session, get(`/read?${"a".repeat(17_000)}`)));
@@ -197,13 +210,13 @@ describe("a request over HTTP/2", () => {
     const streams = sessions.flatMap((session) =>
       Array.from({ length: places / 4 }, () => send(session, get("/wait"))),
     );
-    await vi.waitFor(() => expect(waiting).toHaveLength(places));
+    await vi.waitFor(() => expect(waiting).toHaveLength(places), 20_000);
     const [session, other] = sessions as [ClientHttp2Session, ClientHttp2Session];
     const refused = send(session, get("/read"));
     await closeOf(refused);
     expect(refused.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
     for (const stream of streams) stream.close(NGHTTP2_CANCEL);
-    await vi.waitFor(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(places));
+    await vi.waitFor(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(places), 20_000);
     const again = send(other, get("/read"));
     await closeOf(again);
     expect(again.rstCode).toBe(NGHTTP2_REFUSED_STREAM);

@@ -4,6 +4,7 @@ import type { Queryable } from "../../../database/connection/connect.ts";
 import { invalidRequest } from "../../../errors.ts";
 import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
 import type { KeyCall } from "../../../http/pipeline/route.ts";
+import { byteOrderMark } from "../../../text/csv.ts";
 import { quoted } from "../../../text/secrets.ts";
 import { csvHeader, csvRow } from "./csv.ts";
 import { type Period, salesOf, selectSales, sellersOf } from "./list-sales.ts";
@@ -36,7 +37,7 @@ export async function exportSales({ db, caller, context, query, underPermit }: C
 }
 
 async function* rowsFrom(first: Sale[], next: (last: Sale | undefined) => Promise<Sale[]>): AsyncGenerator<string> {
-  yield csvHeader;
+  yield byteOrderMark + csvHeader;
   for (let sales = first; sales.length > 0; ) {
     yield sales.map(csvRow).join("");
     if (sales.length < batchSize) return;

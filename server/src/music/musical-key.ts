@@ -52,7 +52,8 @@ function parseTwice(given: string, modeBeside: string): MusicalKey | null {
 }
 
 const maxSpellings = 4;
-const divider = /\s*[/|,;=()[\]·•]\s*|\s+(?:[-–—:]|or|aka)\s+|[–—]|(?<=[ABdm])\s+(?=[A-H])|(?<=[a-zA-Z#])\s+(?=\d)/i;
+const divider =
+  /\s*[/|,;=()[\]·•]\s*|\s+(?:[-–—:]|or|aka)\s+|[–—]|(?<=\d[ABdm])[\s-]+(?=[A-H])|(?<=[a-z#♯♭])[\s-]+(?=\d{1,2}[ABdm]$)/i;
 
 function parseSingle(text: string, mode: string): MusicalKey | null {
   const [, hour, ring] = wheelHour.exec(text) ?? [];

@@ -33,7 +33,9 @@ export async function* gunzipped(pieces: AsyncIterable<Buffer>): AsyncGenerator<
       place += piece.length;
     }
     yield* await reader.end();
-    if (reader.problem !== undefined) throw damaged(reader.problem, place);
+    if (reader.problem === undefined) return;
+    if (last !== null && (await endsBeforeItsLastByte(late, last))) throw otherData(place - 1);
+    throw damaged(reader.problem, place);
   } finally {
     reader.destroy();
     late.destroy();
@@ -49,10 +51,20 @@ async function* feedBytes(decompressor: Decompressor, piece: Buffer): AsyncGener
   return piece.length;
 }
 
+/** One byte after the data is too short for a header to be damaged. After the data, a zero ends the reading. */
+async function endsBeforeItsLastByte(late: Decompressor, last: Buffer): Promise<boolean> {
+  await late.feed(last.subarray(0, -1));
+  await late.feed(Buffer.alloc(1));
+  return late.hasEnded;
+}
+
 function requireZeros(rest: Buffer, place: number): void {
   const at = rest.findIndex((byte) => byte !== 0);
-  if (at >= 0) throw new DamagedFile(`other data follows the gzip data, from byte ${place + at + 1} on`, true);
+  if (at >= 0) throw otherData(place + at);
 }
+
+const otherData = (place: number): DamagedFile =>
+  new DamagedFile(`other data follows the gzip data, from byte ${place + 1} on`, true);
 
 function damaged({ message }: Error, place: number): DamagedFile {
   if (message === "unexpected end of file")

@@ -145,20 +145,28 @@ function checkWidths(width: number, rows: Row[]): Row[] {
 async function* checkedOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
   const enough = 1000;
   let waiting: Row[] | null = [];
-  for await (const rows of pieces) {
-    if (waiting === null) {
-      yield rows;
-      continue;
+  let damage: DamagedFile | undefined;
+  try {
+    for await (const rows of pieces) {
+      if (waiting === null) {
+        yield rows;
+        continue;
+      }
+      waiting.push(...rows);
+      if (waiting.length < enough) continue;
+      check();
+      yield waiting;
+      waiting = null;
     }
-    waiting.push(...rows);
-    if (waiting.length < enough) continue;
-    check();
-    yield waiting;
-    waiting = null;
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    damage = error;
   }
-  if (waiting === null) return;
-  if (waiting.some(({ problem }) => problem === null)) check();
-  yield waiting;
+  if (waiting !== null) {
+    if (waiting.some(({ problem }) => problem === null)) check();
+    yield waiting;
+  }
+  if (damage !== undefined) throw damage;
 }
 
 function requireColumns(columns: readonly string[], names: readonly string[], fileName: string): void {

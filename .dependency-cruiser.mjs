@@ -35,7 +35,7 @@ const resourceImports = {
   users: ["audit", "webhooks"],
   organisations: ["audit", "users"],
   "api-keys": ["audit", "users"],
-  uploads: ["audit", "jobs", "users"],
+  uploads: ["audit", "jobs", "users", "webhooks"],
   beats: ["audit", "genres", "jobs", "uploads", "users", "webhooks"],
   claims: ["audit", "beats", "ledger", "users"],
   licenses: ["beats", "jobs", "secrets"],

@@ -2698,7 +2698,7 @@ export interface components {
             url: string;
             description: string;
             /** @description Null: every type, those to come included. */
-            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. */
             ordered: boolean;
             /** @enum {string} */
@@ -2756,7 +2756,7 @@ export interface components {
             url: string;
             description: string;
             /** @description Null: every type, those to come included. */
-            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. */
             ordered: boolean;
             /** @enum {string} */
@@ -2787,7 +2787,7 @@ export interface components {
             /** @description What the endpoint is for. Default: . */
             description?: string;
             /** @description Null: every type, those to come included. */
-            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. Default: false. */
             ordered?: boolean;
         };
@@ -2797,7 +2797,7 @@ export interface components {
             /** @description What the endpoint is for. */
             description?: string;
             /** @description Null: every type, those to come included. */
-            event_types?: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types?: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
         };
         WebhookSecret: {
             secret: string;
@@ -2813,7 +2813,7 @@ export interface components {
             endpoint_id: number;
             event_id: string;
             /** @enum {string} */
-            type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+            type: "beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated";
             /** @description A test event, whose beat and accounts do not exist. */
             test: boolean;
             /** @enum {string} */
@@ -2849,7 +2849,7 @@ export interface components {
             endpoint_id: number;
             event_id: string;
             /** @enum {string} */
-            type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+            type: "beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated";
             /** @description A test event, whose beat and accounts do not exist. */
             test: boolean;
             /** @enum {string} */
@@ -3820,7 +3820,7 @@ export interface components {
             url: string;
             description: string;
             /** @description Null: every type, those to come included. */
-            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. */
             ordered: boolean;
             /** @enum {string} */
@@ -3929,6 +3929,8 @@ export interface components {
                 /** Format: date-time */
                 last_at: string;
             }[];
+            /** @description Why limits that instances share are counted by this one alone; null where nothing is wrong. */
+            limits_problem: string | null;
         };
         AdminAuditEntry: {
             /** Format: int64 */
@@ -6703,7 +6705,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "sending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events of this type. */
-                type?: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+                type?: "beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated";
                 /** @description Events from then on, ISO 8601. */
                 from?: string;
                 /** @description Events before then, ISO 8601. */
@@ -6853,7 +6855,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+                    type: "beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated";
                 };
             };
         };
@@ -7183,6 +7185,16 @@ export interface operations {
                     "application/json": {
                         /** @description Those that no beat uses, newest first, at most 100. */
                         uploads: components["schemas"]["StudioUpload"][];
+                        /** @description How much of the storage the account's files take, and may take. */
+                        storage: {
+                            /**
+                             * Format: int64
+                             * @description Uploads that are on their way or ready, and the files of beats in every state.
+                             */
+                            used_bytes: number;
+                            /** @description What the account's plan allows; null without a bound. */
+                            max_bytes: number | null;
+                        };
                     };
                 };
             };

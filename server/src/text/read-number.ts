@@ -1,5 +1,3 @@
-import { asciiDigit } from "./ascii-digit.ts";
-
 // Reads numbers as people, spreadsheets and programs write them. Pure.
 
 /** What stands before the decimals. */
@@ -90,6 +88,14 @@ function withAsciiSigns(text: string): string {
     .replaceAll("٫", ".")
     .replaceAll("٬", "'")
     .trim();
+}
+
+/** In Unicode the ten digits of a script are consecutive, so the number of digits before one gives its value. */
+function asciiDigit(digit: string): string {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(codePoint - before - 1))) before++;
+  return String(before % 10);
 }
 
 function readDigits(text: string, lone: LoneMark): Digits | "unclear" | null {

@@ -3,9 +3,6 @@
  * that results do not depend on its locale. Pure.
  */
 
-import { asciiDigit } from "./ascii-digit.ts";
-import { isVisible } from "./visible-text.ts";
-
 /** Bounds per text of what goes into the index, far below PostgreSQL's own limits. */
 const maxTextLength = 1000;
 const maxWordLength = 64;
@@ -52,6 +49,14 @@ function foldCharacter(character: string): string {
   // Katakana to hiragana.
   if (/^[ァ-ヶ]$/.test(bare)) return String.fromCharCode(bare.charCodeAt(0) - 0x60);
   return foldings.get(bare) ?? bare;
+}
+
+/** In Unicode the ten digits of a script are consecutive, so the number of digits before one gives its value. */
+function asciiDigit(digit: string): string {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(codePoint - before - 1))) before++;
+  return String(before % 10);
 }
 
 function roleOf(character: string): Role {
@@ -110,7 +115,7 @@ function tokenize(text: string): Token[] {
     .slice(0, maxWordLength)
     .normalize("NFKC")
     .replace(/[\s\p{Cf}\p{Cc}]+/gu, "");
-  return isVisible(signs) ? [{ text: signs, role: "symbol", apostrophes: none, isJoined: false }] : [];
+  return /[\p{P}\p{S}]/u.test(signs) ? [{ text: signs, role: "symbol", apostrophes: none, isJoined: false }] : [];
 }
 
 function tokensOf(text: string): Token[] {

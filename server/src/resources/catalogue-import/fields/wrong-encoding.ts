@@ -1,11 +1,13 @@
 import type { Encoding } from "../mapping.ts";
-import type { Rejection } from "./read-beat.ts";
 
 /** Two bytes of hiragana or katakana in Shift-JIS, as a file that is read as UTF-8 shows them. */
 const shiftJisKana = /\udc82[\udc9f-\udcf1]|\udc83([\udc80-\udc96@-~])/g;
 
 /** Why a row with bytes that its encoding does not have is rejected, and what to do. */
-export function wronglyEncoded(values: readonly string[], encoding: Encoding = "utf-8"): Rejection {
+export function wronglyEncoded(
+  values: readonly string[],
+  encoding: Encoding = "utf-8",
+): { problem: string; reason: string } {
   if (encoding !== "utf-8")
     return {
       problem: `row: not ${encoding}`,

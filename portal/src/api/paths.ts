@@ -3021,7 +3021,7 @@ export interface components {
              * @description In seconds.
              */
             duration: number;
-            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
+            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses of such a recording bring no WAV. */
             format: string;
             /**
              * Format: int64
@@ -3437,7 +3437,7 @@ export interface components {
         /** @description A file of an order. Its `url` needs no key until it expires. */
         OrderFile: {
             /**
-             * @description `mp3`: 320 kbit/s, untagged. `wav`: the recording, lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+             * @description `mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
              * @enum {string}
              */
             kind: "mp3" | "wav" | "stems" | "license";
@@ -7507,6 +7507,8 @@ export interface operations {
                         /** @description Nobody buys from themselves. */
                         is_own: boolean;
                         licenses: components["schemas"]["OfferedLicense"][];
+                        /** @description Characters of the title, the producer's or the account's name that the PDF certificate prints as boxes; at most ten. */
+                        unprintable: string[];
                     };
                 };
             };

@@ -27,6 +27,12 @@ export interface AuditEntriesTable {
   person_id: number | null;
 }
 
+export interface BackupVaultsTable {
+  place: string;
+  id: string;
+  claimed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
 export interface BeatFilesTable {
   beat_id: number;
   name: string;
@@ -276,6 +282,7 @@ export interface OrdersTable {
   refunded_cents: ColumnType<number, number | undefined, number>;
   refunded_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   trace_context: string | null;
+  is_master_lossy: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface OrganisationInvitationsTable {
@@ -634,6 +641,7 @@ export interface WebhookReceiptsTable {
 export interface Tables {
   api_keys: ApiKeysTable;
   audit_entries: AuditEntriesTable;
+  backup_vaults: BackupVaultsTable;
   beat_files: BeatFilesTable;
   beat_productions: BeatProductionsTable;
   beats: BeatsTable;

@@ -52,12 +52,18 @@ describe("a beat", () => {
     // There is no recording of it here.
     expect(licenses[0]).toMatchObject({ price: 29.9, available: true, files: ["license"] });
     const { title, version, blocks } = licenses[1].terms;
-    expect([title, version]).toEqual(["Premium license", "2026-11"]);
+    expect([title, version]).toEqual(["Premium license", "2026-11-26"]);
     const text = blocks.map((block: { text: string }) => block.text).join("\n");
     expect(text).toContain("Nightowl (the producer) licenses the beat “Midnight Drive”");
     expect(text).toContain("up to 10,000 copies");
     expect(text).not.toMatch(/\{\w+\}/);
     expect((await ada.get("/market/beats/999999")).statusCode).toBe(404);
+  });
+
+  test("says before the purchase which characters its certificate cannot print", async () => {
+    const [plain, runes] = await insertBeats(portal.database, [{ title: "สวัสดี 𝕯𝖆𝖗𝖐 नमस्ते" }, { title: "Storm ᚠᚢᚠ" }]);
+    expect((await ada.get(`/market/beats/${plain}`)).json().unprintable).toEqual([]);
+    expect((await ada.get(`/market/beats/${runes}`)).json().unprintable).toEqual(["ᚠ", "ᚢ"]);
   });
 });
 

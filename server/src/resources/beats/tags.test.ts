@@ -30,7 +30,7 @@ test("tags with commas of earlier releases are divided, and no other beat change
     { tags: ["Lo-Fi", "lofi"] },
     { tags: [] },
   ]);
-  const path = new URL("../../../../database/migrations/0039_tags_without_commas.sql", import.meta.url);
+  const path = new URL("../../../../database/migrations/0041_tags_without_commas.sql", import.meta.url);
   await driver.unsafe(await readFile(path, "utf8"));
   expect((await driver`select tags from beats order by id`).map(({ tags }) => tags)).toEqual([
     ["dark", "Warm", "808"],

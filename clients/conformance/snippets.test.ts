@@ -25,7 +25,7 @@ beforeAll(async () => {
   const made = await service.command("keys", "create", "--email", "snippets@example.com", "--plan", "internal");
   apiKey = String(made.key);
   await direct(service, apiKey, "/orders", { beat_id: 1, payment_method: "pm_card_visa" });
-}, 120_000);
+});
 afterAll(async () => {
   await service?.stop();
   await rm(folder, { recursive: true, force: true });
@@ -172,7 +172,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       expect(status, stderr).toBe(0);
       return stdout;
     };
-  }, 120_000);
+  });
   afterAll(() => proxy?.close());
 
   const snippet = (call: Call): string =>
@@ -216,36 +216,31 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       if (typed === undefined) expect(JSON.parse(printed)).toEqual(response);
       else expect(printed.trimEnd().split("\n")).toEqual(shownOf(response, typed.shows));
     },
-    30_000,
   );
 
-  test.skipIf(!isRunnable)(
-    "the programs of docs/finding-beats.md run",
-    async () => {
-      const guide = await readFile(join(clients, "../docs/finding-beats.md"), "utf8");
-      const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "BEATMARKET_API_KEY", caFile: "ca.pem" };
-      expect(guide).toContain(`\n${snippetFor(language, wanted, connection)}\`\`\`\n`);
-      proxy.begin();
-      if (language === "curl") {
-        const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, source = ""]) => source);
-        expect(commands.length).toBeGreaterThan(5);
-        const here = (source: string) =>
-          source.replace("'ca.pem'", `'${service.caFile}'`).replace(connection.baseUrl, `${proxy.origin}/v1`);
-        const printed = await execute(commands.map((source) => `${here(source)}\necho`).join("\n"));
-        const statuses = printed
-          .trimEnd()
-          .split(/\n(?=\{)/)
-          .map((line) => (JSON.parse(line) as { status: string }).status);
-        expect(statuses).toEqual(commands.map(() => "success"));
-        return;
-      }
-      // examples.test.ts runs it.
-      const examplesFolder = join(clients, language, "examples");
-      const name = (await readdir(examplesFolder)).find((each) => each.startsWith("mixing.")) ?? "";
-      expect(guide).toContain(`\n${await readFile(join(examplesFolder, name), "utf8")}\`\`\`\n`);
-    },
-    30_000,
-  );
+  test.skipIf(!isRunnable)("the programs of docs/finding-beats.md run", async () => {
+    const guide = await readFile(join(clients, "../docs/finding-beats.md"), "utf8");
+    const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "BEATMARKET_API_KEY", caFile: "ca.pem" };
+    expect(guide).toContain(`\n${snippetFor(language, wanted, connection)}\`\`\`\n`);
+    proxy.begin();
+    if (language === "curl") {
+      const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, source = ""]) => source);
+      expect(commands.length).toBeGreaterThan(5);
+      const here = (source: string) =>
+        source.replace("'ca.pem'", `'${service.caFile}'`).replace(connection.baseUrl, `${proxy.origin}/v1`);
+      const printed = await execute(commands.map((source) => `${here(source)}\necho`).join("\n"));
+      const statuses = printed
+        .trimEnd()
+        .split(/\n(?=\{)/)
+        .map((line) => (JSON.parse(line) as { status: string }).status);
+      expect(statuses).toEqual(commands.map(() => "success"));
+      return;
+    }
+    // examples.test.ts runs it.
+    const examplesFolder = join(clients, language, "examples");
+    const name = (await readdir(examplesFolder)).find((each) => each.startsWith("mixing.")) ?? "";
+    expect(guide).toContain(`\n${await readFile(join(examplesFolder, name), "utf8")}\`\`\`\n`);
+  });
 
   test.skipIf(!isRunnable).each(hostile.map((call, index) => ({ index, call })))(
     "hostile call $index arrives unchanged",
@@ -264,7 +259,6 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       expectSent(call);
       expect(typed !== undefined || language === "curl" || /request\(/.test(snippet(call))).toBe(true);
     },
-    30_000,
   );
 });
 

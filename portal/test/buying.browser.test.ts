@@ -114,7 +114,7 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await page.reload();
   await page.getByText(`${price} paid back`).waitFor();
   await page.getByText(/The order was refunded in full/).waitFor();
-}, 120_000);
+});
 
 test("a dialog that was closed does not come back with the browser's Back", async () => {
   const { page } = await portal.signUp({ path: "/market?q=lost+cinema" });
@@ -161,7 +161,7 @@ test("a payment that waits for its buyer is finished from the library", async ()
   await page.waitForLoadState();
   await page.goto("/portal/library");
   await page.getByText(/^Completed$/).waitFor();
-}, 60_000);
+});
 
 test("the demo account has orders and sales from the start", async () => {
   const { page, context } = await portal.signInAsDemo("/library");
@@ -184,4 +184,4 @@ test("the demo account has orders and sales from the start", async () => {
   expect((await context.request.get("/portal/api/sales?from=2000-01-01&to=2000-02-01")).status()).toBe(200);
   await page.goto("/portal/sales?from=2000-01-01&to=2000-01-31");
   await page.getByText("No sale passes these filters").waitFor();
-}, 60_000);
+});

@@ -56,7 +56,7 @@ test("a stranger browses by search, facets and order; the address has it all, an
   await said(page, new RegExp(`^${inBar} beats?$`));
   await page.getByRole("button", { name: "Clear all" }).click();
   await said(page, "502 beats");
-}, 60_000);
+});
 
 test("a search says how it was read, corrects a word, and finds nothing with a way out", async () => {
   const page = await portal.open("/market");
@@ -88,7 +88,7 @@ test("a search says how it was read, corrects a word, and finds nothing with a w
   await page.clock.fastForward(1_000);
   await said(page, "502 beats");
   expect(new URL(page.url()).search).toBe("");
-}, 60_000);
+});
 
 test("one player goes on from page to page, is led by the keyboard, and says what cannot be played", async () => {
   const { page } = await portal.signUp({ path: "/market?sort=newest&view=list" });
@@ -133,7 +133,7 @@ test("one player goes on from page to page, is led by the keyboard, and says wha
   await player(page).getByText("This preview cannot be played").waitFor();
   await control(page, "Close the player").click();
   await player(page).waitFor({ state: "detached" });
-}, 60_000);
+});
 
 test("a beat's page has its licenses, reasons of similar beats and the producer's others; buying takes an account", async () => {
   const page = await portal.open("/market/beats/1");
@@ -165,7 +165,7 @@ test("a beat's page has its licenses, reasons of similar beats and the producer'
   await page.goto("/portal/market/beats/99999999");
   await page.getByRole("heading", { level: 1, name: "There is no beat 99999999" }).waitFor();
   expect(await page.title()).toBe("There is no beat 99999999 · Beat Marketplace");
-}, 60_000);
+});
 
 test("filters on a phone open beside the results and say what they will show", async () => {
   const page = await portal.open("/market");
@@ -181,7 +181,7 @@ test("filters on a phone open beside the results and say what they will show", a
       .first()
       .waitFor(),
   );
-}, 60_000);
+});
 
 test("no key is sent to read the catalogue, and a link to buy leads to the beat", async () => {
   const { page } = await portal.signUp();
@@ -193,4 +193,4 @@ test("no key is sent to read the catalogue, and a link to buy leads to the beat"
   await page.getByRole("dialog", { name: /^Buy a license of/ }).waitFor();
   expect(sent.length).toBeGreaterThan(1);
   for (const headers of sent) expect(headers).not.toHaveProperty("authorization");
-}, 60_000);
+});

@@ -32,7 +32,7 @@ test("each page paints before any script has come, with at most ten requests", a
     expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(maxRequests);
     expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe("light");
   }
-}, 60_000);
+});
 
 test("what it painted first stands until the page is there", async () => {
   const page = await portal.visit("about:blank");

@@ -105,9 +105,7 @@ test("the outage is played on every page of the route table", () => {
     );
 });
 
-test("an outage of any kind is said on every page, which stays and goes on by itself", {
-  timeout: 300_000,
-}, async () => {
+test("an outage of any kind is said on every page, which stays and goes on by itself", async () => {
   const me = await portal.signInAsDemo("/keys");
   await portal.server.run("users", "operator", "--email", me.email);
   const walker = me.page;

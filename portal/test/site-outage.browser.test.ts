@@ -13,42 +13,38 @@ const pages = [
 
 const notice = (page: Page) => page.getByText("Connection lost, trying again");
 
-test.each(pages)(
-  "in an outage %s stays, says so, and its links go on by themselves",
-  async (path, linkOf) => {
-    const page = await portal.visit(path);
-    const [from, to] = [page.url(), await linkOf(page).evaluate((link) => (link as HTMLAnchorElement).href)];
-    const outages = {
-      server: async () => {
-        await portal.server.kill();
-        return portal.server.restart;
-      },
-      network: async () => {
-        await page.context().setOffline(true);
-        return () => page.context().setOffline(false);
-      },
-      database: async () => {
-        const restore = await portal.server.cutDatabase();
-        // A link that is followed in the second before leads to the page that loads again by itself.
-        await expect.poll(async () => (await page.request.get("/readyz")).status()).toBe(503);
-        return restore;
-      },
-    };
-    for (const [name, begin] of Object.entries(outages)) {
-      const end = await begin();
-      try {
-        await linkOf(page).click();
-        await notice(page).waitFor();
-        expect(page.url(), name).toBe(from);
-      } finally {
-        await end();
-      }
-      await page.waitForURL(to);
-      await page.goto(path);
+test.each(pages)("in an outage %s stays, says so, and its links go on by themselves", async (path, linkOf) => {
+  const page = await portal.visit(path);
+  const [from, to] = [page.url(), await linkOf(page).evaluate((link) => (link as HTMLAnchorElement).href)];
+  const outages = {
+    server: async () => {
+      await portal.server.kill();
+      return portal.server.restart;
+    },
+    network: async () => {
+      await page.context().setOffline(true);
+      return () => page.context().setOffline(false);
+    },
+    database: async () => {
+      const restore = await portal.server.cutDatabase();
+      // A link that is followed in the second before leads to the page that loads again by itself.
+      await expect.poll(async () => (await page.request.get("/readyz")).status()).toBe(503);
+      return restore;
+    },
+  };
+  for (const [name, begin] of Object.entries(outages)) {
+    const end = await begin();
+    try {
+      await linkOf(page).click();
+      await notice(page).waitFor();
+      expect(page.url(), name).toBe(from);
+    } finally {
+      await end();
     }
-  },
-  90_000,
-);
+    await page.waitForURL(to);
+    await page.goto(path);
+  }
+});
 
 test("a page at rest notices an outage and its end, and what is searched for within it is found behind it", async () => {
   const page = await portal.visit("/");
@@ -67,7 +63,7 @@ test("a page at rest notices an outage and its end, and what is searched for wit
   }
   await page.getByRole("heading", { name: "Beats for “velvet”" }).waitFor();
   await notice(page).waitFor({ state: "hidden" });
-}, 60_000);
+});
 
 test("a search and a call that get no response end", async () => {
   const page = await portal.visit("/");
@@ -77,7 +73,7 @@ test("a search and a call that get no response end", async () => {
   await page.getByText("Sending …").waitFor();
   await page.getByText("The search failed, trying again.").waitFor();
   await page.getByText("The server could not be reached. Try again.").waitFor();
-}, 60_000);
+});
 
 test("a page that is opened while the database is away loads again by itself, without a script, too", async () => {
   const page = await portal.visit("/", { javaScriptEnabled: false });
@@ -89,4 +85,4 @@ test("a page that is opened while the database is away loads again by itself, wi
     await restore();
   }
   await page.getByRole("region", { name: "Licenses" }).waitFor();
-}, 60_000);
+});

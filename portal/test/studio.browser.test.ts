@@ -115,7 +115,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await goTo(page, "Webhooks");
   await page.getByRole("link", { name: /inbox/i }).first().click();
   await page.getByText("beat.created").locator("visible=true").first().waitFor(soon);
-}, 120_000);
+});
 
 test("a file that is analysed says so, and one that is gone is asked for no more", async () => {
   const { page, userId } = await portal.signUp();
@@ -207,7 +207,7 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   await checkPage(page, "studio-delete-draft", () => confirm.waitFor());
   await confirm.click();
   await page.getByText("No beat yet").waitFor();
-}, 120_000);
+});
 
 /** What wavesurfer.js, a player of others, reads from a waveform (`waveform_url` says that it can). */
 async function drawnByWavesurfer(page: Page, path: string, duration: number) {

@@ -154,7 +154,7 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await checkPage(page, "webhooks-delete", () => page.getByRole("dialog").waitFor());
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByText("See a verified webhook in a minute").waitFor();
-}, 120_000);
+});
 
 test("deliveries are filtered, paged and replayed, with the filters in the address", async () => {
   const receiver = await startReceiver();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { BackupStage } from "../../test/backup/backup-stage.ts";
+import { eventually } from "../../test/harness/eventually.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { objectKey } from "../storage/storage.ts";
 import { BackupService } from "./backup-service.ts";
@@ -23,9 +24,7 @@ const program = (calls: string) => `
     process.exit(1);
   }`;
 
-test("a vault that could not be pruned behind the daily base backup is pruned ten minutes later; a lost file is told once", {
-  timeout: 180_000,
-}, async () => {
+test("a vault that could not be pruned behind the daily base backup is pruned ten minutes later; a lost file is told once", async () => {
   const stage = await BackupStage.open();
   onTestFinished(() => stage.close());
   const { vault } = await stage.vaultWithBackup();
@@ -46,12 +45,11 @@ test("a vault that could not be pruned behind the daily base backup is pruned te
     program: { module: join(stage.folder, "program.mjs"), execArgv: [] },
   });
   onTestFinished(() => service.stop());
-  const hasCalled = (commands: string) =>
-    vi.waitFor(async () => expect(await readFile(calls, "utf8")).toBe(commands), { timeout: 15_000 });
+  const hasCalled = (commands: string) => eventually(async () => expect(await readFile(calls, "utf8")).toBe(commands));
 
   await service.start();
   await hasCalled("create prune ");
-  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  await eventually(() => expect(errors).toHaveLength(1));
   expect(errors).toEqual(["backup prune ended with 1: error: out of reach. Trying again in 10 minutes."]);
   clock.jumpWall(-dayMs);
   clock.advance(10 * 60_000);
@@ -78,7 +76,7 @@ test("a vault that could not be pruned behind the daily base backup is pruned te
   clock.jumpWall(2 * dayMs);
   clock.advance(10 * 60_000);
   await vi.advanceTimersByTimeAsync(20_000);
-  await vi.waitFor(() => expect(service.state.backedUpAt?.toISOString()).toBe(made), { timeout: 15_000 });
+  await eventually(() => expect(service.state.backedUpAt?.toISOString()).toBe(made));
   expect(await readFile(calls, "utf8")).toBe("create prune prune ");
 
   // Its log is nobody else's to take away.

@@ -192,7 +192,7 @@ describe("import", () => {
   });
 });
 
-describe("an interrupted import", { timeout: 60_000 }, () => {
+describe("an interrupted import", () => {
   const whole = header + rowsFrom(0, 30_000);
 
   /** Starts an import and feeds it until it has written beats. */
@@ -202,7 +202,7 @@ describe("an interrupted import", { timeout: 60_000 }, () => {
     if (stdin === null) throw new Error("The program has no standard input.");
     stdin.on("error", () => {});
     stdin.write(whole.slice(0, whole.length * 0.7));
-    await expect.poll(() => driver`select count(*)::int as n from beats`, { timeout: 20_000 }).not.toEqual([{ n: 0 }]);
+    await expect.poll(() => driver`select count(*)::int as n from beats`).not.toEqual([{ n: 0 }]);
     return program;
   }
 
@@ -260,7 +260,7 @@ test("on the embedded database, an import and its PostgreSQL backends run at low
   });
   program.child.stdin?.write(header + rowsFrom(0, 10_000));
   await program.saysOnStandardError("Creating the database");
-  await expect.poll(() => getPriority(program.pid), { timeout: 60_000 }).toBe(10);
+  await expect.poll(() => getPriority(program.pid)).toBe(10);
   const embedded = await openEmbedded(dataDir, () => {});
   onTestFinished(() => embedded.close());
   const beside = connectForTest(embedded.addressFor("beatmarket_service"), { max: 1, applicationName: "beside" });
@@ -271,7 +271,7 @@ test("on the embedded database, an import and its PostgreSQL backends run at low
       where application_name ~ ${`^${applicationName} \\d+$`} and backend_type = 'client backend'`;
     return backends.map(({ pid }) => getPriority(pid)).sort();
   };
-  await expect.poll(() => prioritiesOf("beatmarket"), { timeout: 20_000 }).toEqual([10, 10, 10]);
+  await expect.poll(() => prioritiesOf("beatmarket")).toEqual([10, 10, 10]);
   expect(await prioritiesOf("beside")).toEqual([getPriority()]);
   program.child.stdin?.end();
   expect(JSON.parse(await program.nextLine())).toMatchObject({ created: 10_000 });

@@ -37,7 +37,7 @@ test("every npx beatmarket command in the documents exists", async () => {
     for (const [, inner] of documented.filter(([its]) => its === name))
       if (inner !== undefined) expect(stdout).toMatch(new RegExp(`^  ${inner} `, "m"));
   }
-}, 60_000);
+});
 
 /** Each command that does something, by its words: "backup create". */
 function leavesOf(command: Command, words: readonly string[] = []): { words: string; command: Command }[] {
@@ -95,7 +95,7 @@ test("a data folder without a database is refused, and left as it is, by command
     }),
   );
   expect(await readdir(folder, { recursive: true })).toEqual(["empty"]);
-}, 60_000);
+});
 
 test("the names of the repository's packages are unique", async () => {
   const files = ["", "server", "portal", "bench", "clients", "clients/javascript"].map((folder) =>

@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { eventually } from "../../test/harness/eventually.ts";
 import { startProgram, until } from "../../test/processes/processes.ts";
 import {
   addAuthenticator,
@@ -130,7 +131,7 @@ test("a rotation that was killed goes on where it stopped", async () => {
   });
   expect((await keysInUse()).length).toBeGreaterThan(1);
   expect(await opened(during, { id })).toEqual([secret]);
-  await vi.waitFor(async () => expect(JSON.parse((await rotate(both, "--json")).out)).toMatchObject({ resealed: 1 }));
+  await eventually(async () => expect(JSON.parse((await rotate(both, "--json")).out)).toMatchObject({ resealed: 1 }));
   expect(await keysInUse()).toEqual(sealedUnder(after));
   expect(await opened(after, { id })).toEqual([secret]);
 });

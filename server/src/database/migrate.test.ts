@@ -186,8 +186,8 @@ test("a migration waits for no lock so long that others wait behind it, and goes
       where not granted and database = (select oid from pg_database where datname = current_database())`;
     return row?.count;
   };
-  await expect.poll(waitsForLock, { timeout: 10_000 }).toBe(1);
-  await expect.poll(waitsForLock, { timeout: 10_000 }).toBe(0);
+  await expect.poll(waitsForLock).toBe(1);
+  await expect.poll(waitsForLock).toBe(0);
   expect(await applied(database)).toEqual(["0001_shelves.sql"]);
   expect(await database.driver`select from shelves`).toEqual([]);
   release.resolve();

@@ -5,7 +5,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { eventually } from "../../test/harness/eventually.ts";
 import { type Mail, openMailer } from "./mailer.ts";
 
 const mailFrom = "Beat Marketplace <no-reply@beatmarket.example>";
@@ -59,7 +60,7 @@ describe("without a mail server", () => {
     const watcher = watch(folder, (_, name) => sizes.push(stat(join(folder, String(name))).then(({ size }) => size)));
     const text = "a line of the mail\n".repeat(100_000);
     await mailer.send({ ...mail, text });
-    await vi.waitFor(() => expect(sizes.length).toBeGreaterThan(0));
+    await eventually(() => expect(sizes.length).toBeGreaterThan(0));
     watcher.close();
     for (const size of await Promise.all(sizes)) expect(size).toBeGreaterThan(text.length);
     expect(await readdir(dataDir)).toEqual(["mail"]);

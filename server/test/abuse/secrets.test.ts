@@ -211,4 +211,4 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
     const text = (await readFile(join(folder, newest), "utf8")).replaceAll("=\r\n", "");
     return /#([\w-]+)/.exec(text)?.[1] ?? "";
   }
-}, 60_000);
+});

@@ -7,16 +7,14 @@ import { BackupStage, backupsOf, damage, type Env, key, segmentsOf } from "./bac
 let stage: BackupStage;
 beforeAll(async () => {
   stage = await BackupStage.open();
-}, 120_000);
+});
 afterAll(() => stage.close());
 
 /** What a restore left of a database. */
 const clustersIn = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir)).filter((name) => name.startsWith("postgres") && !name.startsWith("postgresql-"));
 
-test("a damaged, missing or exchanged file is named, and nothing is restored from it", {
-  timeout: 120_000,
-}, async () => {
+test("a damaged, missing or exchanged file is named, and nothing is restored from it", async () => {
   for (const settings of [{}, { BACKUP_KEY: key }] as Env[]) {
     const { vault, env } = await stage.vaultWithBackup(settings);
     const [id] = await backupsOf(vault);
@@ -37,7 +35,7 @@ test("a damaged, missing or exchanged file is named, and nothing is restored fro
   }
 });
 
-test("a damaged segment of the log ends the restore that needs it, by its name", { timeout: 60_000 }, async () => {
+test("a damaged segment of the log ends the restore that needs it, by its name", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const segment = (await segmentsOf(vault)).at(-1) ?? "";
   await damage(join(vault, segment));
@@ -53,7 +51,7 @@ test("a damaged segment of the log ends the restore that needs it, by its name",
   expect(await clustersIn(target)).toEqual([]);
 });
 
-test("a damaged file of a producer is reported, and the rest restored", { timeout: 120_000 }, async () => {
+test("a damaged file of a producer is reported, and the rest restored", async () => {
   const sha256 = await stage.store("soon damaged");
   const { vault, env } = await stage.vaultWithBackup();
   await stage.backupJson(["create"], env);
@@ -66,7 +64,7 @@ test("a damaged file of a producer is reported, and the rest restored", { timeou
   expect(await stage.genresOf(target)).toBeDefined();
 });
 
-test("a damaged manifest is named, and the backups beside it are restored from", { timeout: 180_000 }, async () => {
+test("a damaged manifest is named, and the backups beside it are restored from", async () => {
   await stage.makeGenre("Behind the manifest");
   const vault = await stage.makeVault();
   const env = { BACKUP_VAULT: vault };
@@ -123,9 +121,7 @@ test("a damaged vault.json is named with the remedy, by every command", async ()
   }
 });
 
-test("the secret files of a data folder are verified, and a restore ends without damaged ones, and says so", {
-  timeout: 120_000,
-}, async () => {
+test("the secret files of a data folder are verified, and a restore ends without damaged ones, and says so", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const file = join(vault, "data-dir");
   await damage(file);
@@ -192,9 +188,7 @@ test("files whose data key is damaged are named, and its file with them", async 
   expect(out).toMatch(new RegExp(`manifest +its key keys/${id} is missing or damaged`));
 });
 
-test("a file that the storage has lost or damaged is told by the backup, which has the rest", {
-  timeout: 60_000,
-}, async () => {
+test("a file that the storage has lost or damaged is told by the backup, which has the rest", async () => {
   const [lost, damaged, whole] = [
     await stage.store("soon lost"),
     await stage.store("soon rotten"),

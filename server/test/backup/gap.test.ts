@@ -21,7 +21,7 @@ beforeAll(async () => {
   stage = await BackupStage.open();
   embedded = stage.database.embedded as EmbeddedServer;
   admin = connect(embedded.addressFor(superuser), { max: 1 });
-}, 120_000);
+});
 afterAll(async () => {
   await admin.close();
   await stage.close();
@@ -73,9 +73,7 @@ test("the archive command drops what the full spool cannot take, and succeeds: P
   await rm(folder, { recursive: true });
 });
 
-test("a log with a gap is told by verify, list and restore, and a base backup ends it", {
-  timeout: 120_000,
-}, async () => {
+test("a log with a gap is told by verify, list and restore, and a base backup ends it", async () => {
   const vault = await stage.makeVault();
   const env = { BACKUP_VAULT: vault };
   await stage.makeGenre("Before the gap");
@@ -116,7 +114,7 @@ test("a log with a gap is told by verify, list and restore, and a base backup en
   );
 });
 
-test("a gap right behind a base backup that another process made is noticed", { timeout: 120_000 }, async () => {
+test("a gap right behind a base backup that another process made is noticed", async () => {
   const folder = stage.fresh("vault");
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };

@@ -7,7 +7,7 @@ const newKey = "the key after it, also of the operator's";
 let stage: BackupStage;
 beforeAll(async () => {
   stage = await BackupStage.open();
-}, 120_000);
+});
 afterAll(() => stage.close());
 
 const sealersOf = async (vault: string): Promise<string[]> => {
@@ -22,9 +22,7 @@ const restored = async (env: Env): Promise<string[]> => {
   return stage.genresOf(dataDir);
 };
 
-test("a key is changed by the one before it beside it, once: then the new one alone opens old and new backups", {
-  timeout: 120_000,
-}, async () => {
+test("a key is changed by the one before it beside it, once: then the new one alone opens old and new backups", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
   const alone = { BACKUP_VAULT: vault, BACKUP_KEY: newKey };
@@ -46,9 +44,7 @@ test("a key is changed by the one before it beside it, once: then the new one al
   expect(refused.errors).toMatch(new RegExp(`is encrypted with the key ${sealers[0]}, and BACKUP_KEY is the key `));
 });
 
-test("the key before opens nothing that was put after the change, not even with the vault's keys from before", {
-  timeout: 60_000,
-}, async () => {
+test("the key before opens nothing that was put after the change, not even with the vault's keys from before", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const before = stage.fresh("vault");
   await cp(vault, before, { recursive: true });
@@ -70,7 +66,7 @@ test("the key before opens nothing that was put after the change, not even with 
   });
 });
 
-test("a change that was killed goes on with both keys, and needs both until then", { timeout: 180_000 }, async () => {
+test("a change that was killed goes on with both keys, and needs both until then", async () => {
   const vault = await stage.makeVault({ BACKUP_KEY: key });
   const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
   const before = await readFile(join(vault, "vault.json"));

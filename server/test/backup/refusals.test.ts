@@ -25,7 +25,7 @@ let admin: Database;
 beforeAll(async () => {
   stage = await BackupStage.open();
   admin = connect((stage.database.embedded as EmbeddedServer).addressFor(superuser), { max: 1 });
-}, 120_000);
+});
 afterAll(async () => {
   await admin.close();
   await stage.close();
@@ -125,14 +125,14 @@ async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
     await sql`lock table stored_objects`.execute(transaction);
     const waits = sql<{ count: number }>`
       select count(*)::int as count from pg_locks where not granted and relation = 'stored_objects'::regclass`;
-    await expect.poll(async () => (await waits.execute(transaction)).rows[0]?.count, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await waits.execute(transaction)).rows[0]?.count).toBe(1);
     end(child);
   });
   const [[status]] = await ended;
   return { status, errors };
 }
 
-test("one that is stopped, or whose service ended, says so and does not count", { timeout: 60_000 }, async () => {
+test("one that is stopped, or whose service ended, says so and does not count", async () => {
   const env = { BACKUP_VAULT: stage.fresh("vault") };
   for (const [end, told] of [
     [(child: ChildProcess) => void child.kill("SIGTERM"), "error: Stopped before the end.\n"],

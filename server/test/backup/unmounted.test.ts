@@ -15,7 +15,7 @@ let admin: Database;
 beforeAll(async () => {
   stage = await BackupStage.open();
   admin = connect((stage.database.embedded as EmbeddedServer).addressFor(superuser), { max: 1 });
-}, 120_000);
+});
 afterAll(async () => {
   await admin.close();
   await stage.close();
@@ -49,9 +49,7 @@ async function openService(folder: string) {
   return { close: () => opened.close(), ...(opened.cluster as OpenedCluster) };
 }
 
-test("while the vault's disk is not mounted the log waits in the spool, nothing gets into the mount point, and all comes back", {
-  timeout: 240_000,
-}, async () => {
+test("while the vault's disk is not mounted the log waits in the spool, nothing gets into the mount point, and all comes back", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);
@@ -86,7 +84,7 @@ test("while the vault's disk is not mounted the log waits in the spool, nothing 
   expect(await stage.genresOf(dataDir)).toEqual(expect.arrayContaining(["Before", "Meanwhile"]));
 });
 
-test("a vault that is lost for good is begun anew when the operator says so", { timeout: 120_000 }, async () => {
+test("a vault that is lost for good is begun anew when the operator says so", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);
@@ -96,9 +94,7 @@ test("a vault that is lost for good is begun anew when the operator says so", { 
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup,/);
 });
 
-test("a log whose end is gone from the vault is told by list and verify, and a restore says what it lacks", {
-  timeout: 240_000,
-}, async () => {
+test("a log whose end is gone from the vault is told by list and verify, and a restore says what it lacks", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);

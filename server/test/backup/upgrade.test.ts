@@ -30,7 +30,7 @@ beforeAll(async () => {
   dataDir = join(folder, "data");
   vault = join(folder, "vault");
   await makeOldDataDir(dataDir);
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Listed {
@@ -82,9 +82,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
   });
 }
 
-test("the vault goes on behind an upgrade of PostgreSQL, with a base backup at once and a log of its own", {
-  timeout: 180_000,
-}, async () => {
+test("the vault goes on behind an upgrade of PostgreSQL, with a base backup at once and a log of its own", async () => {
   await backUpOldCluster("Before the upgrade");
   const upgraded = await runHere(upgradeCommand, ["upgrade", "--json"], { DATA_DIR: dataDir });
   expect(upgraded.errors).toContain("Starting PostgreSQL 17");

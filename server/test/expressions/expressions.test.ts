@@ -81,7 +81,7 @@ describe("the judgement of an expression", () => {
 const maxLength = 20_000;
 
 describe("what reads a caller's text comes to an end with a long one", () => {
-  test.each(parsers)("$name", { timeout: 15_000 }, (parser) => {
+  test.each(parsers)("$name", (parser) => {
     for (const text of adversarialTexts(Math.min(parser.maxLength, maxLength))) attempt(parser, text);
   });
 });

@@ -7,7 +7,7 @@ import { faults, play } from "./programme.ts";
 const played = ["postgres-killed", "postgres-connections", "stopping", "rolling", "connections", "receivers"];
 
 describe("what is promised holds when", () => {
-  it.each(faults.filter(({ name }) => played.includes(name)))("$about", { timeout: 240_000 }, async (fault) => {
+  it.each(faults.filter(({ name }) => played.includes(name)))("$about", async (fault) => {
     const report = new Report({ bounds: "ignored" });
     await play(fault, report, "short");
     expect(report.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);

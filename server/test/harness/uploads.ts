@@ -4,13 +4,14 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { listen } from "../../src/http/transport/server.ts";
 import { FolderStorage } from "../../src/storage/folder-storage.ts";
 import { StoredObjects } from "../../src/storage/stored-objects.ts";
 import { type TestApiOptions, testApi } from "./api.ts";
 import { afterTestFile } from "./clean-up.ts";
 import { undocumentedHeaders } from "./documents/promised-responses.ts";
+import { eventually } from "./eventually.ts";
 
 const operationIds: Readonly<Record<string, string>> = {
   POST: "createUpload",
@@ -111,7 +112,7 @@ export async function uploadApi(options: TestApiOptions = {}) {
 
   /** Resolves when a part is being written. */
   const untilWriting = () =>
-    vi.waitFor(async () => expect(await readdir(join(dataDir, "uploads"))).not.toEqual([]), { interval: 5 });
+    eventually(async () => expect(await readdir(join(dataDir, "uploads"))).not.toEqual([]), { intervalMs: 5 });
 
   return { api, dataDir, objects, tus, create, append, offsetOf, beginPart, arrivedOf, untilWriting };
 }

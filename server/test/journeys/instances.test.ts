@@ -107,11 +107,11 @@ describe("an instance without change notifications", () => {
     await write("Told");
     await expect.poll(callTwice).toEqual({ reads: 0, title: "Told" });
     proxy.freeze();
-    await expect.poll(isTold, { timeout: 5_000 }).toBe(0);
+    await expect.poll(isTold).toBe(0);
     await write("Untold");
     expect(await callTwice()).toEqual({ reads: 2, title: "Untold" });
     proxy.resume();
-    await expect.poll(isTold, { timeout: 5_000 }).toBe(1);
+    await expect.poll(isTold).toBe(1);
     expect(await callTwice()).toEqual({ reads: 1, title: "Untold" });
     expect(await callTwice()).toEqual({ reads: 0, title: "Untold" });
   });

@@ -42,21 +42,18 @@ const unkeptPage = () => api.get(`/v1/beats?limit=2&page=${++pages}`);
 /** Reads until the replica serves one read. */
 const untilReplicaIsRead = () =>
   expect
-    .poll(
-      async () => {
-        const before = await readsOn("replica");
-        expect((await unkeptPage()).statusCode).toBe(200);
-        return (await readsOn("replica")) - before;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const before = await readsOn("replica");
+      expect((await unkeptPage()).statusCode).toBe(200);
+      return (await readsOn("replica")) - before;
+    })
     .toBe(1);
 
 const pause = () => replica.sql("select pg_wal_replay_pause()");
 const resume = () => replica.sql("select pg_wal_replay_resume()");
 const newestTitle = async () => (await api.get("/v1/beats?limit=1")).json().data.beats[0].title;
 
-describe("an API with a replica", { timeout: 60_000 }, () => {
+describe("an API with a replica", () => {
   beforeEach(untilReplicaIsRead);
 
   it.each([
@@ -131,12 +128,12 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
   it("stops using it while it lags, logs it, and uses it again later", async () => {
     await pause();
     await insertBeats(database, [{ title: "Ahead", createdAt: "2026-01-03T00:00:00Z" }]);
-    await expect.poll(isUsed, { timeout: 10_000 }).toBe(0);
+    await expect.poll(isUsed).toBe(0);
     expect(said.at(-1)).toContain("more than 1000 ms behind the primary");
     expect(await metric("beatmarket_replica_behind_bytes")).toBeGreaterThan(0);
     expect(await newestTitle()).toBe("Ahead");
     await resume();
-    await expect.poll(isUsed, { timeout: 10_000 }).toBe(1);
+    await expect.poll(isUsed).toBe(1);
     expect(said.at(-1)).toBe("the replica is read again");
     expect(await metric("beatmarket_replica_behind_bytes")).toBe(0);
   });
@@ -145,13 +142,13 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
     const killed = replica.kill();
     for (let call = 0; call < 50; call++) expect((await unkeptPage()).statusCode).toBe(200);
     await killed;
-    await expect.poll(isUsed, { timeout: 10_000 }).toBe(0);
+    await expect.poll(isUsed).toBe(0);
     expect((await api.request({ url: "/readyz" })).statusCode).toBe(200);
     const read = await readsOn("replica");
     expect((await unkeptPage()).statusCode).toBe(200);
     expect(await readsOn("replica")).toBe(read);
     await replica.start();
-    await expect.poll(isUsed, { timeout: 10_000 }).toBe(1);
+    await expect.poll(isUsed).toBe(1);
   });
 
   it("serves the calls that were waiting for it when it stopped responding", async () => {
@@ -164,7 +161,7 @@ describe("an API with a replica", { timeout: 60_000 }, () => {
     ]);
     expect(waiting.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await readsOn("replica")).toBe(read + 3);
-    await expect.poll(isUsed, { timeout: 10_000 }).toBe(0);
+    await expect.poll(isUsed).toBe(0);
     expect(said.at(-1)).toContain("does not answer within 1000 ms");
     proxy.resume();
   });
@@ -199,15 +196,15 @@ describe("DATABASE_REPLICA_URL", () => {
     expect(opened.current()).toBeNull();
     expect(said.at(-1)).toContain("the replica is left out, and the primary read instead");
     away.resume();
-    await expect.poll(() => opened.current(), { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => opened.current()).not.toBeNull();
     await opened.close();
   });
 
   it("is no longer used when its server is promoted", async () => {
     await untilReplicaIsRead();
     await replica.sql("select pg_promote()");
-    await expect.poll(isUsed, { timeout: 10_000 }).toBe(0);
-    await expect.poll(() => said.at(-1), { timeout: 10_000 }).toContain("it is a primary, not a standby");
+    await expect.poll(isUsed).toBe(0);
+    await expect.poll(() => said.at(-1)).toContain("it is a primary, not a standby");
     expect((await unkeptPage()).statusCode).toBe(200);
   });
 });

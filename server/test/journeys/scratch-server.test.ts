@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 
-test("a killed test run leaves neither a PostgreSQL nor its folder", { timeout: 60_000 }, async () => {
+test("a killed test run leaves neither a PostgreSQL nor its folder", async () => {
   const { TEST_DATABASE_URL: _, ...env } = process.env;
   const tool = join(import.meta.dirname, "../../tools/scratch-server.ts");
   const source = `
@@ -22,6 +22,6 @@ test("a killed test run leaves neither a PostgreSQL nor its folder", { timeout: 
   expect(existsSync(socket)).toBe(true);
 
   run.kill("SIGKILL");
-  await expect.poll(() => existsSync(socket), { timeout: 20_000 }).toBe(false);
-  await expect.poll(() => existsSync(searchParams.get("host") ?? ""), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => existsSync(socket)).toBe(false);
+  await expect.poll(() => existsSync(searchParams.get("host") ?? "")).toBe(false);
 });

@@ -136,24 +136,18 @@ class Client {
 
 const number = (value: number): string => String(value).padStart(4, "0");
 
-test("instances that start together on an empty database migrate once between them, and all serve", {
-  timeout: 120_000,
-}, async () => {
+test("instances that start together on an empty database migrate once between them, and all serve", async () => {
   const url = await emptyDatabaseUrl();
   const instances = await Promise.all(Array.from({ length: 5 }, () => serve(repository, url)));
   const { driver } = openTestDatabase(url);
   const applied = await driver<{ name: string }[]>`select name from schema_migrations order by number`;
   expect(applied.map(({ name }) => name)).toEqual((await readMigrations()).map(({ name }) => name));
   for (const { origin } of instances)
-    await expect
-      .poll(async () => (await fetch(`${origin}/readyz`)).json(), { timeout: 30_000 })
-      .toEqual({ status: "ready" });
+    await expect.poll(async () => (await fetch(`${origin}/readyz`)).json()).toEqual({ status: "ready" });
   await Promise.all(instances.map(stop));
 });
 
-test("a release goes on serving while and after a later one widens every table, and starts beside it", {
-  timeout: 120_000,
-}, async () => {
+test("a release goes on serving while and after a later one widens every table, and starts beside it", async () => {
   const url = await testDatabaseUrl();
   const database = openTestDatabase(url);
   const next = (await readMigrations()).length + 1;
@@ -190,9 +184,7 @@ test("a release goes on serving while and after a later one widens every table, 
   expect(logged).toHaveLength(client.calls);
 });
 
-test("a release is refused, by a sentence, on a database that a later one took from what it uses", {
-  timeout: 60_000,
-}, async () => {
+test("a release is refused, by a sentence, on a database that a later one took from what it uses", async () => {
   const url = await testDatabaseUrl();
   const next = (await readMigrations()).length + 1;
   const widened = { [`${number(next)}_later.sql`]: "create table later (id bigint)" };

@@ -13,7 +13,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
   beforeAll(async () => {
     account = await testAccount(name);
     dataDir = join(await temporaryFolder(name), "data");
-  }, 120_000);
+  });
 
   function beatmarket(parameters: string[], settings: Record<string, string> = {}): RunningProgram {
     const bin = join(account.repository, "server/bin/beatmarket.mjs");

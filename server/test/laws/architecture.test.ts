@@ -12,7 +12,7 @@ describe("this repository", () => {
   let result: ICruiseResult;
   beforeAll(async () => {
     result = await cruiseIn(root, ["server", "bench", "portal", "scripts", "contract", "clients"]);
-  }, 300_000);
+  });
 
   test("keeps the import laws", () => {
     expect(violations(result)).toEqual([]);

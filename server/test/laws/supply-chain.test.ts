@@ -151,7 +151,7 @@ test("npm audit knows of nothing high or critical", async ({ skip }) => {
   const report = JSON.parse(stdout || "{}") as { metadata?: { vulnerabilities: Record<string, number> } };
   if (report.metadata === undefined) skip("the registry at hand answers no audits");
   expect(report.metadata?.vulnerabilities).toMatchObject({ high: 0, critical: 0 });
-}, 60_000);
+});
 
 test("packages allowed by name, and what is compiled into others, have a notice", async () => {
   const notices = await readFile(join(root, "docs/third-party.md"), "utf8");

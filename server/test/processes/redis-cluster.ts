@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "redis";
-import { vi } from "vitest";
+import { eventually } from "../harness/eventually.ts";
 import { freePort } from "./free-port.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
@@ -21,15 +21,12 @@ export async function redisCommand(url: string, ...args: string[]): Promise<unkn
 }
 
 /** Waits until the server answers a command with what matches. */
-const eventually = (url: string, command: string[], expected: RegExp): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const sent = await redisCommand(url, ...command);
-      const reply = typeof sent === "string" ? sent : JSON.stringify(sent);
-      if (!expected.test(reply)) throw new Error(`${command.join(" ")} answered: ${reply}`);
-    },
-    { timeout: 30_000, interval: 50 },
-  );
+const replies = (url: string, command: string[], expected: RegExp): Promise<void> =>
+  eventually(async () => {
+    const sent = await redisCommand(url, ...command);
+    const reply = typeof sent === "string" ? sent : JSON.stringify(sent);
+    if (!expected.test(reply)) throw new Error(`${command.join(" ")} answered: ${reply}`);
+  });
 
 export interface RedisCluster {
   /** The three masters, and the replica of the first. */
@@ -58,10 +55,10 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   for (const [index, range] of slots.entries()) await redisCommand(urlOf(index), "CLUSTER", "ADDSLOTSRANGE", ...range);
   for (const [index, { url }] of servers.entries())
     await redisCommand(urlOf(0), "CLUSTER", "MEET", "127.0.0.1", new URL(url).port, String(busPorts[index]));
-  for (const { url } of servers) await eventually(url, ["CLUSTER", "INFO"], /cluster_state:ok.*cluster_known_nodes:4/s);
+  for (const { url } of servers) await replies(url, ["CLUSTER", "INFO"], /cluster_state:ok.*cluster_known_nodes:4/s);
   await redisCommand(urlOf(3), "CLUSTER", "REPLICATE", String(await redisCommand(urlOf(0), "CLUSTER", "MYID")));
-  await eventually(urlOf(3), ["INFO", "replication"], /master_link_status:up/);
-  await eventually(urlOf(1), ["CLUSTER", "NODES"], / slave /);
+  await replies(urlOf(3), ["INFO", "replication"], /master_link_status:up/);
+  await replies(urlOf(1), ["CLUSTER", "NODES"], / slave /);
   const [replica] = servers.splice(3);
   if (replica === undefined) throw new Error("There are four servers.");
   return {
@@ -86,7 +83,7 @@ export async function startRedisWithSentinel(): Promise<SentinelServers> {
   const master = await startRedis(await freePort());
   const masterPort = new URL(master.url).port;
   const replica = await startRedis(await freePort(), ["--replicaof", "127.0.0.1", masterPort]);
-  await eventually(replica.url, ["INFO", "replication"], /master_link_status:up/);
+  await replies(replica.url, ["INFO", "replication"], /master_link_status:up/);
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-sentinel-"));
   const port = await freePort();
   const settings = [
@@ -102,7 +99,7 @@ export async function startRedisWithSentinel(): Promise<SentinelServers> {
   await once(sentinel, "spawn");
   const ended = once(sentinel, "exit");
   const asked = ["SENTINEL", "REPLICAS", "limits"];
-  await eventually(`redis://127.0.0.1:${port}`, asked, new RegExp(new URL(replica.url).port));
+  await replies(`redis://127.0.0.1:${port}`, asked, new RegExp(new URL(replica.url).port));
   return {
     master,
     replica,

@@ -25,7 +25,7 @@ let names = 0;
 beforeAll(async () => {
   s3 = await startS3Server();
   stage = await BackupStage.open();
-}, 120_000);
+});
 afterAll(async () => {
   await stage.close();
   await s3.close();
@@ -39,9 +39,7 @@ describe.each([
     () => ({ BACKUP_VAULT: s3.storageUrl(`vault-${names++}`), BACKUP_KEY: key, ...s3.credentials }),
   ],
 ])("%s", (_, vaultEnv) => {
-  test("brings back the newest moment and any before, with the files of that moment", {
-    timeout: 180_000,
-  }, async () => {
+  test("brings back the newest moment and any before, with the files of that moment", async () => {
     const env: Env = vaultEnv();
     await stage.backupJson(["create"], env);
     const [early, late] = [`Early ${names}`, `Late ${names++}`];
@@ -122,7 +120,7 @@ describe("a vault", () => {
     expect(await program.ended).toMatchObject({ code: 1, errors: "error: Stopped before the end.\n" });
   });
 
-  test("with another key, or without one, is not read and not written", { timeout: 60_000 }, async () => {
+  test("with another key, or without one, is not read and not written", async () => {
     const { env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
     for (const wrong of [{ BACKUP_VAULT: env.BACKUP_VAULT as string }, { ...env, BACKUP_KEY: key.toUpperCase() }])
       for (const command of ["create", "list", "verify", "prune", "restore"])
@@ -142,7 +140,7 @@ describe("a vault", () => {
     );
   });
 
-  test("of another database is not written", { timeout: 60_000 }, async () => {
+  test("of another database is not written", async () => {
     const { vault, env } = await stage.vaultWithBackup();
     const file = join(vault, "vault.json");
     await writeFile(file, (await readFile(file, "utf8")).replace(/"id":"\d+"/, '"id":"1"'));
@@ -168,7 +166,7 @@ describe("a restore", () => {
     expect((await stage.backup(["restore"], env)).errors).toMatch(/is not empty, and a restore writes over nothing/);
   });
 
-  test("that did not end keeps every command off, and is begun anew", { timeout: 120_000 }, async () => {
+  test("that did not end keeps every command off, and is begun anew", async () => {
     const { env } = await stage.vaultWithBackup();
     const target = stage.fresh("restored");
     await mkdir(join(target, "postgres.new-12345678"), { recursive: true });
@@ -188,9 +186,7 @@ describe("a restore", () => {
   });
 });
 
-test("prune keeps what the last days need, and deletes the rest with its log and files", {
-  timeout: 120_000,
-}, async () => {
+test("prune keeps what the last days need, and deletes the rest with its log and files", async () => {
   const gone = await stage.store("deleted soon");
   const env = { BACKUP_VAULT: await stage.makeVault() };
   await sql`delete from stored_objects where sha256 = ${gone}`.execute(stage.database.query);
@@ -212,9 +208,7 @@ test("prune keeps what the last days need, and deletes the rest with its log and
   expect(await readFile(join(target, "objects", objectKey(kept)), "utf8")).toBe("kept");
 });
 
-test("an external database: its files are kept and restored, and the command says that the rest is not", {
-  timeout: 60_000,
-}, async () => {
+test("an external database: its files are kept and restored, and the command says that the rest is not", async () => {
   const url = await testDatabaseUrl();
   const storage = stage.fresh("storage");
   const env = { DATABASE_URL: url, STORAGE_URL: `file://${storage}`, BACKUP_VAULT: stage.fresh("vault") };

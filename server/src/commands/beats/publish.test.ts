@@ -97,7 +97,7 @@ describe("a file", () => {
     expect(await eventTypes()).toEqual(["beat.created", "user.registered"]);
     const files = await driver`select name from beat_files where beat_id = ${result.beat_id} order by name`;
     expect(files.map(({ name }) => name)).toEqual(["master", "preview", "waveform", "waveform-detail"]);
-  }, 30_000);
+  });
 
   test("that the account has is not published twice, whatever it is called", async () => {
     const [first] = JSON.parse((await publishDusk("--json")).out);

@@ -30,7 +30,7 @@ async function beats(...args: string[]) {
   return { code, errors, out };
 }
 
-test("beats list, withdraw, relist and delete undo an import", { timeout: 60_000 }, async () => {
+test("beats list, withdraw, relist and delete undo an import", async () => {
   expect((await beats("list")).out.split("\n")).toEqual([
     "SOURCE  BEATS  LISTED  WITHDRAWN  SOLD  WITH ORDERS",
     "test    2      2       0          0     0",
@@ -57,7 +57,7 @@ test("beats list, withdraw, relist and delete undo an import", { timeout: 60_000
   expect(await driver`select from beats`).toEqual([]);
 });
 
-test("beats delete refuses beats that orders refer to, unless it may withdraw them", { timeout: 30_000 }, async () => {
+test("beats delete refuses beats that orders refer to, unless it may withdraw them", async () => {
   await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
                         payment_method, payment_provider, payment_key, created_at)

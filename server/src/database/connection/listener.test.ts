@@ -47,7 +47,7 @@ test("a connection that is ended is reported and replaced", async () => {
   await writer.driver`
     select pg_terminate_backend(pid) from pg_stat_activity
     where query = 'select 1' and datname = current_database() and pid <> pg_backend_pid()`;
-  await expect.poll(() => follower.heard, { timeout: 5_000 }).toEqual(["(listening)", "(lost)", "(listening)"]);
+  await expect.poll(() => follower.heard).toEqual(["(listening)", "(lost)", "(listening)"]);
   await writer.driver`select pg_notify('ended', 'again')`;
   await expect.poll(() => follower.heard.at(-1)).toBe("again");
 });
@@ -57,9 +57,9 @@ test("a server that has vanished silently is reported, and found again when it i
   const follower = recorder();
   await listener.subscribe("silent", follower);
   proxy.freeze();
-  await expect.poll(() => follower.heard, { timeout: 5_000 }).toEqual(["(listening)", "(lost)"]);
+  await expect.poll(() => follower.heard).toEqual(["(listening)", "(lost)"]);
   proxy.resume();
-  await expect.poll(() => follower.heard.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => follower.heard.length).toBe(3);
   await writer.driver`select pg_notify('silent', 'again')`;
   await expect.poll(() => follower.heard.at(-1)).toBe("again");
 });
@@ -82,13 +82,13 @@ test("a version that is not followed is another at every look, and bumped when i
   const { current, names } = version;
   expect([version.current, version.names]).toEqual([current, names]);
   proxy.cut();
-  await expect.poll(() => version.isFollowed, { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => version.isFollowed).toBe(false);
   expect(losses).toBe(1);
   expect(version.current).not.toBe(version.current);
   expect(version.names).not.toBe(version.names);
   const lost = version.current;
   proxy.resume();
-  await expect.poll(() => version.isFollowed, { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => version.isFollowed).toBe(true);
   expect(version.current).toBeGreaterThan(lost);
   expect(version.current).toBe(version.current);
 });

@@ -34,7 +34,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     const folder = await temporaryFolder(name);
     chmodSync(folder, mode);
     dataDir = join(folder, "data");
-  }, 120_000);
+  });
 
   const abandoned: string[] = [];
   afterAll(() => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/harness/eventually.ts";
 import { openRoutes } from "../../../test/harness/routes.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import { requestTimeoutMs } from "./request-timeout.ts";
@@ -24,9 +25,9 @@ it.each(["GET", "POST"] as const)("is shared by the key's look-up and the handle
   void routes.inject({ method, url: "/slow" }).then(({ statusCode }) => {
     status = statusCode;
   });
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await eventually(() => expect(vi.getTimerCount()).toBe(1));
   await vi.advanceTimersByTimeAsync(lookupMs);
-  await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+  await eventually(() => expect(handler).toHaveBeenCalled());
   await vi.advanceTimersByTimeAsync(requestTimeoutMs - lookupMs + 1);
-  await vi.waitFor(() => expect(status).toBe(503));
+  await eventually(() => expect(status).toBe(503));
 });

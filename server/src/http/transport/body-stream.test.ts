@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/harness/eventually.ts";
 import { openRoutes, unlimitedConnections } from "../../../test/harness/routes.ts";
 import { conflict } from "../../errors.ts";
 import { maxConcurrent } from "../admission/concurrency-limiter.ts";
@@ -86,7 +87,7 @@ it("the handler hears of a connection that ends within the body", async () => {
   const socket = await send("PATCH", "/counted", "a", "Content-Length: 2");
   await first;
   socket.destroy();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(ended).toMatchObject({ status: 400, details: expect.stringContaining("closed before") }),
   );
 });
@@ -95,7 +96,7 @@ it("408 for a client that pauses for long while the handler waits for it", async
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const timers = vi.getTimerCount();
   const socket = await send("PATCH", "/counted", "a", "Content-Length: 2");
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(timers));
+  await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(timers));
   const answer = response(socket);
   await vi.advanceTimersByTimeAsync(2 * defaultBodyLimits.leastRate.windowMs);
   expect(await answer).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { eventually } from "../../../test/harness/eventually.ts";
 import { openRoutes, unlimitedConnections } from "../../../test/harness/routes.ts";
 import { maxConcurrent } from "../admission/concurrency-limiter.ts";
 import { openRoute } from "../pipeline/open-route.ts";
@@ -38,7 +39,7 @@ it("408 for a body that pauses for long, and the connection ends", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const timers = vi.getTimerCount();
   const socket = await post("{", 2);
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(timers + 1));
+  await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(timers + 1));
   const response = once(socket, "data");
   const closed = once(socket, "close");
   await vi.advanceTimersByTimeAsync(defaultBodyLimits.leastRate.windowMs);

@@ -279,7 +279,7 @@ test("an export and the changes behind its position are the catalogue, whatever 
   clock.advance(601_000);
   const now = linesOf((await get()).rawPayload);
   expect([...mirror.values()].sort((a, b) => (a as Line).id - (b as Line).id)).toEqual(now);
-}, 30_000);
+});
 
 describe("files", () => {
   const exportsOf = (dir: string) =>

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   template = join(folder, "template");
   await makeOldDataDir(template);
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   dataDir = join(folder, `data-${count++}`);
@@ -114,7 +114,7 @@ describe("an upgrade", () => {
       expect((await upgrade("--discard-old", ...confirmed)).errors).toBe(
         `error: DATA_DIR ${dataDir} keeps no old database: there is no ${previous}.\n`,
       );
-  }, 120_000);
+  });
 
   test("is begun again, saying so, after a kill at any moment, and loses nothing", async () => {
     const next = join(dataDir, "postgres.next");
@@ -152,7 +152,7 @@ describe("an upgrade", () => {
     renameSync(join(dataDir, "postgres"), next);
     expect((await upgrade()).out).toContain("is of PostgreSQL 18 already");
     expect(clusters()).toEqual(["postgres", "postgres.previous"]);
-  }, 240_000);
+  });
 
   test("that is stopped in the middle leaves the old database as it was", async () => {
     const stop = new AbortController();
@@ -164,7 +164,7 @@ describe("an upgrade", () => {
     await expect(stopped).rejects.toThrow("Stopped before the end; the old database is as it was.");
     expect(clusters()).toEqual(["postgres"]);
     expect(serverProcesses(realpathSync(join(dataDir, "postgres")))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe("is refused", () => {
@@ -206,7 +206,7 @@ describe("is refused", () => {
       /needs 4\d\d MB beside the old database, and \S+ has 300 MB free. Free some space/,
     );
     expect(clusters()).toEqual(["postgres"]);
-  }, 60_000);
+  });
 
   test("from other major versions than the one before", async () => {
     const version = join(dataDir, "postgres/PG_VERSION");
@@ -231,7 +231,7 @@ describe("is refused", () => {
     const future = "insert into schema_migrations (number, name, sha256) values (9999, '9999_later.sql', 'x')";
     await askOldCluster(dataDir, "drop database other", future);
     await expectRefusal("has migration 9999, and this program knows them up to \\d+. Upgrade with the release that");
-  }, 120_000);
+  });
 
   test("while an old database is still kept", async () => {
     execFileSync("cp", ["-a", join(dataDir, "postgres"), join(dataDir, "postgres.previous")]);

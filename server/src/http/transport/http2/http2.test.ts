@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Target } from "../../../../test/abuse/raw-bytes/raw-bytes.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { connectHttp2, response, send } from "../../../../test/harness/http2/client.ts";
 import { openRoutes, unlimitedConnections } from "../../../../test/harness/routes.ts";
 import { systemClock } from "../../../clock.ts";
@@ -181,7 +182,7 @@ describe("a response over HTTP/2", () => {
   it("is sent beside those that wait", async () => {
     const session = await (await serve()).connect();
     const news = response(send(session, get("/wait")));
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await eventually(() => expect(waiting).toHaveLength(1));
     expect(await response(send(session, get("/read")))).toMatchObject({ body: Buffer.from("read") });
     waiting.shift()?.();
     expect(await news).toMatchObject({ body: Buffer.from("news") });
@@ -193,9 +194,9 @@ describe("a request over HTTP/2", () => {
     const session = await (await serve()).connect();
     for (let code = 0; code < 14; code++) {
       const stream = send(session, get("/wait"));
-      await vi.waitFor(() => expect(waiting).toHaveLength(1));
+      await eventually(() => expect(waiting).toHaveLength(1));
       stream.close(code);
-      await vi.waitFor(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(code + 1));
+      await eventually(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(code + 1));
       waiting.shift()?.();
     }
     expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
@@ -210,18 +211,18 @@ describe("a request over HTTP/2", () => {
     const streams = sessions.flatMap((session) =>
       Array.from({ length: places / 4 }, () => send(session, get("/wait"))),
     );
-    await vi.waitFor(() => expect(waiting).toHaveLength(places), 20_000);
+    await eventually(() => expect(waiting).toHaveLength(places));
     const [session, other] = sessions as [ClientHttp2Session, ClientHttp2Session];
     const refused = send(session, get("/read"));
     await closeOf(refused);
     expect(refused.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
     for (const stream of streams) stream.close(NGHTTP2_CANCEL);
-    await vi.waitFor(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(places), 20_000);
+    await eventually(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(places));
     const again = send(other, get("/read"));
     await closeOf(again);
     expect(again.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
     for (const resolve of waiting.splice(0)) resolve();
-    await vi.waitFor(async () => expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 }));
+    await eventually(async () => expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 }));
   });
 
   it("whose body pauses for long is 408, and the connection goes on", async () => {
@@ -230,7 +231,7 @@ describe("a request over HTTP/2", () => {
     const timers = vi.getTimerCount();
     const slow = session.request({ ...post("/echo"), "content-length": "2" }, { endStream: false });
     slow.on("error", () => {}).write("{");
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(timers + 1));
+    await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(timers + 1));
     const [responded] = await Promise.all([
       once(slow, "response"),
       vi.advanceTimersByTimeAsync(defaultBodyLimits.leastRate.windowMs),
@@ -261,7 +262,7 @@ describe("a stopping server", () => {
     const { server, connect } = await serve();
     const session = await connect();
     const news = response(send(session, get("/wait")));
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await eventually(() => expect(waiting).toHaveLength(1));
     const goaway = once(session, "goaway");
     const ended = once(session, "close");
     const stopped = drain(server);

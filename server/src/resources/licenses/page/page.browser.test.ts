@@ -14,7 +14,7 @@ const song = Buffer.from("the bytes of a song");
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 30_000);
+});
 afterAll(() => browser?.close());
 
 const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({

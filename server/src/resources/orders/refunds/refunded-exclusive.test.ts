@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import pino from "pino";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { unpromised } from "../../../../test/harness/documents/promised-responses.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { Sandbox } from "../payments/sandbox/sandbox.ts";
@@ -70,7 +71,7 @@ test("a full refund puts a sold beat back into lists, search and the stream of c
   expect((await buy("basic")).statusCode).toBe(409);
   await refund(order.id);
   // A refund is made beside the API, whose lists follow once they are notified.
-  await vi.waitFor(async () => expect(await isListed()).toEqual([true, true]));
+  await eventually(async () => expect(await isListed()).toEqual([true, true]));
   expect(await availability()).toEqual([true, true, true, true]);
   const { changes } = await data(`/changes?after=${after}`);
   expect(changes).toMatchObject([{ type: "published", beat_id: beat, beat: { id: beat } }]);
@@ -80,7 +81,7 @@ test("a full refund puts a sold beat back into lists, search and the stream of c
   expect(again.order).toMatchObject({ status: "completed" });
   expect(await isListed()).toEqual([false, false]);
   await refund(again.order.id);
-  await vi.waitFor(async () => expect(await isListed()).toEqual([true, true]));
+  await eventually(async () => expect(await isListed()).toEqual([true, true]));
 });
 
 test("order.refunded goes to both sides for each part, with all that was refunded by then", async () => {

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { sql } from "kysely";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { consoleType, publicUrl } from "../../../../test/harness/api.ts";
+import { eventually } from "../../../../test/harness/eventually.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { testPortal } from "../../../../test/harness/portal.ts";
 import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
@@ -19,7 +20,6 @@ const { api, dataDir, objects, tus, create, append, offsetOf, beginPart, arrived
 });
 const db = api.database.query;
 const file = randomBytes(300_000);
-const eventually = <T>(check: () => T) => vi.waitFor(check, { timeout: 30_000 });
 const sha = (algorithm: string, bytes: Uint8Array) =>
   `${algorithm} ${createHash(algorithm).update(bytes).digest("base64")}`;
 const detailsOf = async (response: Response): Promise<string> => {

@@ -103,6 +103,12 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
     const durationSeconds = durationOf(row);
     const plain = plainOf(row);
     const priceCents = priceOf(row) ?? derivedPriceCents(rule, { popularity: plain.popularity, durationSeconds });
+    if (priceCents === 0)
+      return {
+        problem: "price: free",
+        reason:
+          "the price is 0, and every other license would follow from it: the exclusive one would be free, too. Give it a price, or publish it by itself with license_prices",
+      };
     const prices = licensePrices(rule, priceCents);
     if (prices === null)
       return {

@@ -80,6 +80,7 @@ export interface BeatsTable {
   exclusive_state: ColumnType<string, string | undefined, string>;
   exclusive_order_id: number | null;
   exclusive_held_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  is_suspended: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface CatalogueChangesTable {
@@ -276,6 +277,7 @@ export interface OrdersTable {
   refunded_cents: ColumnType<number, number | undefined, number>;
   refunded_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   trace_context: string | null;
+  failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface OrganisationInvitationsTable {

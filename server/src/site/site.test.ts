@@ -89,7 +89,7 @@ describe("a beat's page", () => {
     expect(body).toContain("<title>Midnight Drive by Nightowl · Beat Marketplace</title>");
     expect(body).toContain("$29.90");
     for (const type of ["basic", "premium", "unlimited", "exclusive"])
-      expect(body).toContain(`href="/portal/market/beats/${beats[0]}?buy=${type}"`);
+      expect(body).toContain(`href="/portal/market/beats/${beats[0]}?buy=${type}&amp;price=`);
     expect(body).toMatch(/141 BPM, 0\.7 % apart/);
     expect(body).toMatch(/More by <bdi>Nightowl<\/bdi>[\s\S]*Midnight Rain/);
   });

@@ -31,12 +31,11 @@ test("a price that changes before the click is charged to nobody: the page shows
   await dialog.getByText(/^Order \d+ is completed$/).waitFor();
   await dialog.getByRole("button", { name: "Go on looking" }).click();
   await page.getByRole("link", { name: "You have it" }).waitFor();
-  await page.getByRole("link", { name: /^Buy again: Basic/ }).click();
+  await page.getByRole("link", { name: /^Buy .*again/ }).click();
   await dialog.getByText("You already have the Basic license of this beat").waitFor();
   await dialog.getByRole("button", { name: "Go on with Basic" }).click();
   const buy = dialog.getByRole("button", { name: "Buy Basic for $9,999.99" });
   expect(await buy.isDisabled()).toBe(true);
-  await checkPage(page, "market-owned", () => buy.waitFor());
   await dialog.getByLabel(/^Buy this license again/).check();
   expect(await buy.isEnabled()).toBe(true);
 

@@ -7549,6 +7549,8 @@ export interface operations {
                             status: "completed" | "pending";
                         }[];
                         licenses: components["schemas"]["OfferedLicense"][];
+                        /** @description Characters of the title, the producer's or the account's name that the PDF certificate prints as boxes; at most ten. */
+                        unprintable: string[];
                     };
                 };
             };

@@ -51,6 +51,8 @@ export const calls: Scenario[] = [
         ["createOrder", { ...order, idempotency_key: "a\nX-Evil: 1" }],
         ["updateBeat", { beat_id: 1, price: 2, if_match: '"v1"\r\nX-Evil: 1' }],
         ["listBeats", { max_items: -1 }],
+        // The comma would divide it into two tags.
+        ["listBeats", { tag: ["dark, warm", "808"] }],
       ];
       for (const [operation, args] of empty)
         expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`);

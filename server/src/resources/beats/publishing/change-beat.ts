@@ -28,6 +28,7 @@ import {
   pricesGiven,
   pricesOf,
   requirePaid,
+  tagsOf,
   unknownKey,
 } from "./read-fields.ts";
 import type { BeatChanges } from "./schema.ts";
@@ -104,7 +105,7 @@ async function columnsOf(db: Queryable, before: SingleBeat, changes: BeatChanges
     ...(title !== undefined && { title }),
     ...(genre !== undefined && { genre_id: genreId }),
     ...(description !== undefined && { description: description ?? "" }),
-    ...(tags !== undefined && { tags: tags ?? [] }),
+    ...(tags !== undefined && { tags: tagsOf(tags ?? []) }),
     ...(price !== undefined && { price_cents: priceCents }),
     ...(license_prices === null ? pricesOf(priceCents, {}) : pricesGiven(license_prices ?? {})),
     ...(bpm !== undefined && { tempo: bpm ?? tempoWithoutProducer(before, await genreNameOf(db, genreId)) }),

@@ -31,7 +31,7 @@ const suspend = () => suspendAccount(db, { id: nora.userId }, sentence(), async 
 const unsuspend = () => unsuspendAccount(db, { id: nora.userId }, sentence());
 const listed = async () =>
   (await api.get(`/v1/beats?producer=${nora.userId}`)).json().data.beats.map(({ id }: { id: number }) => id);
-const statusOf = async (id = beat) => (await api.get(`/v1/beats/${id}`)).statusCode;
+const statusOf = async () => (await api.get(`/v1/beats/${beat}`)).statusCode;
 const buy = (fields: object = {}) =>
   api.request({
     method: "POST",
@@ -90,11 +90,11 @@ describe("a suspended producer's beats", () => {
   });
 
   it("that are sold stay sold", async () => {
-    await buy({ license_type: "exclusive" });
+    expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
     await suspend();
-    expect(await statusOf()).toBe(200);
+    await expect.poll(statusOf).toBe(200);
     await unsuspend();
     await expect.poll(listed).toEqual([]);
-    expect(await statusOf()).toBe(200);
+    await expect.poll(statusOf).toBe(200);
   });
 });

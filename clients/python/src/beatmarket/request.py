@@ -157,6 +157,8 @@ def _query_text(name: str, value: QueryValue | Sequence[QueryValue]) -> str:
 def _header(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise BeatMarketError(f"The header {name} takes text, not {value!r}.")
+    if re.search("[\r\n\0]", value):
+        raise BeatMarketError(f"The header {name!r} has a line break; it takes one line.")
     if name.lower() == "idempotency-key" and not re.fullmatch("[!-~]{1,255}", value):
         raise BeatMarketError("idempotency_key must be 1 to 255 visible ASCII characters.")
     if name.lower() == "if-match" and not re.fullmatch("[!-~]+", value):

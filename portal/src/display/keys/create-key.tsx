@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import { Select } from "../select.tsx";
+import { GuardedForm } from "../unsaved-work.tsx";
 import { IssuedKey } from "./issued-key.tsx";
 import { type Permission, permissionLabels } from "./permission-labels.ts";
 import { useProposedKey } from "./use-proposed-key.ts";
@@ -59,7 +60,7 @@ function Form({ onClose }: { onClose: () => void }) {
     propose.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <GuardedForm onSubmit={submit} error={propose.error}>
       <Stack>
         {propose.error !== null && <ErrorAlert error={propose.error} />}
         <TextInput
@@ -100,6 +101,6 @@ function Form({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </GuardedForm>
   );
 }

@@ -1,5 +1,5 @@
 import { Anchor, Button, PasswordInput, Stack } from "@mantine/core";
-import { Link, useLocation } from "@tanstack/react-router";
+import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -7,10 +7,13 @@ import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
+const route = getRouteApi("/reset-password");
+
 /** The page that the link in a password reset mail opens. */
 export function ResetPage() {
   const { hash: token } = useLocation();
-  const reset = useSignIn((password: string) => unwrap(api.POST("/auth/reset", { body: { token, password } })));
+  const { next } = route.useSearch();
+  const reset = useSignIn((password: string) => unwrap(api.POST("/auth/reset", { body: { token, password } })), next);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     reset.mutate(textField(new FormData(event.currentTarget), "password"));
@@ -20,7 +23,7 @@ export function ResetPage() {
       title="Choose a new password"
       lead="Every session of your account ends, and you are signed in here."
       footer={
-        <Anchor inherit renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
+        <Anchor inherit renderRoot={(props) => <Link to="/forgot-password" search={{ next }} {...props} />}>
           Ask for another link
         </Anchor>
       }

@@ -6,6 +6,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { type Account, refreshSession } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Permitted } from "../../display/permitted.tsx";
+import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { type Organisation, useChange } from "./organisation-query.ts";
 import { Part } from "./part.tsx";
 
@@ -53,7 +54,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
       <Permitted to="organisation:manage">
         <Stack gap="sm" maw={520}>
           {others.length > 0 && (
-            <form onSubmit={submitTransfer}>
+            <GuardedForm onSubmit={submitTransfer} error={error}>
               <Group align="flex-end" gap="sm">
                 <NativeSelect
                   name="to"
@@ -64,9 +65,9 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                   Hand over
                 </Button>
               </Group>
-            </form>
+            </GuardedForm>
           )}
-          <form onSubmit={submitErasure}>
+          <GuardedForm onSubmit={submitErasure} error={error}>
             <Group align="flex-end" gap="sm">
               <TextInput
                 label={`Type ${organisation.username} to delete it`}
@@ -85,7 +86,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                 Delete for good
               </Button>
             </Group>
-          </form>
+          </GuardedForm>
         </Stack>
       </Permitted>
     </Part>

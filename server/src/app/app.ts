@@ -54,6 +54,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     router,
     admission,
+    accessWatch: services.accessWatch,
     anonymousPacing: new AnonymousPacing(clock),
     concurrency,
     cache,
@@ -91,6 +92,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     close: async () => {
       writer.isStopping = true;
       services.changes.stop();
+      services.accessWatch.stop();
       services.events.stop();
       services.eventStreams.stop();
       services.renditions.stop();

@@ -24,9 +24,9 @@ import type { MarketParts } from "../src/portal/market/routes.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
+import { beatCreated, beatUpdated } from "../src/resources/beats/publishing/beat-events.ts";
 import type { PublishingContext } from "../src/resources/beats/publishing/context.ts";
-import { findBeatDetails } from "../src/resources/beats/queries.ts";
-import { beatReference } from "../src/resources/beats/reference.ts";
+import { findSingleBeats } from "../src/resources/beats/queries.ts";
 import type { ChangeFeed } from "../src/resources/changes/feed.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";
 import type { EventStreams } from "../src/resources/events/streams.ts";
@@ -201,14 +201,13 @@ async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> 
 /** No call of the API uploads or changes a beat; imports and the portal do, with this presenter. Ids are always the same. */
 export async function insertBeatEvents(db: Queryable): Promise<void> {
   const { id } = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
-  const [beat] = (await findBeatDetails(db, [id])).values();
+  const [beat] = (await findSingleBeats(db, [id])).values();
   if (beat === undefined) throw new Error(`Beat ${id} is gone.`);
-  const data = beatReference(beat, { publicUrl });
   const at = new Date(recordedAtMs);
   const events = [
-    { id: `${firstEventId(recordedAtMs)}0000000000000000`, type: "beat.created", data, at },
-    { id: shownEventId, type: "beat.updated", data: { ...data, changed: ["price"] }, at },
-  ] as const;
+    { id: `${firstEventId(recordedAtMs)}0000000000000000`, ...beatCreated(beat, publicUrl, at) },
+    { id: shownEventId, ...beatUpdated(beat, ["price", "licenses"], publicUrl, at) },
+  ];
   const rows = events.map((event) => ({
     id: event.id,
     type: event.type,

@@ -156,7 +156,7 @@ const published = {
   audio_url: expect.stringMatching(/^\/media\/beats\/\d+\/preview-[0-9a-f]{12}\.mp3$/),
   tempo: 128,
   files: ["master", "preview", "waveform", "waveform-detail"],
-  events: ["beat.created"],
+  events: ["user.updated", "beat.created"],
 };
 
 test("a beat whose upload is ready gets its preview and is on sale, with its event", async () => {

@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wave } from "./runner/files.ts";
 import { isThere, type Language, languages } from "./runner/languages.ts";
@@ -107,6 +109,31 @@ async function change(): Promise<void> {
   const buyer = { beat_id: 7, license_type: "exclusive", payment_method: "pm_card_visa" };
   await direct(service, apiKey, "/orders", buyer);
 }
+
+describe("the README's first program", () => {
+  test("runs as printed in a clone that has no compiler", async () => {
+    const repository = join(clients, "..");
+    const clone = join(folder, "clone");
+    const isSource = (path: string) => !/\/(dist|node_modules)$/.test(path);
+    await cp(join(clients, "javascript"), join(clone, "clients/javascript"), { recursive: true, filter: isSource });
+    await copyFile(join(repository, "tsconfig.json"), join(clone, "tsconfig.json"));
+    await symlink(join(folder, "data"), join(clone, ".data"));
+    await writeFile(join(folder, "data/demo-key"), `${apiKey}\n`);
+
+    const [, section = ""] = (await readFile(join(repository, "README.md"), "utf8")).split("## From a program\n");
+    const block = (language: string): string => section.split(`\n\`\`\`${language}\n`)[1]?.split("\n```")[0] ?? "";
+    const script = `${block("sh")}\ncat > list.mjs <<'PROGRAM'\n${block("js")}\nPROGRAM\nnode list.mjs`;
+    const env = { ...process.env, BEATMARKET_BASE_URL: `${service.origin}/v1` };
+    const { stdout } = await promisify(execFile)("sh", ["-e", "-c", script], { cwd: clone, env });
+
+    const { beats } = await direct<{ beats: (Beat & { price: number })[] }>(
+      service,
+      apiKey,
+      "/beats?sort=popular&limit=5",
+    );
+    expect(stdout.trimEnd().split("\n").slice(-5)).toEqual(beats.map(({ title, price }) => `${title} ${price}`));
+  }, 120_000);
+});
 
 describe("mirror", () => {
   test("docs/mirroring.md shows these programs", async () => {

@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url";
 // `node tools/build.mjs`: compiles src/ to ECMAScript modules and to CommonJS, each with its types, in dist/.
 
 const here = fileURLToPath(new URL("..", import.meta.url));
-const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 const folder = mkdtempSync(join(tmpdir(), "beatmarket-build-"));
 try {
+  const packages = findCompiler() ?? installCompiler();
   for (const [format, type] of [
     ["esm", "module"],
     ["cjs", "commonjs"],
   ])
-    compile(format, type);
+    compile(format, type, packages);
   rmSync(join(here, "dist"), { recursive: true, force: true });
   cpSync(join(folder, "dist"), join(here, "dist"), { recursive: true });
 } catch (error) {
@@ -25,8 +25,28 @@ try {
   rmSync(folder, { recursive: true });
 }
 
+/** The node_modules that has the compiler; undefined where only the packages of a server are installed. */
+function findCompiler() {
+  try {
+    return join(createRequire(import.meta.url).resolve("typescript/package.json"), "../..");
+  } catch {
+    return undefined;
+  }
+}
+
+function installCompiler() {
+  const { devDependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  const packages = Object.entries(devDependencies).map(([name, version]) => `${name}@${version}`);
+  const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  writeFileSync(join(folder, "package.json"), "{}");
+  execFileSync("npm", ["install", ...options, "--prefix", folder, ...packages], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return join(folder, "node_modules");
+}
+
 /** The compiler takes the module format from the nearest package.json, so each format is compiled from its own copy. */
-function compile(format, type) {
+function compile(format, type, packages) {
   const copy = join(folder, format);
   const out = join(folder, "dist", format);
   mkdirSync(out, { recursive: true });
@@ -34,13 +54,15 @@ function compile(format, type) {
   writeFileSync(join(copy, "package.json"), JSON.stringify({ type }));
   const compilerOptions = {
     verbatimModuleSyntax: type === "module",
-    typeRoots: [join(here, "../../node_modules/@types")],
+    typeRoots: [join(packages, "@types")],
     rootDir: "src",
     outDir: out,
   };
   const config = { extends: join(here, "tsconfig.json"), compilerOptions, include: ["src"] };
   writeFileSync(join(copy, "tsconfig.json"), JSON.stringify(config));
-  execFileSync(process.execPath, [tsc, "-p", copy], { stdio: ["ignore", "pipe", "inherit"] });
+  execFileSync(process.execPath, [join(packages, "typescript/bin/tsc"), "-p", copy], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   writeFileSync(join(out, "package.json"), `${JSON.stringify({ type })}\n`);
   // tsc does not rewrite the extensions in declarations.
   for (const name of readdirSync(out, { recursive: true, encoding: "utf8" }))

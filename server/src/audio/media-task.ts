@@ -7,8 +7,8 @@ export type MediaTask =
   | { kind: "analyse"; input: string; genre?: string; outDir: string }
   /** Writes `preview.mp3`: 128 kbit/s, at most 90 seconds, without metadata. `tag.file` is any audio that is accepted. */
   | { kind: "preview"; input: string; outDir: string; tag: "default" | "none" | { file: string } }
-  /** Writes `cover.jpg`: re-encoded, inside a square of 1,500 pixels. */
-  | { kind: "cover"; input: string; outDir: string }
+  /** Writes `cover.jpg`: re-encoded, inside a square of 1,500 pixels. One that would take more memory is refused. */
+  | { kind: "cover"; input: string; outDir: string; maxMemoryBytes?: number }
   /** Checks a ZIP of stems; writes nothing. */
   | { kind: "stems"; input: string; outDir: string }
   /** Writes `master.mp3` (320 kbit/s) and `master.wav`: the whole beat for its buyers, without tag and metadata. */

@@ -8,7 +8,7 @@ export async function performMediaTask(task: MediaTask): Promise<MediaResults[Me
     case "preview":
       return (await import("./preview/make-preview.ts")).makePreview(task);
     case "cover":
-      return (await import("./cover/make-cover.ts")).makeCover(task);
+      return (await import("./cover/make-cover.ts")).makeCover({ maxMemoryBytes: Number.POSITIVE_INFINITY, ...task });
     case "renditions":
       return (await import("./renditions/make-renditions.ts")).makeRenditions(task);
     case "stems":

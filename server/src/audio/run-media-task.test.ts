@@ -91,6 +91,22 @@ describe("a task runs in a process of its own", () => {
       reason: expect.stringMatching("M4A file is damaged"),
       isFinal: true,
     });
+    await withProgram("ffmpeg", "echo \"Stream map '0:a:0' matches no streams.\" >&2; exit 1", { alone: true });
+    await expect(runMediaTask(task, { signal })).rejects.toMatchObject({
+      reason: "The M4A file has no audio in it: export WAV, FLAC or MP3.",
+      isFinal: true,
+    });
+  });
+
+  test("and AAC is decoded from its first frame on", async () => {
+    const frame = Buffer.concat([Buffer.from("fff15c40040000", "hex"), Buffer.alloc(25)]);
+    const tag = Buffer.from("ID3\x03\0\0\0\0\0\x0cTIT2\0\0\0\x02\0\0\0x", "latin1");
+    const input = await mediaFile(Buffer.concat([tag, Buffer.from("\r\n"), frame, frame, frame]));
+    const decoded = await mediaFile(wav(beat(1.5)));
+    const script = `case "$*" in *"-skip_initial_bytes 24 "*) for last; do :; done; exec /bin/cp '${decoded}' "$last";; esac; exit 1`;
+    await withProgram("ffmpeg", script, { alone: true });
+    const task = { kind: "preview", input, outDir: await mediaFolder(), tag: "none" } as const;
+    expect(await runMediaTask(task, { signal })).toMatchObject({ durationSeconds: 1.5 });
   });
 });
 

@@ -1,48 +1,73 @@
 import { realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ByteReader } from "./formats/byte-reader.ts";
 import { decodeWithFfmpeg } from "./formats/ffmpeg.ts";
-import { sniffFile } from "./formats/sniff.ts";
+import { findAudio } from "./formats/find-audio.ts";
+
 import { type MediaResults, type MediaTask, MediaTaskError, type MediaTaskKind } from "./media-task.ts";
 import { type ProcessEnd, type ProcessLimits, runBounded } from "./process/bounded-process.ts";
+import { MemoryBudget, memoryForTasks } from "./process/memory-budget.ts";
 import { sandboxed } from "./process/sandbox.ts";
 
 const main = join(import.meta.dirname, "media-task.main.ts");
 const MB = 1024 * 1024;
 
-/** What each kind of task may take. */
+/** What each kind of task may take, where this process may take that and its own memory. */
 export const mediaLimits: Record<MediaTaskKind, ProcessLimits> = {
-  analyse: { timeoutMs: 300_000, maxMemoryBytes: 640 * MB, maxFileBytes: MB },
-  preview: { timeoutMs: 120_000, maxMemoryBytes: 640 * MB, maxFileBytes: 4 * MB },
-  cover: { timeoutMs: 60_000, maxMemoryBytes: 1536 * MB, maxFileBytes: 8 * MB },
+  analyse: { timeoutMs: 300_000, maxMemoryBytes: 384 * MB, maxFileBytes: MB },
+  preview: { timeoutMs: 120_000, maxMemoryBytes: 384 * MB, maxFileBytes: 4 * MB },
+  cover: { timeoutMs: 60_000, maxMemoryBytes: 512 * MB, maxFileBytes: 8 * MB },
   renditions: { timeoutMs: 900_000, maxMemoryBytes: 384 * MB, maxFileBytes: 4096 * MB },
   stems: { timeoutMs: 300_000, maxMemoryBytes: 384 * MB, maxFileBytes: 0 },
 };
+
+const memory = new MemoryBudget(memoryForTasks());
 
 /** Tasks whose input is audio. */
 const hearing: ReadonlySet<MediaTaskKind> = new Set(["analyse", "preview", "renditions"]);
 
 /**
  * Performs a task in a process of its own, without network, children and threads, which reads its code and its input,
- * and writes to `outDir` only (docs/security.md). M4A is decoded by `ffmpeg` first.
+ * and writes to `outDir` only (docs/security.md). M4A is decoded by `ffmpeg` first. Waits until there is memory for it.
  * @throws {MediaTaskError} whenever there is no result; not final when a bound or the abort ended it
  */
 export async function runMediaTask<Kind extends MediaTaskKind>(
   task: Extract<MediaTask, { kind: Kind }>,
   { signal, limits = mediaLimits[task.kind] }: { signal: AbortSignal; limits?: ProcessLimits },
 ): Promise<MediaResults[Kind]> {
+  return memory.run(limits.maxMemoryBytes, signal, (maxMemoryBytes) =>
+    runBoundedTask(task, { signal, limits: { ...limits, maxMemoryBytes } }),
+  );
+}
+
+async function runBoundedTask<Kind extends MediaTaskKind>(
+  task: Extract<MediaTask, { kind: Kind }>,
+  { signal, limits }: { signal: AbortSignal; limits: ProcessLimits },
+): Promise<MediaResults[Kind]> {
   const outDir = await realpath(task.outDir);
   const given = await realpath(task.input);
-  const isM4a = hearing.has(task.kind) && (await sniffFile(given)) === "m4a";
+  const found = hearing.has(task.kind) ? await findIn(given) : null;
+  const isM4a = found?.type === "m4a";
   const input = isM4a ? join(outDir, "decoded.wav") : given;
   try {
-    if (isM4a) await decodeWithFfmpeg(given, input, { timeoutMs: limits.timeoutMs, signal });
-    const result = await performInChild({ ...task, input, outDir }, { signal, limits });
+    if (isM4a) await decodeWithFfmpeg(given, input, { offset: found.offset, limits, signal });
+    const bounds = task.kind === "cover" ? { maxMemoryBytes: limits.maxMemoryBytes } : {};
+    const result = await performInChild({ ...task, ...bounds, input, outDir }, { signal, limits });
     // The depth would be that of the decoded file.
     return (
       isM4a && "format" in result ? { ...result, format: "m4a", bitDepth: undefined } : result
     ) as MediaResults[Kind];
   } finally {
     if (isM4a) await rm(input, { force: true });
+  }
+}
+
+async function findIn(file: string): ReturnType<typeof findAudio> {
+  const reader = await ByteReader.open(file);
+  try {
+    return await findAudio(reader);
+  } finally {
+    await reader.close();
   }
 }
 

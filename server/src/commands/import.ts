@@ -56,7 +56,7 @@ export function importCommand(program: Command): void {
       "after",
       `
 Examples:
-  beatmarket import tracks.csv.gz --map tracks_231k
+  beatmarket import mappings/example.csv --map example
   beatmarket import beats.csv --map my-columns.json --dry-run
   beatmarket import beats.csv --map my-columns.json --rejects bad-rows.jsonl
   zcat huge.jsonl.gz | beatmarket import - --map my-columns.json --json

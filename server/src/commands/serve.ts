@@ -17,6 +17,7 @@ import { type OpenedDatabase, openDatabase } from "../database/open.ts";
 import { startDemoPreviews } from "../demo/previews/demo-previews.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { OperatorError } from "../errors.ts";
+import { caFilePath } from "../http/tls/ca-file.ts";
 import { ownCertificate } from "../http/tls/certificate.ts";
 import { readCertificate } from "../http/tls/given-certificate.ts";
 import { renewDaily } from "../http/tls/renewal.ts";
@@ -28,6 +29,7 @@ import { startTracing } from "../tracing/start-tracing.ts";
 import { curlLine } from "./terminal/curl-line.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
+import { recordAddress } from "./terminal/server-address.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 import { deliverWebhooks } from "./worker.ts";
 
@@ -126,6 +128,7 @@ async function serve(options: ServeOptions): Promise<void> {
     closing.push(() => app.close());
     const scheme = certificate === null ? "http" : "https";
     await app.listen({ port: config.port, host: config.host });
+    closing.push(await recordAddress(config));
     logger.info(
       `listening on ${scheme}://${config.host.includes(":") ? `[${config.host}]` : config.host}:${config.port}`,
     );
@@ -213,6 +216,10 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
     print("Make a key: npx beatmarket keys create --email you@example.com");
   }
   print(`portal: ${config.publicUrl}/portal   (pre-release demo; stop with Ctrl-C)`);
+  if (caFile !== null)
+    print(
+      `The browser warns once: this machine made the certificate. Continue, or trust ${caFilePath(config.dataDir)}.`,
+    );
 }
 
 /** Replaces PORT=0 by a free port, since absolute URLs need the port before the server listens. */

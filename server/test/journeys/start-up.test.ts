@@ -37,10 +37,15 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     expect(serverProcesses(databaseDir)).toEqual([]);
   }
 
-  test("serves over HTTPS from nothing, again afterwards, and leaves no process when it is stopped", async () => {
+  test("serves over HTTPS from nothing, again afterwards, at the address that commands print, and leaves no process", async () => {
     for (const _ of ["first", "second"]) {
       const server = await serve();
       expect(await get(server, "/healthz")).toBe(200);
+      const created = beatmarket(["keys", "create", "--email", "a@example.com"], { PORT: "8443" });
+      let line = "";
+      while (!line.startsWith("  curl")) line = await created.nextLine();
+      expect(line).toContain(` '${server.origin}/v1/`);
+      expect(await created.ended).toMatchObject({ code: 0 });
       await stop(server);
     }
   });

@@ -1,56 +1,83 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { JsColorType, ResizeFit, Transformer } from "@napi-rs/image";
+import sharp, { type Metadata } from "sharp";
 import { sniff } from "../formats/sniff.ts";
 import { type Cover, unusable } from "../media-task.ts";
-import { pictureSize } from "./picture-size.ts";
 
-const maxBytes = 20 * 1000 * 1000;
-const maxPixels = 50_000_000;
+const MB = 1_000_000;
+const maxBytes = 20 * MB;
+const maxPixels = 50 * MB;
 /** The square that a cover fits into. Smaller ones stay as they are. */
 const maxSide = 1500;
-const quality = 88;
-const withAlpha = new Set([
-  JsColorType.La8,
-  JsColorType.Rgba8,
-  JsColorType.La16,
-  JsColorType.Rgba16,
-  JsColorType.Rgba32F,
-]);
+/** What memory a cover takes, as measured at 50 megapixels of every format: Node with the decoder, and so many rows. */
+const baseBytes = 150 * MB;
+const rows = 1200;
+const bytesPerSample: Record<string, number> = { uchar: 1, ushort: 2 };
+
+// One picture in the life of the process: nothing is worth caching, and each further thread holds rows of its own.
+sharp.cache(false);
+sharp.concurrency(1);
+// Only these decoders may ever be called, whatever a file claims to be.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
+});
 
 /**
- * Writes `cover.jpg` from PNG, JPEG or WebP: upright by its EXIF orientation, without metadata, on white where it is
- * transparent.
- * @throws {MediaTaskError} when the file is no such picture, damaged or too large
+ * Writes `cover.jpg` from PNG, JPEG or WebP: upright by its EXIF orientation, in sRGB by its color profile, without
+ * metadata, on white where it is transparent.
+ * @throws {MediaTaskError} when the file is no such picture, cut off, damaged or too large
  */
-export async function makeCover({ input, outDir }: { input: string; outDir: string }): Promise<Cover> {
+export async function makeCover({
+  input,
+  outDir,
+  maxMemoryBytes,
+}: {
+  input: string;
+  outDir: string;
+  maxMemoryBytes: number;
+}): Promise<Cover> {
   if ((await stat(input)).size > maxBytes) throw unusable("The cover has more than 20 MB: make it smaller.");
   const bytes = await readFile(input);
   const type = sniff(bytes);
   if (type !== "png" && type !== "jpeg" && type !== "webp")
     throw unusable("The cover is no picture that can be read here: export it as PNG, JPEG or WebP.");
-  const size = pictureSize(type, bytes);
-  if (size === null) throw damagedPicture();
-  if (size.width * size.height > maxPixels)
-    throw unusable(`The cover has ${size.width} × ${size.height} pixels: make it smaller than 50 megapixels.`);
-  try {
-    const jpeg = await reencode(bytes, Math.max(size.width, size.height) > maxSide);
-    await writeFile(join(outDir, "cover.jpg"), jpeg);
-    return { ...(pictureSize("jpeg", jpeg) as { width: number; height: number }), bytes: jpeg.length };
-  } catch (error) {
-    throw damagedPicture(error);
-  }
+  // The pixels are counted below, with a reason that says how many.
+  const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuseDamaged);
+  checkSize(header, maxMemoryBytes);
+  const { data, info } = await sharp(bytes, { failOn: "warning", limitInputPixels: maxPixels })
+    .autoOrient()
+    .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "white" })
+    .toColorspace("srgb")
+    .jpeg({ quality: 88, chromaSubsampling: "4:4:4" })
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuseDamaged);
+  await writeFile(join(outDir, "cover.jpg"), data);
+  return { width: info.width, height: info.height, bytes: data.length };
 }
 
-const damagedPicture = (cause?: unknown) =>
-  unusable("The cover is damaged and cannot be decoded: export it again, as PNG, JPEG or WebP.", cause);
+function refuseDamaged(cause: unknown): never {
+  throw unusable("The cover is cut off or damaged: export it again, as PNG, JPEG or WebP.", cause);
+}
 
-async function reencode(bytes: Uint8Array, isTooLarge: boolean): Promise<Buffer> {
-  const picture = new Transformer(bytes).rotate();
-  if (isTooLarge) picture.resize({ width: maxSide, height: maxSide, fit: ResizeFit.Inside });
-  if (!withAlpha.has((await new Transformer(bytes).metadata()).colorType)) return picture.jpeg(quality);
-  const png = await picture.png();
-  const { width, height } = pictureSize("png", png) as { width: number; height: number };
-  const white = Transformer.fromRgbaPixels(new Uint8Array(width * height * 4).fill(255), width, height);
-  return white.overlay(png, 0, 0).jpeg(quality);
+/** Counts pixels and their bytes by the header: a few bytes can announce more than there is memory. */
+function checkSize(header: Metadata, maxMemoryBytes: number): void {
+  const what = `The cover has ${header.width} × ${header.height} pixels`;
+  if (header.width * header.height > maxPixels) throw unusable(`${what}: make it smaller than 50 megapixels.`);
+  const needed = neededBytes(header);
+  if (needed <= maxMemoryBytes) return;
+  const remedy = header.isProgressive
+    ? "save it without progressive or interlaced rows, or make it smaller"
+    : "make it smaller";
+  throw unusable(
+    `${what} and takes ${Math.ceil(needed / MB)} MB of memory to read, of ${Math.floor(maxMemoryBytes / MB)} MB: ${remedy}.`,
+  );
+}
+
+/** A progressive JPEG is held as coefficients of two bytes, an interlaced PNG as samples, until the last pass is read. */
+function neededBytes({ format, width, height, channels, depth, isProgressive }: Metadata): number {
+  const bytesPerPixel = channels * (bytesPerSample[depth] ?? 4);
+  const heldBytesPerPixel = isProgressive ? (format === "jpeg" ? 2 * channels : bytesPerPixel) : 0;
+  return baseBytes + rows * Math.max(width, height) * bytesPerPixel + width * height * heldBytesPerPixel;
 }

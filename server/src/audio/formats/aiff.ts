@@ -1,12 +1,11 @@
-import { unusable } from "../media-task.ts";
 import type { AudioStream, Encoding } from "./audio-stream.ts";
 import { ascii, type ByteReader } from "./byte-reader.ts";
-import { damaged, refuseTruncated } from "./faults.ts";
+import { isPlaceholder, presentBytes, readChunks } from "./chunks.ts";
+import { damaged, refuseTruncated, unread } from "./faults.ts";
 import { bytesOf, pcmSamples } from "./pcm.ts";
 
 // Apple's Audio Interchange File Format 1.3 and AIFF-C. Its chunks come in any order.
 
-const maxChunks = 1000;
 /** Some programs count a byte too many. */
 const toleratedBytes = 64;
 
@@ -23,33 +22,53 @@ const compressions: Record<string, Encoding> = {
   "raw ": "u8",
   in24: "s24be",
   in32: "s32be",
+  // Little-endian, spelt backwards.
+  "42n1": "s24le",
+  "42ni": "s24le",
+  "23n1": "s32le",
+  "23ni": "s32le",
   fl32: "f32be",
   FL32: "f32be",
   fl64: "f64be",
   FL64: "f64be",
 };
+const codecs: Record<string, string> = {
+  alaw: "A-law",
+  ALAW: "A-law",
+  ulaw: "µ-law",
+  ULAW: "µ-law",
+  ima4: "IMA ADPCM",
+  MAC3: "MACE 3:1",
+  MAC6: "MACE 6:1",
+  "GSM ": "GSM 6.10",
+  agsm: "GSM 6.10",
+  QDMC: "QDesign Music",
+  QDM2: "QDesign Music",
+  ".mp3": "MP3",
+  alac: "Apple Lossless",
+  dwvw: "DWVW",
+};
+const remedy = "export it without compression with 16 or 24 bits, or as WAV, FLAC or MP3";
 
 export async function openAiff(reader: ByteReader): Promise<AudioStream> {
   await reader.read(12);
   let common: Common | null = null;
   let sound: { start: number; bytes: number } | null = null;
-  for (let chunks = 0; chunks < maxChunks && (common === null || sound === null); chunks++) {
-    const header = await reader.view(8);
-    if (header === null) break;
-    const name = ascii(header, 0, 4);
-    const size = header.getUint32(4);
-    const next = reader.position + size + (size % 2);
-    if (name === "COMM") common = readCommon(await reader.view(Math.min(size, 22)));
-    if (name === "SSND") {
+  for await (const chunk of readChunks(reader, "iff")) {
+    if (chunk.name === "COMM") common = readCommon(await reader.view(Math.min(chunk.bytes, 22)));
+    if (chunk.name === "SSND") {
+      const bytes = presentBytes(chunk.bytes, reader.remaining);
       const offset = (await reader.view(8))?.getUint32(0) ?? 0;
-      sound = { start: reader.position + offset, bytes: Math.max(0, size - 8 - offset) };
+      sound = { start: reader.position + offset, bytes: Math.max(0, bytes - 8 - offset) };
     }
-    reader.position = next;
+    if (common !== null && sound !== null) break;
   }
   if (common === null || sound === null) throw damaged("AIFF", "it has no samples");
   const { encoding, frames, ...shown } = common;
   const { channels } = shown;
-  const bytes = Math.min(sound.bytes, frames * channels * bytesOf(encoding));
+  const announced = frames * channels * bytesOf(encoding);
+  const isUnknown = isPlaceholder(frames) || isPlaceholder(announced);
+  const bytes = isUnknown ? sound.bytes : Math.min(sound.bytes, announced);
   reader.position = sound.start;
   refuseTruncated("AIFF", { present: reader.remaining, expected: bytes, tolerated: toleratedBytes });
   return { format: "aiff", ...shown, ...pcmSamples(reader, { encoding, channels, bytes }) };
@@ -71,14 +90,15 @@ function encodingOf(compression: string, bits: number): Encoding {
   const named = compressions[compression];
   if (named !== undefined) return named;
   const isLinear = ["NONE", "twos", "sowt"].includes(compression);
+  if (!isLinear) throw unread("AIFF", codecs[compression] ?? `audio compressed as "${printable(compression)}"`, remedy);
   // Samples of other sizes fill the next whole bytes from the top.
   const size = Math.ceil(bits / 8) * 8;
-  if (isLinear && size === 8) return "s8";
-  if (isLinear && (size === 16 || size === 24 || size === 32)) return `s${size}${compression === "sowt" ? "le" : "be"}`;
-  throw unusable(
-    "The AIFF file is compressed or has an unusual sample size: export it without compression, or as WAV, FLAC or MP3.",
-  );
+  if (size === 8) return "s8";
+  if (size === 16 || size === 24 || size === 32) return `s${size}${compression === "sowt" ? "le" : "be"}`;
+  throw unread("AIFF", `samples of ${bits} bits`, remedy);
 }
+
+const printable = (text: string): string => text.replace(/[^ -~]/g, "?");
 
 /** A number of 80 bits: sign and exponent, and a mantissa with its leading one. */
 function readExtended(view: DataView, at: number): number {

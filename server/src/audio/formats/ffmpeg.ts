@@ -1,37 +1,58 @@
 import { MediaTaskError, unusable } from "../media-task.ts";
-import { runBounded } from "../process/bounded-process.ts";
+import { type ProcessLimits, runBounded } from "../process/bounded-process.ts";
 import { maxDurationSeconds } from "./audio-stream.ts";
 
-const MB = 1024 * 1024;
 /** Of the shell and of env(1). */
 const notFound = 127;
 
 /**
  * Decodes M4A and AAC into a WAV file, by the program `ffmpeg` on the search path. It opens local files only, and none
- * that the file at hand refers to.
+ * that the file at hand refers to. The audio begins at `offset`.
  * @throws {MediaTaskError} without the program, and when it cannot decode the file
  */
 export async function decodeWithFfmpeg(
   input: string,
   output: string,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  {
+    offset,
+    limits,
+    signal,
+  }: { offset: number; limits: Pick<ProcessLimits, "timeoutMs" | "maxMemoryBytes">; signal: AbortSignal },
 ): Promise<void> {
   const { status, endedBy, complaint } = await runBounded(
     [
       "ffmpeg",
       ...["-nostdin", "-v", "error", "-threads", "1", "-protocol_whitelist", "file", "-y"],
-      ...["-format_whitelist", "mov,aac", "-i", input, "-map", "0:a:0", "-map_metadata", "-1"],
+      ...[
+        "-format_whitelist",
+        "mov,aac",
+        "-skip_initial_bytes",
+        `${offset}`,
+        "-i",
+        input,
+        "-map",
+        "0:a:0",
+        "-map_metadata",
+        "-1",
+      ],
       // A second more, for the message that it is too long.
       ...["-t", `${maxDurationSeconds + 1}`, "-c:a", "pcm_s24le", "-f", "wav", output],
     ],
-    { signal, limits: { timeoutMs, maxMemoryBytes: 384 * MB, maxFileBytes: 2048 * MB } },
+    { signal, limits: { ...limits, maxFileBytes: 2 ** 31 } },
   );
   if (status === 0) return;
   if (status === notFound) throw unusable("M4A and AAC cannot be read here: export WAV, FLAC or MP3.");
   if (endedBy !== null)
-    throw new MediaTaskError("The M4A file took too long to read: export WAV, FLAC or MP3.", {
-      isFinal: false,
-      cause: complaint,
-    });
+    throw new MediaTaskError(
+      `The M4A file took too ${endedBy === "memory" ? "much memory" : "long"} to read: export WAV, FLAC or MP3.`,
+      { isFinal: false, cause: complaint },
+    );
+  if (complaint.includes("matches no streams"))
+    throw unusable("The M4A file has no audio in it: export WAV, FLAC or MP3.", complaint);
+  if (/[Dd]ecoder .*not found|could not find codec parameters/i.test(complaint))
+    throw unusable(
+      "The M4A file has protected audio in it, or a codec that cannot be read here: export WAV, FLAC or MP3.",
+      complaint,
+    );
   throw unusable("The M4A file is damaged: export it again, as WAV, FLAC or MP3.", complaint);
 }

@@ -1,14 +1,26 @@
 import { FLACDecoder } from "@wasm-audio-decoders/flac";
+import { unusable } from "../media-task.ts";
 import type { AudioBlock, AudioStream } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
-import { wasmBlocks } from "./wasm-blocks.ts";
+import { type FlacFrame, flacFrames } from "./flac-frames.ts";
 import { withEnd } from "./with-end.ts";
 
 // RFC 9639. Metadata blocks other than STREAMINFO, such as pictures, are skipped here and never decoded.
 
 const maxMetadataBlocks = 1000;
 const streamInfoBytes = 34;
+/** Of a channel, decoded at once. */
+const batchSamples = 32_768;
+
+interface Shape {
+  info: DataView;
+  sampleRate: number;
+  channels: number;
+  bitDepth: number;
+  /** Samples of a channel; 0 where the encoder did not know. */
+  frames: number;
+}
 
 export async function openFlac(reader: ByteReader): Promise<AudioStream> {
   const info = await readStreamInfo(reader);
@@ -17,32 +29,57 @@ export async function openFlac(reader: ByteReader): Promise<AudioStream> {
   const channels = ((packed >>> 9) & 7) + 1;
   const frames = (info.getUint8(13) & 0x0f) * 2 ** 32 + info.getUint32(14);
   const bitDepth = ((packed >>> 4) & 0x1f) + 1;
-  const decoded = wasmBlocks(reader, () => new FLACDecoder(), {
-    prefix: streamHead(info),
-    channels,
-    sampleRate,
-    isStrict: true,
-    fault: (cause) => damaged("FLAC", "its samples cannot be decoded", cause),
-  });
-  const blocks = exact(decoded, bitDepth);
+  const blocks = decodedBlocks(reader, { info, sampleRate, channels, bitDepth, frames });
   return {
     format: "flac",
     sampleRate,
     channels,
     bitDepth,
-    // 0 where the encoder did not know.
     blocks: frames === 0 ? blocks : withEnd("FLAC", blocks, { announced: frames, tolerated: 0 }),
   };
+}
+
+async function* decodedBlocks(reader: ByteReader, shape: Shape): AsyncGenerator<AudioBlock> {
+  const decoder = new FLACDecoder();
+  await decoder.ready;
+  try {
+    // For frames that leave their sample rate or size to it.
+    await decoder.decodeFrames([streamHead(shape.info)]);
+    const isWhole = async ({ bytes, samples }: FlacFrame) => {
+      const { samplesDecoded, errors } = await decoder.decodeFrames([bytes]);
+      return samplesDecoded === samples && errors.length === 0;
+    };
+    let batch: FlacFrame[] = [];
+    let samples = 0;
+    for await (const frame of flacFrames(reader, { isWhole, isLengthKnown: shape.frames > 0 })) {
+      batch.push(frame);
+      samples += frame.samples;
+      if (samples < batchSamples) continue;
+      yield await decode(decoder, batch, shape);
+      batch = [];
+      samples = 0;
+    }
+    if (batch.length > 0) yield await decode(decoder, batch, shape);
+  } finally {
+    decoder.free();
+  }
 }
 
 /**
  * The decoder divides by the largest sample instead of full scale, so each is a little too loud. As integers again they are
  * those of the file, up to the 24 bits that a sample here has.
  */
-async function* exact(blocks: AsyncIterable<AudioBlock>, bitDepth: number): AsyncGenerator<AudioBlock> {
-  const fullScale = 2 ** (bitDepth - 1);
-  for await (const block of blocks)
-    yield block.map((samples) => samples.map((sample) => Math.round(sample * (fullScale - 1)) / fullScale));
+async function decode(decoder: FLACDecoder, frames: FlacFrame[], shape: Shape): Promise<AudioBlock> {
+  const { channelData, samplesDecoded, sampleRate, errors } = await decoder.decodeFrames(
+    frames.map(({ bytes }) => bytes),
+  );
+  const expected = frames.reduce((sum, { samples }) => sum + samples, 0);
+  if (errors.length > 0 || samplesDecoded !== expected)
+    throw damaged("FLAC", "its samples cannot be decoded", errors[0]?.message);
+  if (sampleRate !== shape.sampleRate || channelData.length !== shape.channels)
+    throw unusable("The file changes its sample rate or channels on the way: export it again, as WAV, FLAC or MP3.");
+  const fullScale = 2 ** (shape.bitDepth - 1);
+  return channelData.map((samples) => samples.map((sample) => Math.round(sample * (fullScale - 1)) / fullScale));
 }
 
 /** Reads all metadata blocks. */

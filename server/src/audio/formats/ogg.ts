@@ -1,66 +1,125 @@
 import { OggVorbisDecoder } from "@wasm-audio-decoders/ogg-vorbis";
 import { unusable } from "../media-task.ts";
 import type { AudioBlock, AudioStream } from "./audio-stream.ts";
-import { ascii, type ByteReader } from "./byte-reader.ts";
-import { damaged } from "./faults.ts";
-import { wasmBlocks } from "./wasm-blocks.ts";
-import { withEnd } from "./with-end.ts";
+import type { ByteReader } from "./byte-reader.ts";
+import { damaged, unread } from "./faults.ts";
+import { type OggPage, oggPages } from "./ogg-pages.ts";
+import { VorbisTimeline } from "./vorbis-timeline.ts";
+import { blockOf } from "./wasm-blocks.ts";
 
 // RFC 3533 (Ogg) and the Vorbis I specification.
 
-const pageHeaderBytes = 27;
-const maxPageBytes = 65_307;
-const lastPage = 0x04;
 const identificationBytes = 30;
-/** What the last page cuts off is less. */
-const maxPacketFrames = 8192;
+const lastPageFlag = 0x04;
+/** What else is met in Ogg, by the beginning of its first packet. */
+const codecs: readonly (readonly [magic: string, name: string])[] = [
+  ["OpusHead", "Opus audio"],
+  ["\x7fFLAC", "FLAC audio"],
+  ["Speex   ", "Speex audio"],
+  ["\x80theora", "video"],
+  ["PCM     ", "PCM audio"],
+];
 
+interface Shape {
+  channels: number;
+  sampleRate: number;
+}
+
+/** Opens the first Vorbis stream of a file. Other streams beside it are passed over; those after it follow it. */
 export async function openOgg(reader: ByteReader): Promise<AudioStream> {
-  const segments = (await reader.view(pageHeaderBytes))?.getUint8(26) ?? 0;
-  await reader.read(segments);
-  const packet = await reader.view(identificationBytes);
-  if (packet === null) throw damaged("Ogg", "its header is cut off");
-  if (ascii(packet, 0, 7) !== "\x01vorbis")
-    throw unusable("The Ogg file has no Vorbis audio: export WAV, FLAC or MP3.");
-  const channels = packet.getUint8(11);
-  const sampleRate = packet.getUint32(12, true);
-  const frames = await readLength(reader);
-  reader.position = 0;
-  const blocks = wasmBlocks(reader, () => new OggVorbisDecoder(), {
-    prefix: new Uint8Array(0),
-    channels,
-    sampleRate,
-    isStrict: true,
-    fault: (cause) => damaged("Ogg", "its samples cannot be decoded", cause),
-  });
-  return {
-    format: "ogg",
-    sampleRate,
-    channels,
-    blocks: withEnd("Ogg", singleStream(blocks, frames), { announced: frames, tolerated: sampleRate / 4 }),
-  };
+  const start = reader.position;
+  const shape = await findVorbis(reader);
+  reader.position = start;
+  return { format: "ogg", ...shape, blocks: decodedBlocks(reader, shape) };
 }
 
-/** Refuses chained streams: each has its own rate and channels, and the last page tells the length of the last one alone. */
-async function* singleStream(blocks: AsyncIterable<AudioBlock>, announced: number): AsyncGenerator<AudioBlock> {
-  let frames = 0;
-  for await (const block of blocks) {
-    frames += block[0]?.length ?? 0;
-    if (frames > announced + maxPacketFrames)
-      throw unusable("The Ogg file has several recordings, one after the other: export it again, as WAV, FLAC or MP3.");
-    yield block;
+/** All streams of a group begin before the pages of any. */
+async function findVorbis(reader: ByteReader): Promise<Shape> {
+  const others: string[] = [];
+  for await (const page of oggPages(reader)) {
+    if (!page.isFirst) break;
+    const shape = readIdentification(page);
+    if (shape !== null) return shape;
+    const text = String.fromCharCode(...page.body.subarray(0, 8));
+    const other = codecs.find(([magic]) => text.startsWith(magic));
+    if (other !== undefined) others.push(other[1]);
+  }
+  if (others.length === 0) throw unusable("The Ogg file has no audio that can be read here: export WAV, FLAC or MP3.");
+  throw unread("Ogg", others.join(" and "), "export WAV, FLAC or MP3");
+}
+
+/** Null for a page that begins no Vorbis stream. */
+function readIdentification({ isFirst, body }: OggPage): Shape | null {
+  if (!isFirst || String.fromCharCode(...body.subarray(0, 7)) !== "\x01vorbis") return null;
+  if (body.length < identificationBytes) throw damaged("Ogg", "its header is cut off");
+  const view = new DataView(body.buffer, body.byteOffset, body.length);
+  return { channels: view.getUint8(11), sampleRate: view.getUint32(12, true) };
+}
+
+async function* decodedBlocks(reader: ByteReader, shape: Shape): AsyncGenerator<AudioBlock> {
+  let stream: VorbisStream | null = null;
+  let isHeading = true;
+  try {
+    for await (const page of oggPages(reader)) {
+      const begun = readIdentification(page);
+      // Of streams that begin together, the first one.
+      if (begun !== null && (stream === null || !isHeading)) {
+        if (begun.sampleRate !== shape.sampleRate || begun.channels !== shape.channels)
+          throw unusable(
+            "The Ogg file has several recordings of different sample rates or channels, one after the other: export it again, as WAV, FLAC or MP3.",
+          );
+        if (stream !== null) yield* stream.end();
+        stream?.free();
+        stream = await VorbisStream.open(page.serial, shape);
+      }
+      isHeading = page.isFirst;
+      if (page.serial === stream?.serial) yield* await stream.add(page);
+    }
+    if (stream !== null) yield* stream.end();
+  } finally {
+    stream?.free();
   }
 }
 
-/** The frames of the stream, which its last page tells. */
-async function readLength(reader: ByteReader): Promise<number> {
-  reader.position = Math.max(0, reader.size - maxPageBytes);
-  const tail = await reader.read(maxPageBytes);
-  const view = new DataView(tail.buffer, tail.byteOffset, tail.length);
-  for (let at = tail.length - pageHeaderBytes; at >= 0; at--) {
-    if (tail[at] !== 0x4f || ascii(view, at, 4) !== "OggS") continue;
-    if ((view.getUint8(at + 5) & lastPage) === 0) break;
-    return Number(view.getBigInt64(at + 6, true));
+class VorbisStream {
+  readonly serial: number;
+  readonly #shape: Shape;
+  readonly #decoder = new OggVorbisDecoder();
+  readonly #timeline: VorbisTimeline;
+  #isBegun = false;
+
+  private constructor(serial: number, shape: Shape) {
+    this.serial = serial;
+    this.#shape = shape;
+    this.#timeline = new VorbisTimeline(shape.sampleRate);
   }
-  throw unusable("The Ogg file is cut off: its end is missing. Export or upload it again.");
+
+  static async open(serial: number, shape: Shape): Promise<VorbisStream> {
+    const stream = new VorbisStream(serial, shape);
+    await stream.#decoder.ready;
+    return stream;
+  }
+
+  async add({ bytes, granule, isLast }: OggPage): Promise<AudioBlock[]> {
+    const page = Uint8Array.from(bytes);
+    // The decoder would cut the end off by the granules, which count from elsewhere in what a live stream sent.
+    page[5] = (page[5] as number) & ~lastPageFlag;
+    // It decodes a page once a byte of the next one has come.
+    const chunk = Buffer.concat([page.subarray(this.#isBegun ? 1 : 0), page.subarray(0, 1)]);
+    this.#isBegun = true;
+    const block = await blockOf(() => this.#decoder.decode(chunk), {
+      ...this.#shape,
+      isStrict: true,
+      fault: (cause) => damaged("Ogg", "its samples cannot be decoded", cause),
+    });
+    return this.#timeline.add(block, { granule, isLast });
+  }
+
+  end(): AudioBlock[] {
+    return this.#timeline.end();
+  }
+
+  free(): void {
+    this.#decoder.free();
+  }
 }

@@ -10,59 +10,13 @@ import {
   wav,
 } from "../../../test/harness/media/audio-files.ts";
 import { endlessChunks, endlessMetadata, endlessTags } from "../../../test/harness/media/bombs.ts";
+import { decode, difference, reason } from "../../../test/harness/media/decoding.ts";
 import { mediaFile } from "../../../test/harness/media/files.ts";
 import { beat, type Signal, signal, sine } from "../../../test/harness/media/signals.ts";
-import { MediaTaskError } from "../media-task.ts";
 import { openAudio } from "./open-audio.ts";
 
 const stereo = beat(0.5);
 const mono = beat(0.5, { sampleRate: 48_000, channels: 1 });
-
-interface Decoded extends Signal {
-  format: string;
-  bitDepth?: number | undefined;
-}
-
-async function decode(bytes: Uint8Array): Promise<Decoded> {
-  const { blocks, ...shape } = await openAudio(await mediaFile(bytes));
-  const parts: Float32Array[][] = Array.from({ length: shape.channels }, () => []);
-  for await (const block of blocks) for (const [channel, samples] of block.entries()) parts[channel]?.push(samples);
-  return { ...shape, channels: parts.map(join) };
-}
-
-function join(parts: Float32Array[]): Float32Array {
-  const joined = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-  let start = 0;
-  for (const part of parts) {
-    joined.set(part, start);
-    start += part.length;
-  }
-  return joined;
-}
-
-/** The reason for which a file is refused. */
-async function reason(bytes: Uint8Array): Promise<string> {
-  const error: unknown = await decode(bytes).then(
-    () => "It was decoded.",
-    (refusal) => refusal,
-  );
-  if (!(error instanceof MediaTaskError)) throw error;
-  expect(error.isFinal).toBe(true);
-  return error.reason;
-}
-
-/** The largest difference between two signals of the same length. */
-function difference(a: Signal, b: Signal): number {
-  expect(a.channels.map(({ length }) => length)).toEqual(b.channels.map(({ length }) => length));
-  return Math.max(
-    ...a.channels.map((samples, channel) =>
-      samples.reduce(
-        (most, sample, frame) => Math.max(most, Math.abs(sample - (b.channels[channel]?.[frame] ?? 2))),
-        0,
-      ),
-    ),
-  );
-}
 
 describe("samples are those that were written", () => {
   const exact: [string, number, (audio: Signal) => Buffer][] = [
@@ -157,7 +111,7 @@ describe("a reason that a person understands, for", () => {
     ["an Ogg that is cut off", /is cut off/, async () => (await ogg(stereo)).subarray(0, -3000)],
     [
       "an Ogg of another codec",
-      /no Vorbis audio/,
+      /^The Ogg file has Opus audio in it, which cannot be read here: export WAV/,
       async () => Buffer.from((await ogg(stereo)).toString("latin1").replaceAll("\x01vorbis", "OpusHead"), "latin1"),
     ],
     [
@@ -180,8 +134,6 @@ describe("a reason that a person understands, for", () => {
     ],
     ["samples that are no number", /samples that are no audio/, () => float(Number.NaN)],
     ["samples far beyond full scale", /samples that are no audio/, () => float(1e30)],
-    ["compressed WAV", /compressed or has an unusual sample size/, () => wav(stereo).fill(0x55, 20, 21)],
-    ["compressed AIFF", /compressed or has an unusual sample size/, () => aiff(stereo, { compression: "ulaw" })],
     ["chunks that lead nowhere", /no samples/, () => endlessChunks(100_000)],
     ["metadata without an end", /header is cut off/, () => endlessMetadata(100_000)],
     ["tags without an end", /no audio/, () => endlessTags(100_000)],
@@ -192,11 +144,6 @@ describe("a reason that a person understands, for", () => {
     ],
   ])("%s", async (_what, expected, make) => {
     expect(await reason(await make())).toMatch(expected);
-  });
-
-  test("chained Ogg streams, whatever their sample rates", async () => {
-    for (const second of [stereo, beat(0.5, { sampleRate: 22_050 })])
-      expect(await reason(Buffer.concat([await ogg(stereo), await ogg(second)]))).toMatch("several recordings");
   });
 
   test("a change of the sample rate on the way", async () => {

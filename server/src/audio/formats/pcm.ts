@@ -31,6 +31,13 @@ interface Placed {
   encoding: Encoding;
   channels: number;
   bytes: number;
+  /** For samples in larger containers: the bytes of one, and of those that come before its sample. */
+  container?: Container;
+}
+
+export interface Container {
+  bytes: number;
+  before: number;
 }
 
 /** The next `bytes` of a file, to be read as planar samples or as they are. */
@@ -39,16 +46,29 @@ export const pcmSamples = (reader: ByteReader, placed: Placed): Pick<AudioStream
   samples: { encoding: placed.encoding, parts: pcmParts(reader, placed) },
 });
 
-async function* pcmParts(reader: ByteReader, { encoding, channels, bytes }: Placed): AsyncGenerator<Uint8Array> {
-  const frameBytes = bytesOf(encoding) * channels;
+async function* pcmParts(
+  reader: ByteReader,
+  { encoding, channels, bytes, container }: Placed,
+): AsyncGenerator<Uint8Array> {
+  const sampleBytes = bytesOf(encoding);
+  const frameBytes = (container?.bytes ?? sampleBytes) * channels;
   let remaining = bytes;
   while (remaining >= frameBytes) {
     const read = await reader.read(Math.min(remaining - (remaining % frameBytes), blockFrames * frameBytes));
     const whole = read.length - (read.length % frameBytes);
     if (whole === 0) return;
     remaining -= read.length;
-    yield read.subarray(0, whole);
+    const frames = read.subarray(0, whole);
+    yield container === undefined ? frames : unpacked(frames, sampleBytes, container);
   }
+}
+
+/** Moves the samples together, in place. */
+function unpacked(part: Uint8Array, sampleBytes: number, container: Container): Uint8Array {
+  let end = 0;
+  for (let at = container.before; at < part.length; at += container.bytes, end += sampleBytes)
+    part.copyWithin(end, at, at + sampleBytes);
+  return part.subarray(0, end);
 }
 
 async function* pcmBlocks(reader: ByteReader, placed: Placed): AsyncGenerator<AudioBlock> {
@@ -71,7 +91,6 @@ async function* pcmBlocks(reader: ByteReader, placed: Placed): AsyncGenerator<Au
 }
 
 function refuseNonsense(block: AudioBlock): void {
-  // Also false for NaN.
   // Also false for NaN.
   for (const samples of block)
     for (const sample of samples)

@@ -6,12 +6,16 @@ export type FileType = AudioFormat | "png" | "jpeg" | "webp" | "zip";
 /** As many bytes as `sniff` looks at. */
 export const sniffedBytes = 64;
 
+/** The rest of the GUID with which Sony Wave64 begins. */
+const wave64 = "\x2e\x91\xcf\x11\xa5\xd6\x28\xdb\x04\xc1\0\0";
+
 /** What a file is by its first bytes, whatever it is called; null when it is nothing that is accepted. */
 export function sniff(head: Uint8Array): FileType | null {
   const ascii = (start: number, length: number) => String.fromCharCode(...head.subarray(start, start + length));
   const first = ascii(0, 4);
   const form = ascii(8, 4);
   if ((first === "RIFF" || first === "RF64" || first === "BW64") && form === "WAVE") return "wav";
+  if (first === "riff" && ascii(4, 12) === wave64) return "wav";
   if (first === "FORM" && (form === "AIFF" || form === "AIFC")) return "aiff";
   if (first === "fLaC") return "flac";
   if (first === "OggS") return "ogg";

@@ -13,7 +13,6 @@ interface Decoded {
 export interface WasmDecoder {
   ready: Promise<void>;
   decode(data: Uint8Array): Decoded | Promise<Decoded>;
-  flush?(): Promise<Decoded>;
   free(): void;
 }
 
@@ -22,6 +21,36 @@ const chunkBytes = 64 * 1024;
 /** A decoder that gets so much and finds nothing keeps all of it and searches it again. */
 const maxBarrenBytes = 4 * 1024 * 1024;
 
+interface Expected {
+  channels: number;
+  sampleRate: number;
+  /** Whether an error of the decoder counts. A decoder of MP3 skips what it does not know. */
+  isStrict: boolean;
+  fault: (cause: unknown) => MediaTaskError;
+}
+
+/**
+ * What a decoder makes of its next bytes; null when that is nothing yet.
+ * @throws {MediaTaskError} at a change of the sample rate, and at damaged data where `isStrict`
+ */
+export async function blockOf(
+  decoding: () => Decoded | Promise<Decoded>,
+  { channels, sampleRate, isStrict, fault }: Expected,
+): Promise<AudioBlock | null> {
+  let decoded: Decoded;
+  try {
+    decoded = await decoding();
+  } catch (error) {
+    throw fault(error);
+  }
+  const { samplesDecoded, channelData, errors } = decoded;
+  if (isStrict && errors.length > 0) throw fault(errors[0]?.message);
+  if (samplesDecoded === 0) return null;
+  if (decoded.sampleRate !== sampleRate || channelData.length < channels)
+    throw unusable("The file changes its sample rate or channels on the way: export it again, as WAV, FLAC or MP3.");
+  return channelData.slice(0, channels);
+}
+
 /**
  * Decodes the rest of a file. `fault` makes the error for a file that the decoder cannot read.
  * @throws {MediaTaskError} at a change of the sample rate, and at damaged data where `isStrict`
@@ -29,49 +58,20 @@ const maxBarrenBytes = 4 * 1024 * 1024;
 export async function* wasmBlocks(
   reader: ByteReader,
   createDecoder: () => WasmDecoder,
-  {
-    prefix,
-    channels,
-    sampleRate,
-    isStrict,
-    fault,
-  }: {
-    /** Bytes to decode before those of the file. */
-    prefix: Uint8Array;
-    channels: number;
-    sampleRate: number;
-    /** Whether an error of the decoder counts. A decoder of MP3 skips what it does not know. */
-    isStrict: boolean;
-    fault: (cause: unknown) => MediaTaskError;
-  },
+  expected: Expected,
 ): AsyncGenerator<AudioBlock> {
   const decoder = createDecoder();
   await decoder.ready;
-  const check = async (decoding: () => Decoded | Promise<Decoded>): Promise<AudioBlock | null> => {
-    let decoded: Decoded;
-    try {
-      decoded = await decoding();
-    } catch (error) {
-      throw fault(error);
-    }
-    const { samplesDecoded, channelData, errors } = decoded;
-    if (isStrict && errors.length > 0) throw fault(errors[0]?.message);
-    if (samplesDecoded === 0) return null;
-    if (decoded.sampleRate !== sampleRate || channelData.length < channels)
-      throw unusable("The file changes its sample rate or channels on the way: export it again, as WAV, FLAC or MP3.");
-    return channelData.slice(0, channels);
-  };
   try {
     let barrenBytes = 0;
-    for (let chunk = prefix; ; chunk = await reader.read(chunkBytes)) {
-      if (chunk.length === 0 && reader.remaining === 0) break;
-      const block = await check(() => decoder.decode(chunk));
+    for (;;) {
+      const chunk = await reader.read(chunkBytes);
+      if (chunk.length === 0) break;
+      const block = await blockOf(() => decoder.decode(chunk), expected);
       barrenBytes = block === null ? barrenBytes + chunk.length : 0;
-      if (barrenBytes > maxBarrenBytes) throw fault("no samples found");
+      if (barrenBytes > maxBarrenBytes) throw expected.fault("no samples found");
       if (block !== null) yield block;
     }
-    const last = decoder.flush === undefined ? null : await check(() => (decoder.flush as () => Promise<Decoded>)());
-    if (last !== null) yield last;
   } finally {
     decoder.free();
   }

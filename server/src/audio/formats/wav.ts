@@ -1,58 +1,67 @@
-import { unusable } from "../media-task.ts";
 import type { AudioStream, Encoding } from "./audio-stream.ts";
-import { ascii, type ByteReader } from "./byte-reader.ts";
-import { damaged, refuseTruncated } from "./faults.ts";
-import { pcmSamples } from "./pcm.ts";
+import type { ByteReader } from "./byte-reader.ts";
+import { type ChunkForm, presentBytes, readChunks } from "./chunks.ts";
+import { damaged, refuseTruncated, unread } from "./faults.ts";
+import { bytesOf, pcmSamples } from "./pcm.ts";
+import { findContainer } from "./pcm-container.ts";
 
-// RIFF WAVE as Microsoft documents it; RF64 and BW64 by EBU Tech 3306 and ITU-R BS.2088.
+// RIFF WAVE as Microsoft documents it; RF64 and BW64 by EBU Tech 3306 and ITU-R BS.2088; Sony Wave64.
 
 const pcm = 0x0001;
 const float = 0x0003;
 const extensible = 0xfffe;
-const maxChunks = 1000;
 /** Some programs count a byte too many. */
 const toleratedBytes = 64;
-/** What programs write that do not know the size yet. */
-const unknownSizes = new Set([0, 0x7fffffff, 0xffffffff]);
+const unknownSize = 0xffffffff;
+/** Of the registry of format tags (RFC 2361), what one meets. */
+const codecs: Record<number, string> = {
+  2: "Microsoft ADPCM",
+  6: "A-law",
+  7: "µ-law",
+  17: "IMA ADPCM",
+  49: "GSM 6.10",
+  80: "MPEG layer II",
+  85: "MP3",
+  255: "AAC",
+  352: "Windows Media Audio",
+  353: "Windows Media Audio",
+  354: "Windows Media Audio",
+  355: "Windows Media Audio",
+  5648: "AAC",
+  8192: "AC-3",
+  61868: "FLAC",
+};
+const remedy = "export it as PCM with 16 or 24 bits, or as FLAC or MP3";
 
 interface Format {
   encoding: Encoding;
   sampleRate: number;
   channels: number;
   bitDepth: number;
+  /** Of one sample, with what fills it up. */
+  containerBytes: number;
 }
 
 /** The chunks up to `data`, and the samples in it. */
 export async function openWav(reader: ByteReader): Promise<AudioStream> {
-  await reader.read(12);
+  const form: ChunkForm = (await reader.read(12))[0] === 0x72 ? "wave64" : "riff";
+  if (form === "wave64") await reader.read(28);
   let format: Format | null = null;
   let longSize: number | null = null;
-  for (let chunks = 0; chunks < maxChunks; chunks++) {
-    const header = await reader.view(8);
-    if (header === null) break;
-    const name = ascii(header, 0, 4);
-    const size = header.getUint32(4, true);
-    if (name === "data") {
-      if (format === null) break;
-      const bytes = dataBytes(size, longSize, reader.remaining);
-      const { encoding, ...shown } = format;
-      const { channels } = format;
-      return { format: "wav", ...shown, ...pcmSamples(reader, { encoding, channels, bytes }) };
-    }
-    const next = reader.position + size + (size % 2);
-    if (name === "ds64") longSize = readLongSize(await reader.view(16));
-    if (name === "fmt ") format = readFormat(await reader.view(Math.min(size, 40)));
-    reader.position = next;
+  for await (const chunk of readChunks(reader, form)) {
+    if (chunk.name === "ds64") longSize = readLongSize(await reader.view(16));
+    if (chunk.name === "fmt ") format = readFormat(await reader.view(Math.min(chunk.bytes, 40)));
+    if (chunk.name !== "data") continue;
+    if (format === null) throw damaged("WAV", "its samples come before their format");
+    const { encoding, containerBytes, ...shown } = format;
+    const announced = chunk.bytes === unknownSize && longSize !== null ? longSize : chunk.bytes;
+    const bytes = presentBytes(announced, reader.remaining);
+    refuseTruncated("WAV", { present: reader.remaining, expected: bytes, tolerated: toleratedBytes });
+    const placed = { encoding, channels: format.channels, bytes };
+    const container = await findContainer(reader, { ...placed, containerBytes });
+    return { format: "wav", ...shown, ...pcmSamples(reader, container === null ? placed : { ...placed, container }) };
   }
   throw damaged("WAV", "it has no samples");
-}
-
-function dataBytes(size: number, longSize: number | null, remaining: number): number {
-  const bytes = size === 0xffffffff && longSize !== null ? longSize : size;
-  // An empty chunk at the end of the file is empty; before other bytes, it was never completed.
-  if (unknownSizes.has(bytes)) return remaining;
-  refuseTruncated("WAV", { present: remaining, expected: bytes, tolerated: toleratedBytes });
-  return bytes;
 }
 
 /** Of `data`, behind the size of the whole. */
@@ -62,22 +71,36 @@ function readLongSize(view: DataView | null): number | null {
 
 function readFormat(view: DataView | null): Format {
   if (view === null || view.byteLength < 16) throw damaged("WAV", "its format is cut off");
-  const tag = view.getUint16(0, true);
-  const bits = view.getUint16(14, true);
-  const isExtensible = tag === extensible && view.byteLength >= 26;
+  const [tag, channels, frameBytes, bits] = [0, 2, 12, 14].map((at) => view.getUint16(at, true)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const isExtensible = tag === extensible;
+  if (isExtensible && view.byteLength < 26) throw damaged("WAV", "its format is cut off");
+  const encoding = encodingOf(isExtensible ? view.getUint16(24, true) : tag, bits);
+  const sampleBytes = bytesOf(encoding);
+  // Nothing, where a program leaves it out.
+  const containerBytes = frameBytes === 0 || channels === 0 ? sampleBytes : frameBytes / channels;
+  if (!Number.isInteger(containerBytes) || containerBytes < sampleBytes)
+    throw damaged("WAV", `it says that ${channels} samples of ${bits} bits are ${frameBytes} bytes`);
+  const validBits = isExtensible ? view.getUint16(18, true) : 0;
   return {
-    encoding: encodingOf(isExtensible ? view.getUint16(24, true) : tag, bits),
-    channels: view.getUint16(2, true),
+    encoding,
+    channels,
     sampleRate: view.getUint32(4, true),
-    bitDepth: (isExtensible && view.getUint16(18, true)) || bits,
+    bitDepth: validBits > 0 && validBits < bits ? validBits : bits,
+    containerBytes,
   };
 }
 
 function encodingOf(tag: number, bits: number): Encoding {
-  if (tag === pcm && bits === 8) return "u8";
-  if (tag === pcm && (bits === 16 || bits === 24 || bits === 32)) return `s${bits}le`;
   if (tag === float && (bits === 32 || bits === 64)) return `f${bits}le`;
-  throw unusable(
-    "The WAV file is compressed or has an unusual sample size: export it as PCM with 16 or 24 bits, or as FLAC or MP3.",
-  );
+  if (tag === pcm && bits >= 1 && bits <= 8) return "u8";
+  // Samples of other sizes fill the next whole bytes from the top.
+  if (tag === pcm && bits > 8 && bits <= 32) return `s${(Math.ceil(bits / 8) * 8) as 16 | 24 | 32}le`;
+  if (tag === pcm || tag === float)
+    throw unread("WAV", `${tag === pcm ? "samples" : "floating-point samples"} of ${bits} bits`, remedy);
+  throw unread("WAV", codecs[tag] ?? `audio compressed by codec 0x${tag.toString(16).padStart(4, "0")}`, remedy);
 }

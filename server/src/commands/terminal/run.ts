@@ -4,6 +4,7 @@ import { type Config, readConfig } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { type OpenedDatabase, openDatabase } from "../../database/open.ts";
 import { ApiError, OperatorError } from "../../errors.ts";
+import { withServerAddress } from "./server-address.ts";
 
 /** Runs a command's work. Prints an error, without a stack for the operator's own mistakes, and sets exit status 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
@@ -39,7 +40,7 @@ export const withOpenedDatabase = (
   { makesDatabase = false }: CommandDatabaseOptions = {},
 ): Promise<void> =>
   runCommand(async () => {
-    const config = readConfig(process.env);
+    const config = withServerAddress(readConfig(process.env));
     // Standard output belongs to the command's result.
     const database = await openDatabase(config, {
       log: (text) => process.stderr.write(`${text}\n`),

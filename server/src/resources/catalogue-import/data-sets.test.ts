@@ -121,3 +121,9 @@ describe("tracks_231k", () => {
     for (const { row } of outcome.rejects) expect(file).toContain(`\n${row}\n`);
   });
 });
+
+test("the example of the README is imported whole", async () => {
+  const file = new URL("../../../../mappings/example.csv", import.meta.url).pathname;
+  const outcome = await importFile(database, file, { mapping: await mapping("example") });
+  expect(outcome).toMatchObject({ rows: 12, created: 12, rejected: 0, unread: null });
+});

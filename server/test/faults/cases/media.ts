@@ -72,7 +72,7 @@ async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
       { what: "500 MB of zeros", bytes: await zip({ "a.wav": wav(audio), "b.wav": Buffer.alloc(500_000_000) }) },
       {
         what: "5,000 files",
-        bytes: await zip(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`${n}`, wav(beat(0.01))]))),
+        bytes: await zip(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`${n}.wav`, wav(beat(0.01))]))),
       },
     ],
   };

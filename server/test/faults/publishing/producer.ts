@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Transformer } from "@napi-rs/image";
+import sharp from "sharp";
 import { wav } from "../../harness/media/audio-files.ts";
 import { zip } from "../../harness/media/bombs.ts";
 import { beat } from "../../harness/media/signals.ts";
@@ -16,8 +16,13 @@ const makers: readonly (() => Promise<SentFile>)[] = [
     randomBytes(64).copy(bytes, bytes.length - 64);
     return { kind: "audio", bytes };
   },
-  async () => ({ kind: "cover", bytes: await Transformer.fromRgbaPixels(randomBytes(64 * 64 * 4), 64, 64).png() }),
-  async () => ({ kind: "stems", bytes: await zip({ "kick.wav": stem, "notes.txt": randomBytes(64) }) }),
+  async () => ({
+    kind: "cover",
+    bytes: await sharp(randomBytes(64 * 64 * 4), { raw: { width: 64, height: 64, channels: 4 } })
+      .png()
+      .toBuffer(),
+  }),
+  async () => ({ kind: "stems", bytes: await zip({ "kick.wav": stem, "notes.txt": Buffer.from(randomUUID()) }) }),
   async () => ({ kind: "audio", bytes: Buffer.from(`This is no audio: ${randomUUID()}`) }),
 ];
 export const newFile = (which: "audio" | "cover" | "stems" | "text"): Promise<SentFile> =>

@@ -140,13 +140,16 @@ export async function ogg({ sampleRate, channels }: Signal): Promise<Buffer> {
 
 const blockFrames = 4096;
 
-/** FLAC of 16 bits with verbatim subframes, which pack nothing. */
-export function flac({ sampleRate, channels }: Signal, { pictureBytes = 0 } = {}): Buffer {
+/** FLAC with verbatim subframes, which pack nothing. Bare frames leave rate and size to the header. */
+export function flac(
+  { sampleRate, channels }: Signal,
+  { pictureBytes = 0, bits = 16, isBare = false }: { pictureBytes?: number; bits?: 16 | 32; isBare?: boolean } = {},
+): Buffer {
   const frames = channels[0]?.length ?? 0;
   const info = Buffer.alloc(34);
   info.writeUInt16BE(blockFrames, 0);
   info.writeUInt16BE(blockFrames, 2);
-  info.writeUInt32BE(((sampleRate << 12) | ((channels.length - 1) << 9) | (15 << 4)) >>> 0, 10);
+  info.writeUInt32BE(((sampleRate << 12) | ((channels.length - 1) << 9) | ((bits - 1) << 4)) >>> 0, 10);
   info.writeUInt32BE(frames, 14);
   const picture = Buffer.concat([metadataHeader(6, pictureBytes), Buffer.alloc(pictureBytes, 0xff)]);
   const parts = [Buffer.from("fLaC"), metadataHeader(0, 34), info, ...(pictureBytes > 0 ? [picture] : [])];
@@ -155,8 +158,7 @@ export function flac({ sampleRate, channels }: Signal, { pictureBytes = 0 } = {}
     parts.push(
       flacFrame(
         channels.map((samples) => samples.subarray(start, start + blockFrames)),
-        number,
-        sampleRate,
+        { number, sampleRate, bits, isBare },
       ),
     );
   return Buffer.concat(parts);
@@ -165,16 +167,31 @@ export function flac({ sampleRate, channels }: Signal, { pictureBytes = 0 } = {}
 const metadataHeader = (type: number, size: number): Buffer =>
   Buffer.of(type, size >>> 16, (size >>> 8) & 255, size & 255);
 
-function flacFrame(channels: Float32Array[], number: number, sampleRate: number): Buffer {
+function flacFrame(
+  channels: Float32Array[],
+  {
+    number,
+    sampleRate,
+    bits,
+    isBare,
+  }: {
+    number: number;
+    sampleRate: number;
+    bits: 16 | 32;
+    isBare: boolean;
+  },
+): Buffer {
   const frames = channels[0]?.length ?? 0;
-  // Block size and sample rate in 16 bits each; independent channels of 16 bits.
+  const sizeCode = isBare ? 0 : bits === 16 ? 0x08 : 0x0e;
+  // Independent channels; block size and sample rate have 16 bits each.
   const head = Buffer.concat([
-    Buffer.of(0xff, 0xf8, 0x7d, ((channels.length - 1) << 4) | 0x08),
+    Buffer.of(0xff, 0xf8, isBare ? 0x70 : 0x7d, ((channels.length - 1) << 4) | sizeCode),
     Buffer.from(String.fromCodePoint(number), "utf8"),
-    Buffer.of((frames - 1) >>> 8, (frames - 1) & 255, sampleRate >>> 8, sampleRate & 255),
+    Buffer.of((frames - 1) >>> 8, (frames - 1) & 255),
+    ...(isBare ? [] : [Buffer.of(sampleRate >>> 8, sampleRate & 255)]),
   ]);
   const subframes = channels.map((samples) =>
-    Buffer.concat([Buffer.of(0x02), interleave({ sampleRate: 0, channels: [samples] }, "s16", false)]),
+    Buffer.concat([Buffer.of(0x02), interleave({ sampleRate: 0, channels: [samples] }, `s${bits}`, false)]),
   );
   const frame = Buffer.concat([head, Buffer.of(crc(head, 0x07, 8)), ...subframes]);
   const check = crc(frame, 0x8005, 16);

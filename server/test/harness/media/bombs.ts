@@ -18,11 +18,11 @@ export const endlessTags = (count: number): Buffer =>
   Buffer.concat(Array.from({ length: count }, () => Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1")));
 
 /** A PNG whose rows are all zeros, in a few kilobytes. */
-export function png(width: number, height: number): Buffer {
+export function png(width: number, height: number, { isDeepAndInterlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
+  header.set(isDeepAndInterlaced ? [16, 6, 0, 0, 1] : [8, 2], 8);
   const rows = deflateSync(Buffer.alloc(Math.min(height * (width * 3 + 1), 30_000_000)));
   const part = (name: string, body: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(name), body]);
@@ -57,11 +57,4 @@ export async function zip(files: Record<string, Buffer>, { compress = true } = {
   const parts: Buffer[] = [];
   for await (const part of file.outputStream) parts.push(part as Buffer);
   return Buffer.concat(parts);
-}
-
-/** A ZIP with another name for its only file, of the same length in both places. */
-export async function zipNamed(name: string, bytes: Buffer): Promise<Buffer> {
-  const placeholder = "x".repeat(Buffer.byteLength(name));
-  const whole = (await zip({ [placeholder]: bytes })).toString("latin1");
-  return Buffer.from(whole.replaceAll(placeholder, Buffer.from(name).toString("latin1")), "latin1");
 }

@@ -1,0 +1,55 @@
+import { ascii, type ByteReader } from "./byte-reader.ts";
+
+// Chunks of RIFF (little-endian), IFF (big-endian) and Sony Wave64, whose names are GUIDs and whose sizes have 64 bits.
+
+export type ChunkForm = "riff" | "iff" | "wave64";
+
+export interface Chunk {
+  name: string;
+  /** Of its body, as it is announced. */
+  bytes: number;
+}
+
+const maxChunks = 1000;
+const wave64HeadBytes = 24;
+const name = /^[ -~]{4}$/;
+/** Names that stand where they do by no chance. */
+const commonNames = new Set(["fmt ", "data", "fact", "LIST", "bext", "JUNK", "id3 ", "COMM", "SSND", "FVER", "COMT"]);
+
+/** The chunks from the reader's position on, each with the reader at its body. */
+export async function* readChunks(reader: ByteReader, form: ChunkForm): AsyncGenerator<Chunk> {
+  for (let chunks = 0; chunks < maxChunks; chunks++) {
+    const header = await reader.view(form === "wave64" ? wave64HeadBytes : 8);
+    if (header === null) return;
+    const chunk = { name: ascii(header, 0, 4), bytes: announcedBytes(header, form) };
+    const start = reader.position;
+    yield chunk;
+    reader.position = start + chunk.bytes;
+    if (form === "wave64") reader.position = Math.ceil(reader.position / 8) * 8;
+    else if (chunk.bytes % 2 === 1) await skipPadding(reader);
+  }
+}
+
+function announcedBytes(header: DataView, form: ChunkForm): number {
+  if (form !== "wave64") return header.getUint32(4, form === "riff");
+  const bytes = Number(header.getBigUint64(16, true));
+  return isPlaceholder(bytes) ? bytes : Math.max(0, bytes - wave64HeadBytes);
+}
+
+/** Behind a body of odd size there is a byte of padding, which some programs leave out. */
+async function skipPadding(reader: ByteReader): Promise<void> {
+  const end = reader.position;
+  const next = await reader.view(5);
+  reader.position = end + 1;
+  if (next === null) return;
+  const [unpadded, padded] = [ascii(next, 0, 4), ascii(next, 1, 4)];
+  if (commonNames.has(unpadded) || (name.test(unpadded) && !name.test(padded))) reader.position = end;
+}
+
+/** What programs write that cannot go back to a size: none, or about as much as 31, 32, 63 or 64 bits hold. */
+export const isPlaceholder = (size: number): boolean =>
+  size === 0 || Math.abs(size - 2 ** 31) <= 2 ** 25 || Math.abs(size - 2 ** 32) <= 2 ** 25 || size >= 2 ** 62;
+
+/** Of a body of unknown size, all that the file has; otherwise what is announced. */
+export const presentBytes = (announced: number, remaining: number): number =>
+  isPlaceholder(announced) && (announced === 0 || announced > remaining) ? remaining : announced;

@@ -1,0 +1,61 @@
+// RFC 9639, section 9: a frame is found by the CRC-8 of its header and ends with a CRC-16 over all of it.
+
+export interface FlacFrameHeader {
+  bytes: number;
+  /** Samples of a channel. */
+  samples: number;
+}
+
+/** Of a header that says everything in the longest way. */
+export const maxHeaderBytes = 16;
+const crc8Table = crcTable(0x07, 8);
+const crc16Table = crcTable(0x8005, 16);
+
+/** Reads the header that begins at `at`; null where none does. */
+export function readFrameHeader(bytes: Uint8Array, at: number): FlacFrameHeader | null {
+  const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(at, at + 5);
+  if (sync !== 0xff || (strategy & 0xfe) !== 0xf8) return null;
+  const [blockCode, rateCode] = [sizes >>> 4, sizes & 15];
+  const [channelCode, depthCode] = [shape >>> 4, (shape >>> 1) & 7];
+  if (blockCode === 0 || rateCode === 15 || channelCode > 10 || depthCode === 3 || (shape & 1) === 1) return null;
+  const numberBytes = number < 0x80 ? 1 : Math.clz32(~(number << 24));
+  if (numberBytes > 7) return null;
+  const blockAt = at + 4 + numberBytes;
+  const blockBytes = blockCode === 6 ? 1 : blockCode === 7 ? 2 : 0;
+  const rateBytes = rateCode === 12 ? 1 : rateCode > 12 ? 2 : 0;
+  const end = blockAt + blockBytes + rateBytes;
+  if (end >= bytes.length) return null;
+  let crc = 0;
+  for (let index = at; index < end; index++) crc = crc8Table[crc ^ (bytes[index] as number)] as number;
+  if (crc !== bytes[end]) return null;
+  return { bytes: end + 1 - at, samples: blockSamples(blockCode, bytes, blockAt) };
+}
+
+function blockSamples(code: number, bytes: Uint8Array, at: number): number {
+  const [first = 0, second = 0] = bytes.subarray(at, at + 2);
+  if (code === 1) return 192;
+  if (code <= 5) return 144 * 2 ** code;
+  if (code === 6) return first + 1;
+  if (code === 7) return first * 256 + second + 1;
+  return 2 ** code;
+}
+
+/** Where the frame at `at` may end: each place up to which its CRC-16 is right. One in 65,536 is so by chance. */
+export function* frameEnds(bytes: Uint8Array, at: number, headerBytes: number): Generator<number> {
+  let crc = 0;
+  for (let index = at; index < bytes.length; index++) {
+    const before = crc;
+    crc = ((crc << 8) ^ (crc16Table[(crc >>> 8) ^ (bytes[index] as number)] as number)) & 0xffff;
+    // Zeros after the frame leave it right.
+    if (crc === 0 && before !== 0 && index >= at + headerBytes + 2) yield index + 1;
+  }
+}
+
+function crcTable(polynomial: number, width: 8 | 16): Uint16Array {
+  const top = 2 ** (width - 1);
+  return Uint16Array.from({ length: 256 }, (_, byte) => {
+    let remainder = byte << (width - 8);
+    for (let bit = 0; bit < 8; bit++) remainder = remainder & top ? (remainder << 1) ^ polynomial : remainder << 1;
+    return remainder & (2 ** width - 1);
+  });
+}

@@ -1,0 +1,50 @@
+import { ascii } from "./byte-reader.ts";
+
+// ISO 11172-3 and 13818-3, layer III.
+
+const bitRates = {
+  1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const sampleRates = [44_100, 48_000, 32_000];
+
+export interface Mp3FrameHeader {
+  sampleRate: number;
+  channels: number;
+  /** Samples of a channel. */
+  frames: number;
+  bytes: number;
+  /** From the start of the frame to a Xing header. */
+  xingOffset: number;
+}
+
+/** The header that begins at `offset`; null where none does. */
+export function readMp3Header(view: DataView, offset: number): Mp3FrameHeader | null {
+  const bits = view.getUint32(offset);
+  const version = (bits >>> 19) & 3;
+  const isLayer3 = ((bits >>> 17) & 3) === 1;
+  // Version 1 of the bits is reserved; 3 is MPEG 1, 2 is MPEG 2, 0 is MPEG 2.5.
+  if (bits >>> 21 !== 0x7ff || version === 1 || !isLayer3) return null;
+  const isMpeg1 = version === 3;
+  const kbits = bitRates[isMpeg1 ? 1 : 2][(bits >>> 12) & 15] ?? 0;
+  const sampleRate = (sampleRates[(bits >>> 10) & 3] ?? 0) / (isMpeg1 ? 1 : version === 2 ? 2 : 4);
+  if (kbits === 0 || sampleRate === 0) return null;
+  const channels = ((bits >>> 6) & 3) === 3 ? 1 : 2;
+  const frames = isMpeg1 ? 1152 : 576;
+  const sideBytes = isMpeg1 ? (channels === 1 ? 17 : 32) : channels === 1 ? 9 : 17;
+  return {
+    sampleRate,
+    channels,
+    frames,
+    bytes: Math.floor(((frames / 8) * kbits * 1000) / sampleRate) + ((bits >>> 9) & 1),
+    xingOffset: 4 + sideBytes,
+  };
+}
+
+/** The samples of a channel that a Xing or Info header announces; 0 where there is none. */
+export function announcedFrames(view: DataView, offset: number, { xingOffset, frames }: Mp3FrameHeader): number {
+  const at = offset + xingOffset;
+  if (at + 12 > view.byteLength || !["Xing", "Info"].includes(ascii(view, at, 4))) return 0;
+  const hasCount = (view.getUint32(at + 4) & 1) === 1;
+  return hasCount ? view.getUint32(at + 8) * frames : 0;
+}

@@ -1,0 +1,213 @@
+// Deflate64 (PKWARE APPNOTE.TXT 4.4.5, method 9), which Windows writes for files of more than 2 GB: RFC 1951 with a
+// window of 64 kB, matches up to 65,538 bytes, and two more distance codes. zlib does not read it.
+
+const windowBytes = 65_536;
+const flushBytes = 4 * windowBytes;
+const maxCodeBits = 15;
+const endOfBlock = 256;
+/** More than the longest header of a block. */
+const enoughBytes = 1024;
+const lengthBases = [
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163,
+];
+lengthBases.push(195, 227, 3);
+const lengthBits = [...Array.from({ length: 28 }, (_, code) => (code < 4 ? 0 : (code >> 2) - 1)), 16];
+const distanceBits = Array.from({ length: 32 }, (_, code) => (code < 2 ? 0 : (code >> 1) - 1));
+const distanceBases = distanceBits.map((bits, code) => (code < 2 ? code + 1 : (2 + (code & 1)) * 2 ** bits + 1));
+const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+
+/** The bytes that Deflate64 packed. @throws {Error} at what is no such stream, and at its sudden end */
+export async function* inflate64(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const input = new BitReader(source);
+  const output = new Output();
+  for (let isLast = false; !isLast; ) {
+    await input.fill();
+    isLast = input.take(1) === 1;
+    const type = input.take(2);
+    if (type === 0) yield* stored(input, output);
+    else if (type === 3) throw new Error("a block of no known type");
+    else yield* compressed(input, output, type === 1 ? fixedCodes() : readCodes(input));
+  }
+  yield output.flush();
+}
+
+async function* stored(input: BitReader, output: Output): AsyncGenerator<Uint8Array> {
+  input.dropToByte();
+  let length = input.take(16);
+  if ((input.take(16) ^ length) !== 0xffff) throw new Error("the length of a stored block is damaged");
+  for (; length > 0; length--) {
+    if (input.isLow) await input.fill();
+    output.literal(input.take(8));
+    if (output.isFull) yield output.flush();
+  }
+}
+
+async function* compressed(
+  input: BitReader,
+  output: Output,
+  { lengths, distances }: Codes,
+): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    if (input.isLow) await input.fill();
+    const symbol = input.decode(lengths);
+    if (symbol < endOfBlock) output.literal(symbol);
+    else if (symbol === endOfBlock) return;
+    else {
+      const code = symbol - endOfBlock - 1;
+      const base = lengthBases[code];
+      if (base === undefined) throw new Error("a length that is not defined");
+      const length = base + input.take(lengthBits[code] as number);
+      const distanceCode = input.decode(distances);
+      output.copy(length, (distanceBases[distanceCode] as number) + input.take(distanceBits[distanceCode] as number));
+    }
+    if (output.isFull) yield output.flush();
+  }
+}
+
+interface Codes {
+  lengths: Uint16Array;
+  distances: Uint16Array;
+}
+
+const fixedCodes = (): Codes => ({
+  lengths: decodingTable(
+    Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8)),
+  ),
+  distances: decodingTable(Array.from({ length: 32 }, () => 5)),
+});
+
+function readCodes(input: BitReader): Codes {
+  const lengthCount = input.take(5) + 257;
+  const distanceCount = input.take(5) + 1;
+  const orderCount = input.take(4) + 4;
+  const codeLengths = new Array<number>(19).fill(0);
+  for (const symbol of codeLengthOrder.slice(0, orderCount)) codeLengths[symbol] = input.take(3);
+  const table = decodingTable(codeLengths);
+  const all: number[] = [];
+  while (all.length < lengthCount + distanceCount) {
+    const symbol = input.decode(table);
+    if (symbol < 16) all.push(symbol);
+    else {
+      const [value, times] = [
+        [all.at(-1), 3 + (symbol === 16 ? input.take(2) : 0)] as const,
+        [0, 3 + (symbol === 17 ? input.take(3) : 0)] as const,
+        [0, 11 + (symbol === 18 ? input.take(7) : 0)] as const,
+      ][symbol - 16] as readonly [number | undefined, number];
+      if (value === undefined || all.length + times > lengthCount + distanceCount)
+        throw new Error("the code lengths of a block are damaged");
+      all.push(...new Array<number>(times).fill(value));
+    }
+  }
+  return { lengths: decodingTable(all.slice(0, lengthCount)), distances: decodingTable(all.slice(lengthCount)) };
+}
+
+/** By the next 15 bits, the first of them lowest: a symbol times 16 and the bits of its code; 0 for no code. */
+function decodingTable(bitsOfSymbols: readonly number[]): Uint16Array {
+  const table = new Uint16Array(1 << maxCodeBits);
+  let code = 0;
+  for (let bits = 1; bits <= maxCodeBits; bits++) {
+    code <<= 1;
+    for (const [symbol, symbolBits] of bitsOfSymbols.entries()) {
+      if (symbolBits !== bits) continue;
+      if (code >= 1 << bits) throw new Error("more codes than fit");
+      let reversed = 0;
+      for (let bit = 0; bit < bits; bit++) if ((code >> bit) & 1) reversed |= 1 << (bits - 1 - bit);
+      for (let index = reversed; index < table.length; index += 1 << bits) table[index] = (symbol << 4) | bits;
+      code++;
+    }
+  }
+  return table;
+}
+
+class BitReader {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #at = 0;
+  #hasEnded = false;
+  #bits = 0;
+  #bitCount = 0;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  get isLow(): boolean {
+    return !this.#hasEnded && this.#bytes.length - this.#at < enoughBytes;
+  }
+
+  /** Reads on until there is enough for what `take` and `decode` may need next. */
+  async fill(): Promise<void> {
+    while (this.isLow) {
+      const { value, done } = await this.#source.next();
+      if (done === true) this.#hasEnded = true;
+      else {
+        this.#bytes = Buffer.concat([this.#bytes.subarray(this.#at), value]);
+        this.#at = 0;
+      }
+    }
+  }
+
+  /** Up to 16 bits, the first of them lowest. */
+  take(count: number): number {
+    while (this.#bitCount < count) this.#more();
+    const value = this.#bits & ((1 << count) - 1);
+    this.#drop(count);
+    return value;
+  }
+
+  decode(table: Uint16Array): number {
+    while (this.#bitCount < maxCodeBits && this.#at < this.#bytes.length) this.#more();
+    const entry = table[this.#bits & ((1 << maxCodeBits) - 1)] as number;
+    const bits = entry & 15;
+    if (bits === 0) throw new Error("bits that are no code");
+    if (bits > this.#bitCount) throw new Error("the end is missing");
+    this.#drop(bits);
+    return entry >> 4;
+  }
+
+  dropToByte(): void {
+    this.#drop(this.#bitCount % 8);
+  }
+
+  #more(): void {
+    const byte = this.#bytes[this.#at++];
+    if (byte === undefined) throw new Error("the end is missing");
+    this.#bits |= byte << this.#bitCount;
+    this.#bitCount += 8;
+  }
+
+  #drop(count: number): void {
+    this.#bits >>>= count;
+    this.#bitCount -= count;
+  }
+}
+
+/** The bytes that are not yet passed on, after the window that matches refer to. */
+class Output {
+  readonly #bytes = new Uint8Array(windowBytes + flushBytes + windowBytes + 1024);
+  #start = 0;
+  #end = 0;
+
+  get isFull(): boolean {
+    return this.#end >= windowBytes + flushBytes;
+  }
+
+  literal(byte: number): void {
+    this.#bytes[this.#end++] = byte;
+  }
+
+  copy(length: number, distance: number): void {
+    let from = this.#end - distance;
+    if (from < 0) throw new Error("a match before the beginning");
+    for (let left = length; left > 0; left--) this.#bytes[this.#end++] = this.#bytes[from++] as number;
+  }
+
+  flush(): Uint8Array {
+    const part = this.#bytes.slice(this.#start, this.#end);
+    const kept = Math.min(windowBytes, this.#end);
+    this.#bytes.copyWithin(0, this.#end - kept, this.#end);
+    this.#start = kept;
+    this.#end = kept;
+    return part;
+  }
+}

@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { memoryForTasks } from "../../src/audio/process/memory-budget.ts";
+import { mediaLimits } from "../../src/audio/run-media-task.ts";
+
+// What deploy/ and compose.yaml give a worker holds a media task of every kind at its limit.
+
+const root = join(import.meta.dirname, "../../..");
+const read = (path: string) => readFile(join(root, path), "utf8");
+const largestBytes = Math.max(...Object.values(mediaLimits).map(({ maxMemoryBytes }) => maxMemoryBytes));
+
+/** A number of bytes as Compose, Kubernetes and systemd write it. */
+function bytes(text: string | undefined): number {
+  const [, count, unit] = /^(\d+)(m|Mi|M|g|Gi|G)$/.exec(text ?? "") ?? [];
+  return Number(count) * (unit?.toLowerCase().startsWith("g") ? 2 ** 30 : 2 ** 20);
+}
+
+interface Deployment {
+  kind: string;
+  spec: { template: { spec: { containers: { resources: { limits: { memory: string } } }[] } } };
+}
+
+const given: Record<string, () => Promise<string | undefined>> = {
+  "compose.yaml": async () => {
+    const { services } = parse(await read("compose.yaml"), { merge: true }) as {
+      services: Record<string, { mem_limit?: string }>;
+    };
+    return services.worker?.mem_limit;
+  },
+  "deploy/kubernetes/worker.yaml": async () => {
+    const documents = parseAllDocuments(await read("deploy/kubernetes/worker.yaml")).map((its) => its.toJS());
+    const deployment = documents.find(({ kind }: Deployment) => kind === "Deployment") as Deployment;
+    return deployment.spec.template.spec.containers[0]?.resources.limits.memory;
+  },
+  "deploy/systemd/beatmarket-worker.service": async () =>
+    /^MemoryMax=(.+)$/m.exec(await read("deploy/systemd/beatmarket-worker.service"))?.[1],
+};
+
+test.each(Object.keys(given))("%s gives a worker the memory of every media task", async (file) => {
+  const constrainedBytes = bytes(await given[file]?.());
+  expect(constrainedBytes).toBeGreaterThan(0);
+  expect(memoryForTasks({ constrainedBytes, machineBytes: 2 ** 40 })).toBeGreaterThanOrEqual(largestBytes);
+});

@@ -36,7 +36,7 @@ const resourceImports = {
   organisations: ["audit", "users"],
   "api-keys": ["audit", "users"],
   credentials: ["api-keys", "audit", "organisations", "webhooks"],
-  uploads: ["audit", "jobs", "users"],
+  uploads: ["audit", "jobs", "users", "webhooks"],
   beats: ["audit", "genres", "jobs", "uploads", "users", "webhooks"],
   claims: ["audit", "beats", "ledger", "users"],
   licenses: ["beats", "jobs", "secrets"],

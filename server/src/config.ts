@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { type PlaceSettings, placeOf, vaultPlace } from "./config-places.ts";
 import { OperatorError } from "./errors.ts";
+import { redisAddress } from "./redis-address.ts";
 
 /** All settings from the environment, read once at start-up. */
 export interface Config {
@@ -48,6 +49,8 @@ export interface Config {
   currency: string;
   /** Size of the request log in the database, in megabytes; beyond it the oldest calls are deleted. */
   requestLogMaxMb: number;
+  /** What the files of an account of plan standard may take of the storage, in gigabytes. */
+  accountStorageGb: number;
   /** For how long a server that was told to stop goes on with new connections, while /readyz is 503. */
   stopDelaySeconds: number;
   /** Bearer token for /metrics; undefined allows loopback only. */
@@ -154,6 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     licenseTerms: text("LICENSE_TERMS") === undefined ? undefined : resolve(text("LICENSE_TERMS") ?? ""),
     currency: currency(text("CURRENCY") ?? "USD"),
     requestLogMaxMb: requestLogMaxMb(text("REQUEST_LOG_MAX_MB") ?? "10000"),
+    accountStorageGb: accountStorageGb(text("ACCOUNT_STORAGE_GB") ?? "50"),
     stopDelaySeconds: stopDelaySeconds(text("STOP_DELAY") ?? "0"),
     metricsToken: text("METRICS_TOKEN"),
     workerMetricsPort:
@@ -303,8 +307,10 @@ function requireKeys(name: "SECRET_KEY" | "BACKUP_KEY", key: string | undefined,
 
 function redisUrl(value: string | undefined): string | undefined {
   // The message omits the URL, which may contain a password.
-  if (value !== undefined && (!/^rediss?:\/\/[^/]+/.test(value) || !URL.canParse(value)))
-    throw new OperatorError("REDIS_URL takes a URL such as redis://:password@cache.example.com:6379.");
+  if (value !== undefined && redisAddress(value) === null)
+    throw new OperatorError(
+      "REDIS_URL takes a URL such as redis://:password@cache.example.com:6379, redis+cluster://one:6379,two:6379 or redis+sentinel://one:26379,two:26379/mymaster.",
+    );
   return value;
 }
 
@@ -386,6 +392,12 @@ function requestLogMaxMb(value: string): number {
     throw new OperatorError(
       `REQUEST_LOG_MAX_MB is "${value}"; it takes megabytes, a whole number from 1 to 999999999.`,
     );
+  return Number(value);
+}
+
+function accountStorageGb(value: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(value))
+    throw new OperatorError(`ACCOUNT_STORAGE_GB is "${value}"; it takes gigabytes, a whole number from 1 to 999999.`);
   return Number(value);
 }
 

@@ -76,14 +76,18 @@ function shownOf(route: ClientRoute): Operation["shows"] {
   const { operationId, response } = route;
   const { pagination, ...resources } = (response.reference as TObject).properties;
   const always = namesNeeded(response.reference as TObject);
-  const [first, ...others] = Object.entries(resources).filter(([name]) => always.includes(name));
+  const [first, ...others] = Object.entries(resources as Record<string, { items?: TSchema }>).filter(([name]) =>
+    always.includes(name),
+  );
   if (first === undefined) throw new Error(`${operationId} returns no resource.`);
   const [name, schema] = first;
-  const { items } = schema as { items?: TSchema };
+  const { items } = schema;
   const isArray = items !== undefined;
   const { properties } = (items ?? schema) as TObject;
   const field = shownFields.find((candidate) => candidate in properties);
   if (field === undefined) throw new Error(`A ${name} of ${operationId} has none of ${shownFields.join(", ")}.`);
-  const as = !isArray ? "one" : others.length > 0 ? "member" : pagination === undefined ? "array" : "page";
+  // What a page says beside its one list is no resource.
+  const isPage = pagination !== undefined && others.every(([, { items: more }]) => more === undefined);
+  const as = !isArray ? "one" : isPage ? "page" : others.length > 0 ? "member" : "array";
   return { as, resource: isArray ? name.replace(/s$/, "") : name, field };
 }

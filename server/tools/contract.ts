@@ -24,7 +24,7 @@ import type { MarketParts } from "../src/portal/market/routes.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
-import { beatCreated, beatUpdated } from "../src/resources/beats/publishing/beat-events.ts";
+import { beatCreated, beatUpdated, publishingFailureReference } from "../src/resources/beats/publishing/beat-events.ts";
 import type { PublishingContext } from "../src/resources/beats/publishing/context.ts";
 import { findSingleBeats } from "../src/resources/beats/queries.ts";
 import type { ChangeFeed } from "../src/resources/changes/feed.ts";
@@ -33,9 +33,12 @@ import type { EventStreams } from "../src/resources/events/streams.ts";
 import type { Exports } from "../src/resources/exports/exports.ts";
 import type { Shop } from "../src/resources/orders/checkout/checkout.ts";
 import type { Deliveries } from "../src/resources/orders/delivery/deliveries.ts";
+import type { Order } from "../src/resources/orders/order.ts";
+import { failureReference, refundReference } from "../src/resources/orders/reference.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
+import { uploadFields } from "../src/resources/uploads/reference.ts";
 import type { Tus } from "../src/resources/uploads/tus/tus.ts";
-import type { Analysis } from "../src/resources/uploads/upload.ts";
+import type { Analysis, Upload } from "../src/resources/uploads/upload.ts";
 import { firstEventId } from "../src/resources/webhooks/events/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/events/event-types.ts";
 import { eventPayload } from "../src/resources/webhooks/events/outbox.ts";
@@ -198,23 +201,89 @@ async function recordEvents(db: Queryable): Promise<RecordedExamples["events"]> 
   return events;
 }
 
-/** No call of the API uploads or changes a beat; imports and the portal do, with this presenter. Ids are always the same. */
+const exampleAnalysis: Analysis = {
+  bpm: 140,
+  bpm_confidence: 0.93,
+  bpm_alternative: 70,
+  key: "A minor",
+  key_confidence: 0.81,
+  key_alternative: "C major",
+  duration: 104,
+  format: "wav",
+  sample_rate: 44_100,
+  channels: 2,
+  loudness_lufs: -9.4,
+  true_peak_dbtp: -0.3,
+  clipped_samples: 0,
+  silence_start: 0,
+  silence_end: 1.2,
+};
+
+/** What no call of the examples causes, by the presenters of what does. Ids are always the same. */
 export async function insertBeatEvents(db: Queryable): Promise<void> {
   const { id } = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
   const [beat] = (await findSingleBeats(db, [id])).values();
   if (beat === undefined) throw new Error(`Beat ${id} is gone.`);
   const at = new Date(recordedAtMs);
+  const order = {
+    id: 1042,
+    beat_id: beat.id,
+    title: beat.title,
+    producer_id: beat.user_id,
+    producer_name: beat.producer_name,
+    license_type: "premium",
+    amount_cents: 5_990,
+    currency: "USD",
+    user_id: 42,
+    refunded_cents: 5_990,
+    refunded_at: at,
+    failure_reason: "The card was declined.",
+  } as Order;
+  const upload = {
+    id: "upl_0000000000000000000001",
+    kind: "audio",
+    filename: "Midnight Lantern.wav",
+    bytes: 18_345_678,
+    received: 18_345_678,
+    sha256: "3b1f6d0e".repeat(8),
+    created_at: at,
+    used_at: null,
+    expires_at: new Date(recordedAtMs + 86_400_000),
+  } as const;
+  const ready = { ...upload, status: "ready", rejection: null, analysis: exampleAnalysis } as const;
+  const rejection = "This is not audio that we can read.";
+  const rejected = {
+    ...upload,
+    sha256: null,
+    filename: "Notes.wav",
+    status: "rejected",
+    rejection,
+    analysis: null,
+  } as const;
   const events = [
     { id: `${firstEventId(recordedAtMs)}0000000000000000`, ...beatCreated(beat, publicUrl, at) },
     { id: shownEventId, ...beatUpdated(beat, ["price", "licenses"], publicUrl, at) },
   ];
+  // Received by nobody, so that no example lists them.
+  const shown = [
+    { type: "order.refunded", data: refundReference(order) },
+    { type: "order.failed", data: failureReference(order) },
+    { type: "upload.ready", data: uploadFields(ready as Upload) },
+    { type: "upload.rejected", data: uploadFields(rejected as Upload) },
+    { type: "beat.publishing_failed", data: publishingFailureReference(beat, `The audio was rejected: ${rejection}`) },
+  ] as const;
   const rows = events.map((event) => ({
     id: event.id,
     type: event.type,
     created_at: at,
     payload: eventPayload(event.id, event),
   }));
+  const shownRows = shown.map(({ type, data }, index) => {
+    const id = `${firstEventId(recordedAtMs)}000000000000001${index}`;
+    return { id, type, created_at: at, payload: eventPayload(id, { type, data, at }), audience: [] };
+  });
   await db.insertInto("events").values(rows).execute();
+  await db.insertInto("events").values(shownRows).execute();
 }
 
 /** What the examples show of uploads: one that is ready, and one of either rejection. */
@@ -232,23 +301,6 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
     received: 18_345_678,
     expires_at: new Date(recordedAtMs + 86_400_000),
   };
-  const analysis: Analysis = {
-    bpm: 140,
-    bpm_confidence: 0.93,
-    bpm_alternative: 70,
-    key: "A minor",
-    key_confidence: 0.81,
-    key_alternative: "C major",
-    duration: 104,
-    format: "wav",
-    sample_rate: 44_100,
-    channels: 2,
-    loudness_lufs: -9.4,
-    true_peak_dbtp: -0.3,
-    clipped_samples: 0,
-    silence_start: 0,
-    silence_end: 1.2,
-  };
   const at = (second: number) => new Date(recordedAtMs + second * 1_000);
   await db
     .insertInto("uploads")
@@ -259,7 +311,7 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
         filename: "Midnight Lantern.wav",
         created_at: at(3),
         status: "ready",
-        analysis: JSON.stringify(analysis),
+        analysis: JSON.stringify(exampleAnalysis),
       },
       {
         ...its,
@@ -320,7 +372,7 @@ export const portalDocumentText = (): string => {
     demoEmail: "demo@beatmarket.example",
     mailsAreFiles: true,
     webhooks: { secrets: {} as SecretBox, allowPrivate: false },
-    studio: { publishing: {} as PublishingContext, currency: "USD" },
+    studio: { publishing: {} as PublishingContext, currency: "USD", standardBytes: 0 },
     market: {} as MarketParts,
     library: {} as LibraryParts,
     admin: {} as AdminParts,

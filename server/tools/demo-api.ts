@@ -34,6 +34,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       metricsToken: undefined,
       host: "127.0.0.1",
       requestLogMaxMb: 10_000,
+      accountStorageGb: 50,
       databaseReplicaUrl: undefined,
       redisUrl: undefined,
       currency: "USD",

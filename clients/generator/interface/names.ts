@@ -23,6 +23,7 @@ export const names: Readonly<Record<string, string>> = {
   "listBeats.query.facets": "FacetName",
   "listBeats.query.license": "LicenseType",
   "listBeats.query.sort": "BeatSort",
+  "listUploads.storage": "StorageUse",
   "listProducers.query.sort": "ProducerSort",
   "search.facets": "Facets",
   "search.interpreted": "Interpretation",
@@ -44,6 +45,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   SaleBeat: "The beat of a sale, with its title when it was bought.",
   SaleBuyer: "The buyer of a sale.",
   SearchTotals: "All results of a search, by type.",
+  StorageUse: "How much of the storage an account's files take, and may take.",
   Similarity: "How similar a beat is, and why.",
 };
 

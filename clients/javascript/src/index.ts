@@ -7,7 +7,7 @@ export type {
   FileKind as OrderFileKind,
   OrderRequest as NewOrder,
 } from "./generated/models.ts";
-export type { BeatPage, ChangePage, EventPage, SearchPage } from "./generated/resources.ts";
+export type { BeatPage, ChangePage, EventPage, SearchPage, UploadPage } from "./generated/resources.ts";
 export type { List, Page } from "./list.ts";
 export type { DownloadedFile, DownloadOptions, DownloadProgress } from "./orders.ts";
 export type { APIPromise, ResponseInfo } from "./response.ts";

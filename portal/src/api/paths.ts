@@ -2743,7 +2743,7 @@ export interface components {
             url: string;
             description: string;
             /** @description Null: every type, those to come included. */
-            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. */
             ordered: boolean;
             /** @enum {string} */
@@ -2803,7 +2803,7 @@ export interface components {
             url: string;
             description: string;
             /** @description Null: every type, those to come included. */
-            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. */
             ordered: boolean;
             /** @enum {string} */
@@ -2836,7 +2836,7 @@ export interface components {
             /** @description What the endpoint is for. Default: . */
             description?: string;
             /** @description Null: every type, those to come included. */
-            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. Default: false. */
             ordered?: boolean;
         };
@@ -2846,7 +2846,7 @@ export interface components {
             /** @description What the endpoint is for. */
             description?: string;
             /** @description Null: every type, those to come included. */
-            event_types?: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types?: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
         };
         WebhookSecret: {
             secret: string;
@@ -2862,7 +2862,7 @@ export interface components {
             endpoint_id: number;
             event_id: string;
             /** @enum {string} */
-            type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+            type: "beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated";
             /** @description A test event, whose beat and accounts do not exist. */
             test: boolean;
             /** @enum {string} */
@@ -2898,7 +2898,7 @@ export interface components {
             endpoint_id: number;
             event_id: string;
             /** @enum {string} */
-            type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+            type: "beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated";
             /** @description A test event, whose beat and accounts do not exist. */
             test: boolean;
             /** @enum {string} */
@@ -3869,7 +3869,7 @@ export interface components {
             url: string;
             description: string;
             /** @description Null: every type, those to come included. */
-            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated")[] | null;
+            event_types: ("beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated")[] | null;
             /** @description One delivery at a time, in the order of the events. */
             ordered: boolean;
             /** @enum {string} */
@@ -3980,6 +3980,8 @@ export interface components {
                 /** Format: date-time */
                 last_at: string;
             }[];
+            /** @description Why limits that instances share are counted by this one alone; null where nothing is wrong. */
+            limits_problem: string | null;
         };
         AdminAuditEntry: {
             /** Format: int64 */
@@ -6802,7 +6804,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "sending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events of this type. */
-                type?: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+                type?: "beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated";
                 /** @description Events from then on, ISO 8601. */
                 from?: string;
                 /** @description Events before then, ISO 8601. */
@@ -6952,7 +6954,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    type: "beat.created" | "beat.updated" | "beat.purchased" | "user.registered" | "user.updated";
+                    type: "beat.created" | "beat.updated" | "beat.purchased" | "order.refunded" | "order.failed" | "upload.ready" | "upload.rejected" | "beat.publishing_failed" | "user.registered" | "user.updated";
                 };
             };
         };
@@ -7282,6 +7284,16 @@ export interface operations {
                     "application/json": {
                         /** @description Those that no beat uses, newest first, at most 100. */
                         uploads: components["schemas"]["StudioUpload"][];
+                        /** @description How much of the storage the account's files take, and may take. */
+                        storage: {
+                            /**
+                             * Format: int64
+                             * @description Uploads that are on their way or ready, and the files of beats in every state.
+                             */
+                            used_bytes: number;
+                            /** @description What the account's plan allows; null without a bound. */
+                            max_bytes: number | null;
+                        };
                     };
                 };
             };

@@ -1,7 +1,8 @@
 import type { TSchema } from "typebox";
 import type { DocumentedEvent } from "../http/openapi/webhooks.ts";
-import { BeatUpdated, ReferenceBeat } from "../resources/beats/schema.ts";
-import { Purchase } from "../resources/orders/schema.ts";
+import { BeatUpdated, PublishingFailure, ReferenceBeat } from "../resources/beats/schema.ts";
+import { OrderFailure, OrderRefund, Purchase } from "../resources/orders/schema.ts";
+import { UploadSchema } from "../resources/uploads/schema.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
 
@@ -10,6 +11,11 @@ const data: Record<EventType, TSchema> = {
   "beat.created": ReferenceBeat,
   "beat.updated": BeatUpdated,
   "beat.purchased": Purchase,
+  "order.refunded": OrderRefund,
+  "order.failed": OrderFailure,
+  "upload.ready": UploadSchema,
+  "upload.rejected": UploadSchema,
+  "beat.publishing_failed": PublishingFailure,
   "user.registered": ProfileSchema,
   "user.updated": UserUpdated,
 };

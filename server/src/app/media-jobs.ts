@@ -42,6 +42,7 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
     ...previewJobs(parts),
     ...uploadJobs({
       db,
+      clock,
       objects,
       scratch,
       run: runMediaTask,

@@ -136,7 +136,11 @@ export function servedAreas(
           demoEmail,
           mailsAreFiles,
           webhooks,
-          studio: { publishing: services.publishing, currency: config.currency },
+          studio: {
+            publishing: services.publishing,
+            currency: config.currency,
+            standardBytes: config.accountStorageGb * 1_000_000_000,
+          },
           market: {
             beatsOn: services.beatsOn,
             checkout,
@@ -209,6 +213,7 @@ export function servedAreas(
           metricsToken: config.metricsToken,
           isIndexReady: () => index.state.isReady,
           isStopping,
+          sharedLimits: services.sharedLimits,
         }),
         ...(stripe !== null && config.stripe?.webhookSecret !== undefined ? [stripeWebhook({ stripe, checkout })] : []),
       ],

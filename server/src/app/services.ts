@@ -27,6 +27,7 @@ import { Attempts } from "../portal/auth/attempts.ts";
 import { MailQueue } from "../portal/auth/mail-queue.ts";
 import { explorerCaller } from "../portal/explorer/explorer-caller.ts";
 import type { WebhookContext } from "../portal/webhooks/endpoint-routes.ts";
+import { redisAddress } from "../redis-address.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import type { PublishingContext } from "../resources/beats/publishing/context.ts";
@@ -50,6 +51,7 @@ import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { PendingPaymentsWatch } from "../resources/orders/pending-watch.ts";
 import { admittedSince } from "../resources/request-log/queries.ts";
 import { RequestLog } from "../resources/request-log/request-log.ts";
+import { DiskRoom } from "../resources/uploads/receiving/disk-room.ts";
 import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
 import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
@@ -65,6 +67,7 @@ export interface AppParts {
     | "host"
     | "publicUrl"
     | "requestLogMaxMb"
+    | "accountStorageGb"
     | "databaseReplicaUrl"
     | "redisUrl"
     | "tls"
@@ -166,13 +169,11 @@ export async function buildServices({
     log: logger,
   };
   // Loaded when needed: most servers never use Redis.
+  const redis = config.redisUrl === undefined ? null : redisAddress(config.redisUrl);
   const sharedLimits =
-    config.redisUrl === undefined
+    redis === null
       ? null
-      : new (await import("../http/rate-limit/redis-store.ts")).RedisRateLimitStore({
-          ...limitParts,
-          url: config.redisUrl,
-        });
+      : new (await import("../http/rate-limit/redis-store.ts")).RedisRateLimitStore({ ...limitParts, address: redis });
   await sharedLimits?.start();
   const providers = await openProviders(db, config.stripe);
   const rateLimits = sharedLimits ?? new MemoryRateLimitStore(limitParts);
@@ -337,6 +338,19 @@ export async function buildServices({
     plays: new PlayCounter(db, clock),
     loops,
     drafts,
-    tus: new Tus({ db, drafts, objects, clock }),
+    tus: new Tus({
+      db,
+      drafts,
+      objects,
+      clock,
+      room: new DiskRoom({ folders: uploadDisks(config), clock }),
+      standardBytes: config.accountStorageGb * 1_000_000_000,
+    }),
   };
+}
+
+/** The folders whose disks take uploads: parts in DATA_DIR, and objects where they are in another folder. */
+function uploadDisks(config: Parameters<typeof diskFolders>[0]): string[] {
+  const { data, storage } = diskFolders(config);
+  return [data, storage].filter((folder) => folder !== undefined);
 }

@@ -26,6 +26,7 @@ it("a flood of /readyz asks the database once a second", async () => {
       metricsToken: undefined,
       isIndexReady: () => true,
       isStopping: () => false,
+      sharedLimits: null,
     }),
   );
   const flood = async () => {
@@ -53,6 +54,7 @@ it("/readyz is 503 until the catalogue index is built and while the server stops
       metricsToken: undefined,
       isIndexReady: () => isIndexReady,
       isStopping: () => isStopping,
+      sharedLimits: null,
     }),
   );
   const building = await app.inject("/readyz");
@@ -67,4 +69,29 @@ it("/readyz is 503 until the catalogue index is built and while the server stops
   isStopping = true;
   expect((await app.inject("/readyz")).json()).toEqual({ status: "stopping" });
   expect((await app.inject("/healthz")).statusCode).toBe(200);
+});
+
+it("/readyz says whether limits are shared, and is 200 while they are not", async () => {
+  const { query: db } = await testDatabase();
+  const sharedLimits = { problem: null as string | null };
+  const app = openRoutes(
+    healthRoutes({
+      db,
+      clock: new FakeClock(),
+      metrics: {} as never,
+      metricsToken: undefined,
+      isIndexReady: () => true,
+      isStopping: () => false,
+      sharedLimits,
+    }),
+  );
+  const ready = async () => {
+    const { statusCode, body } = await app.inject("/readyz");
+    return [statusCode, JSON.parse(body)];
+  };
+  expect(await ready()).toEqual([200, { status: "ready", limits: "shared" }]);
+  sharedLimits.problem = "Redis cannot count: OOM";
+  expect(await ready()).toEqual([200, { status: "ready", limits: "not shared: Redis cannot count: OOM" }]);
+  sharedLimits.problem = "Redis is away";
+  expect(await ready()).toEqual([200, { status: "ready", limits: "not shared: Redis is away" }]);
 });

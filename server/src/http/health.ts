@@ -19,6 +19,8 @@ export interface HealthParts {
   isIndexReady(): boolean;
   /** Whether the process was told to stop: proxies then send what is new elsewhere. */
   isStopping(): boolean;
+  /** Whether limits are counted across instances. Null: in this process alone, by choice. */
+  sharedLimits: { readonly problem: string | null } | null;
 }
 
 const readyTimeoutMs = 2_000;
@@ -56,21 +58,32 @@ class Readiness {
   readonly #clock: Clock;
   readonly #isIndexReady: () => boolean;
   readonly #isStopping: () => boolean;
+  readonly #sharedLimits: HealthParts["sharedLimits"];
   #asked: Promise<boolean> | null = null;
   #untilMs = 0;
 
-  constructor({ db, clock, isIndexReady, isStopping }: HealthParts) {
+  constructor({ db, clock, isIndexReady, isStopping, sharedLimits }: HealthParts) {
     this.#db = db;
     this.#clock = clock;
     this.#isIndexReady = isIndexReady;
     this.#isStopping = isStopping;
+    this.#sharedLimits = sharedLimits;
   }
 
   readonly respond = async (): Promise<HttpResponse> => {
     if (this.#isStopping()) return notReady("stopping");
     if (!(await this.#find())) return notReady("database out of reach");
-    return this.#isIndexReady() ? jsonResponse('{"status":"ready"}') : notReady("catalogue index being built");
+    if (!this.#isIndexReady()) return notReady("catalogue index being built");
+    return jsonResponse(JSON.stringify({ status: "ready", ...this.#limits() }));
   };
+
+  /** Requests are answered without Redis, so it does not decide about readiness. */
+  #limits(): { limits?: string } {
+    if (this.#sharedLimits === null) return {};
+    const { problem } = this.#sharedLimits;
+    if (problem === null) return { limits: "shared" };
+    return { limits: `not shared: ${problem}` };
+  }
 
   #find(): Promise<boolean> {
     if (this.#asked !== null && this.#clock.monotonicMs() < this.#untilMs) return this.#asked;

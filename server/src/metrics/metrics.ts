@@ -29,7 +29,7 @@ export interface MetricsParts {
     readonly storedBytes: number | null;
   };
   /** Null where limits are counted in this process alone, by choice. */
-  sharedLimits: { readonly isShared: boolean } | null;
+  sharedLimits: { readonly isShared: boolean; readonly refusals: ReadonlyMap<string, number> } | null;
   catalogue: { readonly isFollowed: boolean };
   reads: { readonly counts: Readonly<Record<"primary" | "replica", number>> };
   changes: { readonly waiting: number };
@@ -124,15 +124,26 @@ export class Metrics {
         if (requestLog.storedBytes !== null) this.set(requestLog.storedBytes);
       },
     });
-    if (sharedLimits !== null)
+    if (sharedLimits !== null) {
       new Gauge({
         name: "beatmarket_rate_limits_shared",
-        help: "1 while limits are counted across instances, 0 while Redis is away and each counts alone.",
+        help: "1 while limits are counted across instances, 0 while Redis is away or answers with errors and each counts alone.",
         registers,
         collect() {
           this.set(sharedLimits.isShared ? 1 : 0);
         },
       });
+      new Counter({
+        name: "beatmarket_redis_errors_total",
+        help: "Error replies of Redis, by their code, such as OOM or READONLY.",
+        labelNames: ["code"],
+        registers,
+        collect() {
+          this.reset();
+          for (const [code, count] of sharedLimits.refusals) this.inc({ code }, count);
+        },
+      });
+    }
     new Gauge({
       name: "beatmarket_catalogue_followed",
       help: "1 while this process is notified of changes by other processes, 0 while it is not and caches no responses.",

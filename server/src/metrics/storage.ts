@@ -5,7 +5,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "../config.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 
-interface Disk {
+export interface Disk {
   freeBytes: number;
   totalBytes: number;
 }
@@ -170,7 +170,7 @@ export class StorageWatch {
 }
 
 /** Null where the folder does not exist, or the system does not say. */
-const diskOf = (path: string): Promise<Disk | null> =>
+export const diskOf = (path: string): Promise<Disk | null> =>
   statfs(path).then(
     ({ bavail, blocks, bsize }) => ({ freeBytes: bavail * bsize, totalBytes: blocks * bsize }),
     () => null,

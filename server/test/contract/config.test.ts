@@ -31,6 +31,7 @@ test("an empty environment is a demo on this machine alone", () => {
     licenseTerms: undefined,
     currency: "USD",
     requestLogMaxMb: 10_000,
+    accountStorageGb: 50,
     stopDelaySeconds: 0,
     metricsToken: undefined,
     workerMetricsPort: undefined,
@@ -81,6 +82,7 @@ test("an empty or blank variable is one that is not set", () => {
     "METRICS_TOKEN",
     "WORKER_METRICS_PORT",
     "REQUEST_LOG_MAX_MB",
+    "ACCOUNT_STORAGE_GB",
     "SECRET_KEY",
     "SECRET_KEY_PREVIOUS",
     "STOP_DELAY",
@@ -125,7 +127,12 @@ describe("a value that is taken", () => {
       { DATABASE_URL: "postgres://primary/beats", DATABASE_REPLICA_URL: "postgres://replica/beats" },
       { databaseUrl: "postgres://primary/beats", databaseReplicaUrl: "postgres://replica/beats" },
     ],
-    [{ REDIS_URL: "redis://cache:6379" }, { redisUrl: "redis://cache:6379" }],
+    ...[
+      "redis://cache:6379",
+      "valkeys://user:p%40ss@[::1]/3",
+      "redis+cluster://:secret@one:7000,two,three:7002",
+      "rediss+sentinel://one:26379,two/mymaster/2?sentinel_password=secret",
+    ].map((url): [NodeJS.ProcessEnv, object] => [{ REDIS_URL: url }, { redisUrl: url }]),
     [{ DATA_DIR: "/srv/b" }, { storage: { folder: "/srv/b/objects", isNamed: false } }],
     [{ STORAGE_URL: "file:///srv/my%20beats" }, { storage: { folder: "/srv/my beats", isNamed: true } }],
     [
@@ -173,6 +180,7 @@ describe("a value that is taken", () => {
     [{ METRICS_TOKEN: "s3cret" }, { metricsToken: "s3cret" }],
     [{ WORKER_METRICS_PORT: "9464" }, { workerMetricsPort: 9464 }],
     [{ REQUEST_LOG_MAX_MB: "500" }, { requestLogMaxMb: 500 }],
+    [{ ACCOUNT_STORAGE_GB: "200" }, { accountStorageGb: 200 }],
     [{ STOP_DELAY: "10" }, { stopDelaySeconds: 10 }],
     [{ SECRET_KEY: "k".repeat(32) }, { secretKey: "k".repeat(32) }],
     [
@@ -251,7 +259,16 @@ describe("a value that is refused, in a sentence that names the variable and wha
       "SECRET_KEY_PREVIOUS is the same as SECRET_KEY; remove it, or make SECRET_KEY a new one.",
     ],
     [{ WEBHOOK_ALLOW_PRIVATE: "yes" }, 'WEBHOOK_ALLOW_PRIVATE is "yes"; it takes one of on, off.'],
-    [{ REDIS_URL: "cache:6379" }, "REDIS_URL takes a URL such as redis://"],
+    ...[
+      "cache:6379",
+      "redis://one:6379,two:6379",
+      "redis+cluster://one:6379/1",
+      "redis+cluster://",
+      "redis+sentinel://one:26379",
+      "redis+sentinel://one:26379/mymaster?password=x",
+      "redis://cache:99999",
+      "redis://:%zz@cache",
+    ].map((url): [NodeJS.ProcessEnv, string] => [{ REDIS_URL: url }, "REDIS_URL takes a URL such as redis://"]),
     ...[
       "beats",
       "s3://",
@@ -304,6 +321,10 @@ describe("a value that is refused, in a sentence that names the variable and wha
     [
       { REQUEST_LOG_MAX_MB: "10 GB" },
       'REQUEST_LOG_MAX_MB is "10 GB"; it takes megabytes, a whole number from 1 to 999999999.',
+    ],
+    [
+      { ACCOUNT_STORAGE_GB: "50GB" },
+      'ACCOUNT_STORAGE_GB is "50GB"; it takes gigabytes, a whole number from 1 to 999999.',
     ],
     [{ STOP_DELAY: "61" }, 'STOP_DELAY is "61"; it takes seconds, a whole number from 0 to 60.'],
     [{ STOP_DELAY: "5s" }, 'STOP_DELAY is "5s"; it takes seconds, a whole number from 0 to 60.'],

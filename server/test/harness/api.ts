@@ -91,6 +91,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       trustedProxies: options.trustedProxies ?? null,
       metricsToken: undefined,
       requestLogMaxMb: 10_000,
+      accountStorageGb: 50,
       databaseReplicaUrl: options.databaseReplicaUrl,
       redisUrl: options.redisUrl,
       currency: "USD",

@@ -7,6 +7,7 @@ import { bucketAt } from "../../src/http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../../src/http/rate-limit/memory-store.ts";
 import { RedisRateLimitStore } from "../../src/http/rate-limit/redis-store.ts";
 import type { RateDecision, RateLimitStore } from "../../src/http/rate-limit/store.ts";
+import { redisAddress } from "../../src/redis-address.ts";
 import { admittedSince } from "../../src/resources/request-log/queries.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";
 import { testDatabase } from "../harness/database/database.ts";
@@ -42,6 +43,7 @@ vi.mock(import("../../src/http/rate-limit/redis-connection.ts"), async (importOr
 const silent = pino({ level: "silent" });
 const database = await testDatabase();
 const redis = await testRedis();
+const address = redisAddress(redis.url) ?? expect.unreachable();
 const redisClient = await createClient({ url: redis.url }).connect();
 
 const dayMs = 86_400_000;
@@ -205,7 +207,7 @@ test("in memory: across restarts and evictions, all but what a killed process ha
 
 test("in Redis: across restarts, instances and lost data, all but what killed processes had not written counts", async () => {
   const redisStore = async (instance: Instance, clock: FakeClock) => {
-    const store = new RedisRateLimitStore({ url: redis.url, clock, loadRecent: instance.loadRecent, log: silent });
+    const store = new RedisRateLimitStore({ address, clock, loadRecent: instance.loadRecent, log: silent });
     await store.start();
     return store;
   };

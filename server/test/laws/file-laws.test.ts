@@ -13,6 +13,7 @@ const files = await sourceFiles(root);
 describe("a file of more than 500 lines", () => {
   const generated = [
     "clients/javascript/src/generated/models.ts",
+    "clients/python/src/beatmarket/_generated/models.py",
     "portal/src/api/paths.ts",
     "server/src/database/tables.ts",
   ];

@@ -17,13 +17,14 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-export async function startRedis(port: number): Promise<RedisServer> {
+/** `settings` are further options of redis-server, each with its value. */
+export async function startRedis(port: number, settings: readonly string[] = []): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-redis-"));
   let child: ChildProcess | null = null;
   const start = async () => {
     const its = spawn(
       "redis-server",
-      ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", dir],
+      ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", dir, ...settings],
       { stdio: ["ignore", "pipe", "ignore"] },
     );
     child = its;

@@ -356,13 +356,24 @@ export interface Upload {
   expires_at: string | null;
 }
 
+/** How much of the storage an account's files take, and may take. */
+export interface StorageUse {
+  /** Uploads that are on their way or ready, and the files of beats in every state. */
+  used_bytes: number;
+  /** What the account's plan allows; null without a bound. */
+  max_bytes: number | null;
+}
+
 /** A change of a listed beat. */
 export interface Change {
   /** Rises from change to change; numbers may be left out. */
   position: number;
   type: ChangeType;
   beat_id: number;
-  /** The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn. */
+  /**
+   * The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn now, and in every change of
+   * type `withdrawn`.
+   */
   beat: BeatDetail | null;
 }
 
@@ -378,6 +389,53 @@ export interface Purchase {
   /** ISO 4217. */
   currency: string;
   purchaser_id: number;
+}
+
+/** What was paid back of an order. */
+export interface OrderRefund {
+  order_id: number;
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  license_type: LicenseType;
+  /** At most two decimals. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  purchaser_id: number;
+  /** What was paid back of `amount` by now, by all refunds and lost disputes. At most two decimals. */
+  refunded_amount: number;
+  /** When money was last paid back; null if all of it was returned. */
+  refunded_at: string | null;
+}
+
+/** An order that failed after it was placed. */
+export interface OrderFailure {
+  order_id: number;
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  producer_name: string;
+  license_type: LicenseType;
+  /** At most two decimals. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  purchaser_id: number;
+  /** A sentence. */
+  failure_reason: string;
+}
+
+/** Why a beat could not be published. */
+export interface PublishingFailure {
+  beat_id: number;
+  title: string;
+  producer_id: number;
+  /** Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold. */
+  is_on_sale: boolean;
+  /** A sentence, as `rejection` of the beat. */
+  reason: string;
 }
 
 /** A beat with its description, tags and licenses; one of your own with its status too. */
@@ -737,8 +795,9 @@ export interface ListEventsQuery {
    */
   after?: number | null | undefined;
   /**
-   * Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased, user.registered,
-   * user.updated. Without it, all, types added later too.
+   * Only events of these types, separated by commas: beat.created, beat.updated, beat.purchased, order.refunded,
+   * order.failed, upload.ready, upload.rejected, beat.publishing_failed, user.registered, user.updated. Without it,
+   * all, types added later too.
    */
   type?: string | null | undefined;
   /** Events per response. 1 to 1000, default 100. */
@@ -768,6 +827,21 @@ export type BeatUpdatedEvent = EventOf<"beat.updated", BeatUpdated>;
 /** A beat was purchased. */
 export type BeatPurchasedEvent = EventOf<"beat.purchased", Purchase>;
 
+/** Money of an order was paid back, or a refund was returned. */
+export type OrderRefundedEvent = EventOf<"order.refunded", OrderRefund>;
+
+/** The payment of a pending order failed after the order was placed. */
+export type OrderFailedEvent = EventOf<"order.failed", OrderFailure>;
+
+/** An upload was analysed and can be used. */
+export type UploadReadyEvent = EventOf<"upload.ready", Upload>;
+
+/** An upload cannot be used. */
+export type UploadRejectedEvent = EventOf<"upload.rejected", Upload>;
+
+/** A beat could not be published, or not with its new files. */
+export type BeatPublishing_failedEvent = EventOf<"beat.publishing_failed", PublishingFailure>;
+
 /** A new user registered. */
 export type UserRegisteredEvent = EventOf<"user.registered", User>;
 
@@ -784,6 +858,11 @@ export type WebhookEvent =
   | BeatCreatedEvent
   | BeatUpdatedEvent
   | BeatPurchasedEvent
+  | OrderRefundedEvent
+  | OrderFailedEvent
+  | UploadReadyEvent
+  | UploadRejectedEvent
+  | BeatPublishing_failedEvent
   | UserRegisteredEvent
   | UserUpdatedEvent
   | UnknownEvent;

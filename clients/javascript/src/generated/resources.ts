@@ -31,6 +31,7 @@ import type {
   SearchQuery,
   SearchTotals,
   SimilarBeat,
+  StorageUse,
   Upload,
   User,
   WebhookEvent,
@@ -55,6 +56,12 @@ export interface SearchPage extends Page<Beat | Producer> {
   interpreted?: Interpretation;
   /** With `facets`: beats by value. */
   facets?: Facets;
+}
+
+/** One page, and what is said of all of them. */
+export interface UploadPage<T = Upload> extends Page<T> {
+  /** How much of the storage the account's files take, and may take. */
+  storage: StorageUse;
 }
 
 /** A part of a feed. `next` is the position to go on from. */
@@ -214,10 +221,10 @@ export class Sales extends Resource {
 /** Files that become beats. */
 export class Uploads extends Resource {
   /**
-   * The uploads of the key's account, newest first, one page at a time. `await` returns one page, `for await` iterates
-   * over all of them. Permission: `beats:write`.
+   * The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.
+   * `await` returns one page, `for await` iterates over all of them. Permission: `beats:write`.
    */
-  list(query?: ListUploadsQuery, options?: CallOptions): List<Upload> {
+  list(query?: ListUploadsQuery, options?: CallOptions): List<Upload, UploadPage> {
     return new List(this.sender, operations.listUploads, { query, options });
   }
 

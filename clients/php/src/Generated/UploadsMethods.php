@@ -8,13 +8,13 @@ namespace BeatMarket\Generated;
 
 use BeatMarket\Exception\BeatMarketException;
 use BeatMarket\Model\Upload;
-use BeatMarket\Page;
+use BeatMarket\Page\UploadPage;
 
 /** @internal */
 trait UploadsMethods
 {
     /**
-     * The uploads of the key's account, newest first, one page at a time.
+     * The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.
      *
      * Needs the permission beats:write.
      *
@@ -22,15 +22,15 @@ trait UploadsMethods
      * @param int|null $limit    Results per page (1 to 100; default: 20).
      * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
      *
-     * @return Page<Upload>
+     * @return UploadPage<Upload>
      *
      * @throws BeatMarketException
      */
-    public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): Page
+    public function list(?int $page = null, ?int $limit = null, ?int $maxItems = null): UploadPage
     {
         return $this->connection->page(
             Operation::ListUploads,
-            Page::class,
+            UploadPage::class,
             ['uploads' => Upload::class],
             query: ['page' => $page, 'limit' => $limit],
             maxItems: $maxItems,

@@ -15,7 +15,7 @@ use BeatMarket\Model;
  * @property-read string          $type     One of Value\ChangeType, or a later value.
  * @property-read int             $beatId
  * @property-read BeatDetail|null $beat     The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it
- *                                          is withdrawn.
+ *                                          is withdrawn now, and in every change of type `withdrawn`.
  */
 final class Change extends Model
 {

@@ -24,6 +24,11 @@ final class Event extends Model
         EventType::BEAT_CREATED => Beat::class,
         EventType::BEAT_UPDATED => BeatUpdated::class,
         EventType::BEAT_PURCHASED => Purchase::class,
+        EventType::ORDER_REFUNDED => OrderRefund::class,
+        EventType::ORDER_FAILED => OrderFailure::class,
+        EventType::UPLOAD_READY => Upload::class,
+        EventType::UPLOAD_REJECTED => Upload::class,
+        EventType::BEAT_PUBLISHING_FAILED => PublishingFailure::class,
         EventType::USER_REGISTERED => User::class,
         EventType::USER_UPDATED => UserUpdated::class,
     ];

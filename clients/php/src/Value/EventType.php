@@ -12,6 +12,11 @@ final class EventType
     public const BEAT_CREATED = 'beat.created';
     public const BEAT_UPDATED = 'beat.updated';
     public const BEAT_PURCHASED = 'beat.purchased';
+    public const ORDER_REFUNDED = 'order.refunded';
+    public const ORDER_FAILED = 'order.failed';
+    public const UPLOAD_READY = 'upload.ready';
+    public const UPLOAD_REJECTED = 'upload.rejected';
+    public const BEAT_PUBLISHING_FAILED = 'beat.publishing_failed';
     public const USER_REGISTERED = 'user.registered';
     public const USER_UPDATED = 'user.updated';
 }

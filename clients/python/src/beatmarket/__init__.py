@@ -13,8 +13,15 @@ from ._async.client import AsyncBeatMarket
 from ._async.files import AsyncBeatStream
 from ._async.lists import AsyncListing, AsyncPage
 from ._generated import enums, events, models
-from ._generated._async.pages import AsyncBeatListing, AsyncBeatPage, AsyncSearchListing, AsyncSearchPage
-from ._generated._sync.pages import BeatListing, BeatPage, SearchListing, SearchPage
+from ._generated._async.pages import (
+    AsyncBeatListing,
+    AsyncBeatPage,
+    AsyncSearchListing,
+    AsyncSearchPage,
+    AsyncUploadListing,
+    AsyncUploadPage,
+)
+from ._generated._sync.pages import BeatListing, BeatPage, SearchListing, SearchPage, UploadListing, UploadPage
 from ._generated.enums import *  # noqa: F403
 from ._generated.events import *  # noqa: F403
 from ._generated.models import *  # noqa: F403
@@ -67,6 +74,8 @@ __all__ = [  # noqa: RUF022
     "AsyncPage",
     "AsyncSearchListing",
     "AsyncSearchPage",
+    "AsyncUploadListing",
+    "AsyncUploadPage",
     "AuthenticationError",
     "BeatBatch",
     "BeatExport",
@@ -98,6 +107,8 @@ __all__ = [  # noqa: RUF022
     "SearchPage",
     "ServerError",
     "SignatureVerificationError",
+    "UploadListing",
+    "UploadPage",
     "UploadProgress",
     "UploadRejectedError",
     "Webhooks",

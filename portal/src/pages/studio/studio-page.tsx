@@ -11,6 +11,7 @@ import { kindOf } from "./files/sending.ts";
 import { UploadList } from "./files/upload-list.tsx";
 import { sending, useSending } from "./files/use-sending.ts";
 import { BeatList } from "./list/beat-list.tsx";
+import { StorageUse } from "./storage-use.tsx";
 import { uploadsQuery } from "./studio-queries.ts";
 
 export const audioTypes = ".wav,.aif,.aiff,.aifc,.flac,.mp3,.ogg,.m4a,audio/*";
@@ -51,6 +52,7 @@ export function StudioPage() {
         </DropZone>
       </Permitted>
       {uploads.error !== null && <ErrorAlert error={uploads.error} onRetry={() => void uploads.refetch()} />}
+      <StorageUse storage={uploads.data?.storage} />
       <UploadList files={files} uploads={uploads.data?.uploads ?? []} />
       <BeatList search={search} />
     </Page>

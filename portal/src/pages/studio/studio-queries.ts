@@ -6,6 +6,8 @@ import type { StudioSearch } from "./studio-search.ts";
 
 /** An upload that is stored on the server, whatever became of it. */
 export type Upload = components["schemas"]["StudioUpload"];
+/** How much of the storage the account's files take. */
+export type Storage = operations["listStudioUploads"]["responses"]["200"]["content"]["application/json"]["storage"];
 /** One of the account's beats, with its files. */
 export type OwnBeat = components["schemas"]["StudioBeat"];
 /** The same in lists. */

@@ -254,6 +254,7 @@ export const protocolRoute = <Params extends TObject = Empty>(
   headers: apiHeaders,
   query: Type.Object({}),
   streamsBody: true,
+  takesMethodOverride: true,
   respond: (response) => response as HttpResponse,
 });
 

@@ -36,7 +36,8 @@ export class RequestContext {
    * arrived behind its response: no part of the duration.
    */
   waitedMs = 0;
-  readonly method: string;
+  /** As sent, or as `X-HTTP-Method-Override` says where the path's routes take that. */
+  method: string;
   /** As sent. The pipeline normalizes it to origin form, `/path?query`. */
   url: string;
   readonly requestHeaders: IncomingHttpHeaders;

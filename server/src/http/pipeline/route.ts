@@ -96,6 +96,8 @@ export interface Route {
    * meanwhile. What it does not read is discarded.
    */
   streamsBody?: boolean;
+  /** `X-HTTP-Method-Override` names the method of requests to its path, as tus 1.0 demands. */
+  takesMethodOverride?: boolean;
   /** Where they are not `defaultBodyLimits`. */
   bodyLimits?: Partial<BodyLimits>;
   /** Responds instead of `handle` and `respond` where Accept prefers an event stream. */

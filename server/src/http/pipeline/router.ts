@@ -1,5 +1,5 @@
 import FindMyWay from "find-my-way";
-import { ApiError, notFound } from "../../errors.ts";
+import { ApiError, invalidRequest, notFound } from "../../errors.ts";
 import { quoted } from "../../text/secrets.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Area, Route } from "./route.ts";
@@ -14,6 +14,7 @@ interface PathEntry {
   routes: ReadonlyMap<string, Route>;
   /** For every other method. */
   fallback: Route;
+  takesMethodOverride: boolean;
 }
 
 /**
@@ -47,6 +48,8 @@ export class Router {
   match(context: RequestContext): Route {
     const found = this.#paths.find("GET", decodablePath(context.path));
     const entry = found === null ? this.#nowhere : (found.store as PathEntry);
+    const override = context.requestHeaders["x-http-method-override"];
+    if (override !== undefined && entry.takesMethodOverride) context.method = readMethod(String(override));
     const route =
       entry.routes.get(context.method) ??
       (context.method === "HEAD" ? entry.routes.get("GET") : undefined) ??
@@ -74,6 +77,7 @@ function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): 
   return {
     prefix,
     routes: new Map(routes.map((route) => [route.method, route])),
+    takesMethodOverride: routes.some(({ takesMethodOverride }) => takesMethodOverride === true),
     fallback: {
       ...access,
       ...(isOfOperators && {
@@ -93,6 +97,12 @@ function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): 
       },
     },
   };
+}
+
+function readMethod(text: string): string {
+  const method = text.trim().toUpperCase();
+  if (/^[A-Z]{1,16}$/.test(method)) return method;
+  throw invalidRequest("X-HTTP-Method-Override must be one method, such as PATCH.", "X-HTTP-Method-Override");
 }
 
 /** Escapes stray percent signs, which cannot be decoded. The literal path names no resource and is refused as usual. */

@@ -50,6 +50,8 @@ export class MemoryRateLimitStore implements RateLimitStore {
   readonly #loadRecent: LoadRecent;
   readonly #log: Pick<Logger, "warn">;
   readonly #maxTimes: number;
+  /** It counts alone by choice. */
+  readonly problem = null;
   readonly #buckets = new Map<number, BucketState>();
   #nextSweepMs = Number.NEGATIVE_INFINITY;
 

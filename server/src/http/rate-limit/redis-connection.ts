@@ -1,43 +1,41 @@
-import { createClient } from "redis";
+import type { RedisAddress } from "../../redis-address.ts";
+import { RedisLink } from "./redis-link.ts";
 
-const connectTimeoutMs = 1_000;
-
-const newClient = (url: string) =>
-  createClient({
-    url,
-    socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
-    disableOfflineQueue: true,
-  });
-type Client = ReturnType<typeof newClient>;
+/** Times a command's time-out: the master, or the masters of a cluster, are found over several connections. */
+const openingTimeouts = { server: 4, cluster: 8, sentinel: 8 };
 
 export interface RedisConnectionOptions {
-  url: string;
+  address: RedisAddress;
   /** A command without a reply for this long means that the connection is lost. */
   timeoutMs: number;
   retryIntervalMs: number;
   onConnect(session: RedisSession): void;
-  onDisconnect(reason: unknown): void;
+  /** Called for each failed attempt to connect, and when the connection ends. */
+  onFailure(reason: unknown): void;
 }
 
 /** One established connection. */
 export interface RedisSession {
-  /** Identifies the Redis process. Changes with a restart, which may lose data. */
-  readonly runId: string;
-  send(command: readonly string[]): Promise<unknown>;
+  /** Identifies the Redis process that has the bucket. Changes with a restart or a failover, which may lose data. */
+  runOf(bucket: number): string;
+  keyOf(bucket: number): string;
+  /** A bucket of each server. */
+  readonly probed: readonly number[];
+  /** Sends a command whose one key is that of the bucket. */
+  send(bucket: number, command: readonly string[]): Promise<unknown>;
 }
 
 /**
- * Keeps a connection to Redis. When it fails, or a command times out, rejects all pending commands at once and reconnects
- * until it succeeds.
+ * Keeps a connection to Redis. When it fails, a command times out, or is answered with an error, rejects all pending
+ * commands at once and reconnects until it succeeds.
  */
 export class RedisConnection {
   readonly #options: RedisConnectionOptions;
-  #client: Client | null = null;
+  #link: RedisLink | null = null;
   /** Commands without a reply, oldest first. */
   readonly #pending = new Set<{ sentAtMs: number; reject: (reason: Error) => void }>();
   readonly #timeoutCheck: NodeJS.Timeout;
   #retry: NodeJS.Timeout | null = null;
-  #isConnected = false;
   #isClosed = false;
 
   constructor(options: RedisConnectionOptions) {
@@ -47,22 +45,27 @@ export class RedisConnection {
 
   /** Resolves after the first attempt. Keeps retrying if it fails. */
   async open(): Promise<void> {
-    const client = newClient(this.#options.url);
-    this.#client = client;
-    client.on("error", (error) => this.#disconnect(client, error));
+    const { address, timeoutMs } = this.#options;
+    const connectTimeoutMs = timeoutMs * openingTimeouts.server;
+    const link: RedisLink = new RedisLink(address, connectTimeoutMs, (error) => this.#disconnect(link, error));
+    this.#link = link;
+    const openTimeoutMs = timeoutMs * openingTimeouts[address.kind];
     // No withTimeout: the connection must be destroyed, which rejects what is awaited below.
     const timeout = setTimeout(
-      () => this.#disconnect(client, new Error(`Redis did not accept the connection within ${connectTimeoutMs} ms.`)),
-      connectTimeoutMs,
+      () => this.#disconnect(link, new Error(`Redis did not accept the connection within ${openTimeoutMs} ms.`)),
+      openTimeoutMs,
     );
     try {
-      await client.connect();
-      const runId = /run_id:(\w+)/.exec(String(await client.sendCommand(["INFO", "server"])))?.[1] ?? "";
-      if (this.#client !== client) return;
-      this.#isConnected = true;
-      this.#options.onConnect({ runId, send: (command) => this.#send(client, command) });
+      await link.open();
+      if (this.#link !== link) return;
+      this.#options.onConnect({
+        runOf: (bucket) => link.runOf(bucket),
+        keyOf: (bucket) => link.keyOf(bucket),
+        probed: link.probed,
+        send: (bucket, command) => this.#send(link, bucket, command),
+      });
     } catch (error) {
-      this.#disconnect(client, error);
+      this.#disconnect(link, error);
     } finally {
       clearTimeout(timeout);
     }
@@ -72,18 +75,21 @@ export class RedisConnection {
     this.#isClosed = true;
     clearInterval(this.#timeoutCheck);
     if (this.#retry !== null) clearTimeout(this.#retry);
-    const client = this.#client;
-    if (client !== null) this.#disconnect(client, new Error("The server is stopping."));
+    const link = this.#link;
+    if (link !== null) this.#disconnect(link, new Error("The server is stopping."));
   }
 
-  #send(client: Client, command: readonly string[]): Promise<unknown> {
-    if (this.#client !== client) return Promise.reject(new Error("The connection to Redis is lost."));
+  #send(link: RedisLink, bucket: number, command: readonly string[]): Promise<unknown> {
+    if (this.#link !== link) return Promise.reject(new Error("The connection to Redis is lost."));
     return new Promise((resolve, reject) => {
       const pending = { sentAtMs: performance.now(), reject };
       this.#pending.add(pending);
-      client
-        .sendCommand([...command])
-        .then(resolve, reject)
+      link
+        .send(bucket, command)
+        .then(resolve, (error) => {
+          reject(error);
+          if (!isScriptMissing(error)) this.#disconnect(link, error);
+        })
         .finally(() => this.#pending.delete(pending));
     });
   }
@@ -91,20 +97,22 @@ export class RedisConnection {
   #checkTimeout(): void {
     const [oldest] = this.#pending;
     if (oldest === undefined || performance.now() - oldest.sentAtMs < this.#options.timeoutMs) return;
-    if (this.#client !== null)
-      this.#disconnect(this.#client, new Error(`Redis did not reply within ${this.#options.timeoutMs} ms.`));
+    if (this.#link !== null)
+      this.#disconnect(this.#link, new Error(`Redis did not reply within ${this.#options.timeoutMs} ms.`));
   }
 
-  #disconnect(client: Client, reason: unknown): void {
-    if (this.#client !== client) return;
-    this.#client = null;
-    const wasConnected = this.#isConnected;
-    this.#isConnected = false;
-    if (client.isOpen) client.destroy();
+  #disconnect(link: RedisLink, reason: unknown): void {
+    if (this.#link !== link) return;
+    this.#link = null;
+    link.destroy();
     for (const { reject } of this.#pending) reject(new Error("The connection to Redis is lost.", { cause: reason }));
     this.#pending.clear();
     if (this.#isClosed) return;
-    if (wasConnected) this.#options.onDisconnect(reason);
+    this.#options.onFailure(reason);
     this.#retry = setTimeout(() => void this.open(), this.#options.retryIntervalMs).unref();
   }
 }
+
+/** Redis forgets its scripts when it restarts; they are sent again. */
+export const isScriptMissing = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("NOSCRIPT");

@@ -51,7 +51,7 @@ return reply
 /**
  * Adds times to the bucket KEYS[1]: "refill" adds those of the request log to an unknown bucket only, Unix microseconds;
  * "replay" adds an instance's local admissions to a known one only, as ages in microseconds, since that instance's clock
- * may differ. ARGV: which of them; the bucket's time to live in milliseconds; the number of times it keeps; the times.
+ * may differ. A refill begins with a write that a full Redis refuses. ARGV: which of them; the bucket's time to live in milliseconds; the number of times it keeps; the times.
  */
 export const addScript = `
 local isRefill = ARGV[1] == 'refill'
@@ -64,7 +64,7 @@ for i = 4, #ARGV do
   times[#times + 1] = string.format('%.0f', isRefill and math.min(now, time) or now - time)
 end
 table.sort(times, function(a, b) return tonumber(a) > tonumber(b) end)
-redis.call('DEL', KEYS[1])
+if not isRefill then redis.call('DEL', KEYS[1]) end
 local kept = math.min(#times, tonumber(ARGV[3]))
 for first = 1, kept, 1000 do
   redis.call('RPUSH', KEYS[1], unpack(times, first, math.min(first + 999, kept)))

@@ -3,6 +3,7 @@ import { createClient } from "redis";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testRedis } from "../../../test/processes/redis.ts";
 import { systemClock } from "../../clock.ts";
+import { redisAddress } from "../../redis-address.ts";
 import type { RateWindow } from "../admission/plans.ts";
 import type { LoadRecent } from "./memory-store.ts";
 import { addScript } from "./redis-scripts.ts";
@@ -10,6 +11,7 @@ import { RedisRateLimitStore } from "./redis-store.ts";
 import { keepMs, largestLimit } from "./store.ts";
 
 const redis = await testRedis();
+const address = redisAddress(redis.url) ?? expect.unreachable();
 const names = ["minute", "hour", "day"] as const;
 const lengths = { minute: 60, hour: 3_600, day: 86_400 };
 const windowsOf = (...limits: number[]): RateWindow[] =>
@@ -22,15 +24,23 @@ const warnings: string[] = [];
 const log = {
   warn: (_facts: unknown, text?: string) => warnings.push(text ?? String(_facts)),
   info: () => {},
+  error: () => {},
 };
 const stores: RedisRateLimitStore[] = [];
 const nothingLogged: LoadRecent = async () => [];
 
 /** Another instance on the same Redis. */
-async function instance(loadRecent: LoadRecent = nothingLogged): Promise<RedisRateLimitStore> {
-  const store = new RedisRateLimitStore({ url: redis.url, clock: systemClock, loadRecent, log: log as never });
+async function instance(loadRecent: LoadRecent = nothingLogged, isThere = true): Promise<RedisRateLimitStore> {
+  const store = new RedisRateLimitStore({
+    address,
+    clock: systemClock,
+    loadRecent,
+    log: log as never,
+    timeoutMs: 1_000,
+  });
   stores.push(store);
   await store.start();
+  if (isThere) await expect.poll(() => store.isShared, { timeout: 10_000 }).toBe(true);
   return store;
 }
 
@@ -44,8 +54,9 @@ afterAll(() => {
 });
 
 const admitMany = async (store: RedisRateLimitStore, count: number, windows: readonly RateWindow[]) =>
-  (await Promise.all(Array.from({ length: count }, () => store.admit(bucket, windows)))).filter((its) => its.admitted)
-    .length;
+  (await Promise.all(Array.from({ length: count }, () => store.admit(bucket, windows)))).filter(
+    (decision) => decision.admitted,
+  ).length;
 
 describe("across instances", () => {
   test("no window exceeds its limit, and no request is rejected wrongly", async () => {
@@ -199,7 +210,7 @@ describe("while Redis is unavailable", () => {
 
   test("at start-up: requests are admitted, and shared as soon as it connects", async () => {
     await redis.kill();
-    const store = await instance();
+    const store = await instance(nothingLogged, false);
     expect(store.isShared).toBe(false);
     expect(await admitMany(store, 5, windowsOf(3))).toBe(3);
     expect(warnings.join()).toContain("unavailable");

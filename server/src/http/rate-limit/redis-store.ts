@@ -1,71 +1,80 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
+import type { RedisAddress } from "../../redis-address.ts";
 import type { RateWindow } from "../admission/plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
-import { RedisConnection, type RedisSession } from "./redis-connection.ts";
+import { isScriptMissing, RedisConnection, type RedisSession } from "./redis-connection.ts";
+import { refusalOf } from "./redis-link.ts";
 import { addScript, admitScript } from "./redis-scripts.ts";
 import { keepMs, largestLimit, type RateDecision, type RateLimitStore, type WindowState } from "./store.ts";
 
 export interface RedisStoreOptions {
-  url: string;
+  address: RedisAddress;
   clock: Clock;
   /** Fills buckets that Redis does not have. */
   loadRecent: LoadRecent;
-  log: Pick<Logger, "warn" | "info">;
+  log: Pick<Logger, "error" | "warn" | "info">;
+  /** For how long Redis may be silent before it counts as away. */
+  timeoutMs?: number;
 }
 
-const timeoutMs = 250;
+const defaultTimeoutMs = 250;
 const retryIntervalMs = 250;
 // Exceeds the delay of the request log's writes on every instance.
 const logDelayMs = 600;
 
+/** A problem is logged again when limits were shared for this long before it; until then it is only counted. */
+const logAgainAfterMs = 60_000;
+
 interface Shared {
   session: RedisSession;
-  /** Monotonic. Until then this instance still decides locally. */
+  sinceMs: number;
+  /** Monotonic. Until then this instance still decides locally about buckets whose server is another than before. */
   fromMs: number;
+  isSameRun(bucket: number): boolean;
+  /** Of every server. */
+  isSame: boolean;
 }
+
+/** What is wrong with Redis: it is "away", or the code of its error replies, such as OOM. */
+type Fault = string;
 
 /**
  * Exact sliding windows across all instances that share a Redis or Valkey: one atomic round trip per request, by the clock
- * of Redis. While Redis is unavailable, each instance counts locally, so n instances admit at most n times the limit. When
- * it is back, they replay what they admitted; a Redis that restarted is filled from the request log instead.
+ * of Redis. While Redis is away or answers with errors, each instance counts locally, so n instances admit at most n times
+ * the limit. When it is back, they replay what they admitted; a Redis that restarted, or another master after a failover,
+ * is filled from the request log instead.
  */
 export class RedisRateLimitStore implements RateLimitStore {
   readonly #options: RedisStoreOptions;
   readonly #connection: RedisConnection;
   #shared: Shared | null = null;
-  #lastRunId: string | null = null;
+  #lastRunOf: ((bucket: number) => string) | null = null;
   /** Decides while Redis is unavailable. */
   #local: MemoryRateLimitStore;
   /** Requests that `#local` admitted, by bucket: wall times in Unix milliseconds, ascending. */
   #admittedLocally = new Map<number, number[]>();
+  #fault: Fault = "away";
+  readonly #logged = new Set<Fault>();
+  readonly #refusals = new Map<string, number>();
 
   constructor(options: RedisStoreOptions) {
     this.#options = options;
     this.#local = new MemoryRateLimitStore(options);
     this.#connection = new RedisConnection({
-      url: options.url,
-      timeoutMs,
+      address: options.address,
+      timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
       retryIntervalMs,
       onConnect: (session) => this.#useSession(session),
-      onDisconnect: (reason) => {
-        this.#shared = null;
-        this.#local = new MemoryRateLimitStore(this.#options);
-        options.log.warn(
-          { err: reason },
-          "Redis is unavailable: each instance counts limits by itself until it is back, so several instances admit more",
-        );
-      },
+      onFailure: (reason) => this.#fail(reason),
     });
   }
 
   /** Resolves after the first connection attempt, successful or not. */
   async start(): Promise<void> {
     await this.#connection.open();
-    if (this.#shared === null)
-      this.#options.log.warn("Redis is unavailable: this instance counts limits by itself until it can connect");
   }
 
   stop(): void {
@@ -74,18 +83,29 @@ export class RedisRateLimitStore implements RateLimitStore {
 
   /** Whether limits are currently counted across instances. */
   get isShared(): boolean {
-    return this.#sharedNow() !== null;
+    const shared = this.#shared;
+    return shared !== null && (shared.isSame || this.#options.clock.monotonicMs() >= shared.fromMs);
+  }
+
+  get problem(): string | null {
+    if (this.isShared) return null;
+    return this.#fault === "away" ? "Redis is away" : `Redis cannot count: ${this.#fault}`;
+  }
+
+  /** Error replies of Redis since start, by their code. */
+  get refusals(): ReadonlyMap<string, number> {
+    return this.#refusals;
   }
 
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision> {
     if (windows.length === 0) return unlimited(this.#options.clock.nowMs());
-    const session = this.#sharedNow();
+    const session = this.#sharedFor(bucket);
     return session === null ? this.#admitLocally(bucket, windows) : this.#admitShared(session, bucket, windows);
   }
 
   async peek(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]> {
     if (windows.length === 0) return [];
-    const session = this.#sharedNow();
+    const session = this.#sharedFor(bucket);
     try {
       if (session !== null) {
         const { uses, atMs } = await this.#query(session, bucket, windows, "peek");
@@ -97,9 +117,11 @@ export class RedisRateLimitStore implements RateLimitStore {
     return this.#local.peek(bucket, windows);
   }
 
-  #sharedNow(): RedisSession | null {
+  #sharedFor(bucket: number): RedisSession | null {
     const shared = this.#shared;
-    return shared === null || this.#options.clock.monotonicMs() < shared.fromMs ? null : shared.session;
+    if (shared === null) return null;
+    const isReady = this.#options.clock.monotonicMs() >= shared.fromMs || shared.isSameRun(bucket);
+    return isReady ? shared.session : null;
   }
 
   async #admitShared(session: RedisSession, bucket: number, windows: readonly RateWindow[]): Promise<RateDecision> {
@@ -113,7 +135,8 @@ export class RedisRateLimitStore implements RateLimitStore {
 
   async #admitLocally(bucket: number, windows: readonly RateWindow[]): Promise<RateDecision> {
     const decision = await this.#local.admit(bucket, windows);
-    if (decision.admitted) {
+    // Once connected, what is admitted before the switch is in the request log by then.
+    if (decision.admitted && this.#shared === null) {
       const times = this.#admittedLocally.get(bucket);
       if (times === undefined) this.#admittedLocally.set(bucket, [decision.atMs]);
       else if (times.push(decision.atMs) > 2 * largestLimit) times.splice(0, largestLimit);
@@ -158,28 +181,64 @@ export class RedisRateLimitStore implements RateLimitStore {
   }
 
   /**
-   * Switches to a newly connected Redis. The same process as before gets the local admissions replayed, at once. Another
-   * one is filled from the request log, so the switch waits until the log has been written.
+   * Switches to a newly connected Redis. The same process as before gets the local admissions of its buckets replayed, at
+   * once. Another one is filled from the request log, so the switch waits until the log has been written.
    */
   #useSession(session: RedisSession): void {
-    const isSameRun = session.runId === this.#lastRunId;
-    const isFirst = this.#lastRunId === null;
-    this.#lastRunId = session.runId;
+    const lastRunOf = this.#lastRunOf;
+    const isSameRun = (bucket: number) => lastRunOf !== null && lastRunOf(bucket) === session.runOf(bucket);
     const nowMs = this.#options.clock.monotonicMs();
     // Another instance may have admitted requests that the log lacks, so none fills a restarted Redis at once.
-    const isReady = isSameRun || (isFirst && this.#admittedLocally.size === 0);
-    this.#shared = { session, fromMs: isReady ? nowMs : nowMs + logDelayMs };
-    if (isSameRun) void this.#replay(session, this.#admittedLocally);
+    const isReady = lastRunOf === null && this.#admittedLocally.size === 0;
+    this.#shared = {
+      session,
+      sinceMs: nowMs,
+      fromMs: isReady ? nowMs : nowMs + logDelayMs,
+      isSameRun,
+      isSame: session.probed.every(isSameRun),
+    };
+    this.#lastRunOf = (bucket) => session.runOf(bucket);
+    void this.#replay(session, this.#admittedLocally, isSameRun);
     this.#admittedLocally = new Map();
-    if (!isFirst) this.#options.log.info("Redis is back: limits are counted across instances again");
+    if (lastRunOf !== null || this.#logged.size > 0)
+      this.#options.log.info("Redis is back: limits are counted across instances again");
+  }
+
+  /** Counts locally from now on. Each problem is logged once until limits have been shared for a minute. */
+  #fail(reason: unknown): void {
+    const nowMs = this.#options.clock.monotonicMs();
+    const wasSharedForMs = this.#shared === null ? 0 : nowMs - this.#shared.sinceMs;
+    if (this.#shared !== null) this.#local = new MemoryRateLimitStore(this.#options);
+    this.#shared = null;
+    const refusal = refusalOf(reason);
+    this.#fault = refusal?.code ?? "away";
+    if (refusal !== null) this.#refusals.set(refusal.code, (this.#refusals.get(refusal.code) ?? 0) + 1);
+    if (wasSharedForMs >= logAgainAfterMs) this.#logged.clear();
+    if (this.#logged.has(this.#fault)) return;
+    this.#logged.add(this.#fault);
+    if (refusal === null)
+      this.#options.log.warn(
+        { err: reason },
+        "Redis is unavailable: each instance counts limits by itself until it is back, so several instances admit more",
+      );
+    else
+      this.#options.log.error(
+        { err: refusal, code: refusal.code },
+        `${refusal.message}. Each instance counts limits by itself until Redis counts again, so several instances admit more`,
+      );
   }
 
   /** Adds the requests that were admitted locally. */
-  async #replay(session: RedisSession, admitted: ReadonlyMap<number, readonly number[]>): Promise<void> {
+  async #replay(
+    session: RedisSession,
+    admitted: ReadonlyMap<number, readonly number[]>,
+    isSameRun: (bucket: number) => boolean,
+  ): Promise<void> {
     const nowMs = this.#options.clock.nowMs();
     try {
       for (const [bucket, times] of admitted)
-        await run(session, addScript, bucket, ["replay", ...retention, ...agesMicroseconds(times, nowMs)]);
+        if (isSameRun(bucket))
+          await run(session, addScript, bucket, ["replay", ...retention, ...agesMicroseconds(times, nowMs)]);
     } catch (error) {
       this.#options.log.warn({ err: error }, "Redis became unavailable before locally admitted requests were replayed");
     }
@@ -204,11 +263,11 @@ async function run(
   bucket: number,
   parameters: readonly string[],
 ): Promise<unknown> {
-  const rest = ["1", `beatmarket:limit:${session.runId}:${bucket}`, ...parameters];
+  const rest = ["1", session.keyOf(bucket), ...parameters];
   try {
-    return await session.send(["EVALSHA", hashes.get(script) ?? "", ...rest]);
+    return await session.send(bucket, ["EVALSHA", hashes.get(script) ?? "", ...rest]);
   } catch (error) {
-    if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) throw error;
-    return session.send(["EVAL", script, ...rest]);
+    if (!isScriptMissing(error)) throw error;
+    return session.send(bucket, ["EVAL", script, ...rest]);
   }
 }

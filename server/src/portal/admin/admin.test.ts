@@ -431,7 +431,8 @@ test("the log has calls of all accounts and of unknown keys, and errors are grou
   ]);
   const [{ id }] = (await olga.get("/admin/calls?account=0")).json().calls;
   expect((await olga.get(`/admin/calls/${id}`)).json()).toMatchObject({ path: "/v1/stranger", status: 401 });
-  const { errors } = (await olga.get("/admin/errors?span=hour")).json();
+  const { errors, limits_problem } = (await olga.get("/admin/errors?span=hour")).json();
+  expect(limits_problem).toBeNull();
   expect(errors.find((its: { operation: string }) => its.operation === "updateBeat")).toEqual({
     ...{ status: 403, refused_by: "permission:beats:write", operation: "updateBeat", calls: 2, accounts: 2 },
     reason: expect.any(String),

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import { countAllErrors, errorSpans } from "../../resources/request-log/analytics/all-errors.ts";
 import { findCall } from "../../resources/request-log/call.ts";
 import type { CallsOf } from "../../resources/request-log/call-filter.ts";
@@ -43,12 +44,16 @@ const AdminErrors = Type.Object(
       ),
       { description: "Most frequent first, at most 100. Times are to the minute in the last hour, else to the hour." },
     ),
+    limits_problem: orNull(
+      Type.String(),
+      "Why limits that instances share are counted by this one alone; null where nothing is wrong.",
+    ),
   },
   { $id: "AdminErrors", ...closed },
 );
 
 /** The request log of all accounts, and their errors by kind. */
-export const adminCallRoutes: PortalRoute[] = [
+export const adminCallRoutes = ({ rateLimits }: { rateLimits: RateLimitStore }): PortalRoute[] => [
   operatorRoute({
     operationId: "listAdminCalls",
     method: "GET",
@@ -119,6 +124,7 @@ export const adminCallRoutes: PortalRoute[] = [
           last_at: lastAt.toISOString(),
         }),
       ),
+      limits_problem: rateLimits.problem,
     }),
   }),
 ];

@@ -16,7 +16,7 @@ export const adminRoutes = (parts: AdminParts): PortalRoute[] => [
   ...adminAccountRoutes(parts),
   ...adminOrderRoutes(parts.checkout),
   ...adminWebhookRoutes,
-  ...adminCallRoutes,
+  ...adminCallRoutes(parts),
   ...adminAuditRoutes,
   ...adminImportRoutes,
 ];

@@ -11,7 +11,9 @@ import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts"
 import { BeatId } from "../../resources/beats/schema.ts";
 import { listGenres } from "../../resources/genres/queries.ts";
 import { findUpload, listUploads, retryUpload } from "../../resources/uploads/queries.ts";
+import { storageFields } from "../../resources/uploads/reference.ts";
 import { UploadId } from "../../resources/uploads/schema.ts";
+import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import { ownBeat, studioBeat, studioUpload } from "./present.ts";
 import {
@@ -26,6 +28,8 @@ import {
 export interface StudioParts {
   publishing: PublishingContext;
   currency: Config["currency"];
+  /** What an account of plan standard may store. */
+  standardBytes: number;
 }
 
 const tag = "Studio";
@@ -33,7 +37,7 @@ const beatsPerPage = 20;
 const maxUploadsShown = 100;
 
 /** The account's uploads and beats. The bytes of uploads come by tus (resources/uploads/tus). */
-export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute[] => {
+export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
   const shown = (beat: SingleBeat) => studioBeat(publishing.db, beat, publishing.publicUrl);
   return [
     portalRoute({
@@ -65,8 +69,10 @@ export const studioRoutes = ({ publishing, currency }: StudioParts): PortalRoute
       response: StudioUploads,
       handle: async ({ db, clock, account }) => {
         const request = { userId: account.userId, isUnused: true, page: 1, limit: maxUploadsShown };
-        const { items } = await listUploads(db, request, new Date(clock.nowMs()));
-        return { uploads: items.map(studioUpload) };
+        const now = new Date(clock.nowMs());
+        const { items } = await listUploads(db, request, now);
+        const storage = await storageUse(db, { userId: account.userId, now, standardBytes });
+        return { uploads: items.map(studioUpload), storage: storageFields(storage) };
       },
     }),
     portalRoute({

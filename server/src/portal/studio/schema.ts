@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { beatStatuses } from "../../resources/beats/publishing/production.ts";
 import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
-import { UploadSchema } from "../../resources/uploads/schema.ts";
+import { StorageUseSchema, UploadSchema } from "../../resources/uploads/schema.ts";
 
 const closed = { additionalProperties: false };
 const orNone = (schema: ReturnType<typeof Type.Object>, description: string) =>
@@ -20,7 +20,10 @@ const StudioUpload = Type.Object(
 export const StudioUploadResponse = Type.Object({ upload: StudioUpload }, closed);
 
 export const StudioUploads = Type.Object(
-  { uploads: Type.Array(StudioUpload, { description: "Those that no beat uses, newest first, at most 100." }) },
+  {
+    uploads: Type.Array(StudioUpload, { description: "Those that no beat uses, newest first, at most 100." }),
+    storage: StorageUseSchema,
+  },
   closed,
 );
 

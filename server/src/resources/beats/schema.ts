@@ -124,3 +124,17 @@ export const SimilarResponse: ResponseSchemas = {
   console: Type.Array(ConsoleSimilarBeat),
   meta: true,
 };
+
+/** `data` of a beat.publishing_failed event. */
+export const PublishingFailure = Type.Object(
+  {
+    beat_id: Type.Integer(),
+    title: Type.String(),
+    producer_id: Type.Integer(),
+    is_on_sale: Type.Boolean({
+      description: "Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold.",
+    }),
+    reason: Type.String({ description: "A sentence, as `rejection` of the beat." }),
+  },
+  { $id: "PublishingFailure", description: "Why a beat could not be published." },
+);

@@ -77,6 +77,22 @@ describe("GET /changes", () => {
     });
   });
 
+  it("200 shows no beat in a withdrawal, of one that is on sale again too, and in no change of one that is withdrawn", async () => {
+    for (const is_listed of [false, true])
+      await db.updateTable("beats").set({ is_listed }).where("id", "=", second).execute();
+    const shown = async () => (await read(`?after=${start}`)).changes.map(({ type, beat }) => [type, beat?.id ?? null]);
+    expect(await shown()).toEqual([
+      ["withdrawn", null],
+      ["published", second],
+    ]);
+    await db.updateTable("beats").set({ is_listed: false }).where("id", "=", second).execute();
+    expect(await shown()).toEqual([
+      ["withdrawn", null],
+      ["published", null],
+      ["withdrawn", null],
+    ]);
+  });
+
   it("200 page by page gives what one page gives, through the middle of a bulk write too", async () => {
     await driver`update beats set play_count = play_count + 1`;
     await driver`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)

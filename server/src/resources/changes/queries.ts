@@ -36,14 +36,17 @@ export async function readChanges(
   return {
     extent,
     page: {
-      changes: entries.map((entry) => ({ ...entry, beat: shownBeat(beats.get(entry.beatId)) })),
+      changes: entries.map((entry) => ({ ...entry, beat: beatOf(entry, beats) })),
       next: next ?? extent.newest,
     },
   };
 }
 
-const shownBeat = (beat: SingleBeat | undefined): SingleBeat | null =>
-  beat !== undefined && isShown(beat) ? beat : null;
+/** Null for a withdrawal also of a beat that is on sale again: a later change brings it back. */
+function beatOf({ type, beatId }: ChangeEntry, beats: ReadonlyMap<number, SingleBeat>): SingleBeat | null {
+  const beat = type === "withdrawn" ? undefined : beats.get(beatId);
+  return beat !== undefined && isShown(beat) ? beat : null;
+}
 
 /**
  * One statement, so that `newest` covers exactly the changes that it sees. Rows are taken apart until there are enough

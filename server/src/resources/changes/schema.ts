@@ -31,7 +31,8 @@ const changesOf = (beat: typeof ReferenceBeatDetail | typeof ConsoleBeatDetail, 
           type: Type.Enum([...changeTypes]),
           beat_id: Type.Integer(),
           beat: Type.Union([beat, Type.Null()], {
-            description: "The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn.",
+            description:
+              "The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn now, and in every change of type `withdrawn`.",
           }),
         },
         { $id: id, description: "A change of a listed beat." },

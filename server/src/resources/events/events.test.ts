@@ -56,6 +56,17 @@ describe("GET /events", () => {
     expect(await seenBy(api.key)).toEqual([1, 4]);
   });
 
+  it("200 tells what is private to its accounts alone, marketplace accounts only their own", async () => {
+    const own = (n: number, audience: number[]) => numbered(n, { type: "upload.ready", audience });
+    await emit(own(1, [seller.id]), own(2, [marketplace.id]), purchase(3, [seller.id]), purchase(4, [marketplace.id]));
+    const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
+    expect(await seenBy(seller.key)).toEqual([1, 3]);
+    expect(await seenBy(marketplace.key)).toEqual([2, 3, 4]);
+    const [{ id: theirs } = { id: "" }] = (await read(`?after=${start}`, seller.key)).events;
+    expect((await api.get(`/v1/events/${theirs}`, { key: seller.key })).statusCode).toBe(200);
+    expect((await api.get(`/v1/events/${theirs}`, { key: marketplace.key })).statusCode).toBe(404);
+  });
+
   it("200 carries the bodies that webhooks carry, byte for byte, in either form", async () => {
     const data = {
       10: "a key like an index",

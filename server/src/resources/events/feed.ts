@@ -94,7 +94,7 @@ export class EventReader {
     this.#call = call;
     this.#types = call.query.type === undefined ? null : readTypes(call.query.type);
     const { userId } = call.caller;
-    this.#feeds = [...feedsOf(userId, false), ...feedsOf(userId, true)];
+    this.#feeds = feedsOf(userId, true);
   }
 
   /** Watches for new events. To be called before the read that the first of them would be missing from. */

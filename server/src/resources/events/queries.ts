@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
+import { marketplaceTypes } from "../webhooks/events/event-types.ts";
 import type { EventPage, FeedEvent } from "./event.ts";
 
 /** What is asked of an account's events. */
@@ -26,13 +27,16 @@ interface Extent {
 
 type Row = Extent & { [column in keyof FeedEvent]: FeedEvent[column] | null };
 
-/** The feeds that an account reads: that of everybody, and its own or that of marketplace accounts (migration 0025). */
+/** Feeds of all accounts, and of those flagged `marketplace` (migration 0025). */
 const everybody = 0;
 const marketplace = -1;
-export const feedsOf = (userId: number, isMarketplace: boolean): readonly number[] => [
-  everybody,
-  isMarketplace ? marketplace : userId,
-];
+/** The feeds whose news may concern an account. */
+export const feedsOf = (userId: number, isMarketplace: boolean): readonly number[] =>
+  isMarketplace ? [everybody, userId, marketplace] : [everybody, userId];
+
+/** Whether `account` reads a feed's entries of a type: its own, or those of everybody's orders that marketplace accounts have. */
+const isRead = sql<boolean>`feed in (${everybody},
+  case when account.marketplace and type = any (${sql.val(marketplaceTypes)}::text[]) then ${marketplace} else account.id end)`;
 
 /**
  * At most `limit` of an account's events behind `after`, in the order of commits, and what is kept of them. One statement,
@@ -46,7 +50,7 @@ export async function readEvents(
     with account as (select id, marketplace from users where id = ${userId}),
     own as (
       select event_feeds.*, ${types}::text[] is null or type = any (${types}) as is_wanted
-      from account join event_feeds on feed in (${everybody}, case when marketplace then ${marketplace} else id end)
+      from account join event_feeds on ${isRead}
     ),
     extent as (
       select coalesce(max(horizon) filter (where is_wanted), 0) as horizon,
@@ -80,10 +84,9 @@ export async function readEvents(
 /** The body of an event that the account receives; null for any other. */
 export async function findEvent(db: Queryable, userId: number, eventId: string): Promise<string | null> {
   const { rows } = await sql<{ payload: string }>`
-    select payload from events join users on users.id = ${userId}
+    select payload from events join users account on account.id = ${userId}
     where events.id = ${eventId} and exists (
-      select from event_feed_entries
-      where event_id = events.id and feed in (${everybody}, case when marketplace then ${marketplace} else users.id end)
+      select from event_feed_entries entry where event_id = events.id and ${isRead}
     )`.execute(db);
   return rows[0]?.payload ?? null;
 }

@@ -50,3 +50,18 @@ export const purchaseReference = (order: Order) => ({
   currency: order.currency,
   purchaser_id: order.user_id,
 });
+
+/** `data` of an order.refunded event. */
+export const refundReference = (order: Order) => ({
+  order_id: order.id,
+  ...purchaseReference(order),
+  refunded_amount: money(order.refunded_cents),
+  refunded_at: order.refunded_at === null ? null : timestamp(order.refunded_at),
+});
+
+/** `data` of an order.failed event. */
+export const failureReference = (order: Order) => ({
+  order_id: order.id,
+  ...purchaseReference(order),
+  failure_reason: order.failure_reason ?? "",
+});

@@ -87,6 +87,30 @@ export const Purchase = Type.Object(
   { $id: "Purchase", description: "A completed purchase of a beat." },
 );
 
+/** What events say of an order to both its sides. */
+const orderFacts = { order_id: Type.Integer(), ...Purchase.properties };
+
+/** `data` of an order.refunded event. */
+export const OrderRefund = Type.Object(
+  {
+    ...orderFacts,
+    refunded_amount: Type.Number({
+      minimum: 0,
+      description: "What was paid back of `amount` by now, by all refunds and lost disputes. At most two decimals.",
+    }),
+    refunded_at: Type.Union([time, Type.Null()], {
+      description: "When money was last paid back; null if all of it was returned.",
+    }),
+  },
+  { $id: "OrderRefund", description: "What was paid back of an order." },
+);
+
+/** `data` of an order.failed event. */
+export const OrderFailure = Type.Object(
+  { ...orderFacts, failure_reason: Type.String({ description: "A sentence." }) },
+  { $id: "OrderFailure", description: "An order that failed after it was placed." },
+);
+
 const orderBodies = {
   reference: Type.Object({ order: OrderSchema }),
   console: OrderSchema,

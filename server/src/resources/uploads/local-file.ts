@@ -52,6 +52,8 @@ export async function addUpload(
     transaction,
     { id, userId, bytes: file.bytes, ...readMetadata({ kind: file.kind, filename }) },
     now,
+    // The operator's own files.
+    null,
   );
   await transaction
     .updateTable("uploads")
@@ -59,6 +61,6 @@ export async function addUpload(
     .where("id", "=", id)
     .execute();
   // No beat waits for an upload that is new.
-  await markReady({ db: transaction, onEnd: async () => {} }, id, file);
+  await markReady({ db: transaction, clock: { nowMs: () => now.getTime() }, onEnd: async () => {} }, id, file);
   return id;
 }

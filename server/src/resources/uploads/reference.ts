@@ -2,6 +2,7 @@ import { timestamp } from "../../http/formats.ts";
 import { referencePagination } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
+import type { StorageUse } from "./storage-use.ts";
 import type { Upload } from "./upload.ts";
 
 /** The same record in both forms. An upload that a beat uses does not expire. */
@@ -21,7 +22,14 @@ export const uploadFields = (upload: Upload) => ({
 
 export const uploadReference = (upload: Upload) => ({ upload: uploadFields(upload) });
 
-export const uploadsReference = (page: Page<Upload>, context: PresenterContext) => ({
+/** A page of uploads, and the account's use of the storage. */
+export type UploadsPage = Page<Upload> & { storage: StorageUse };
+
+export const uploadsReference = (page: UploadsPage, context: PresenterContext) => ({
   uploads: page.items.map(uploadFields),
   pagination: referencePagination(page, context),
+  storage: storageFields(page.storage),
 });
+
+/** The same in both forms and in the studio. */
+export const storageFields = ({ usedBytes, maxBytes }: StorageUse) => ({ used_bytes: usedBytes, max_bytes: maxBytes });

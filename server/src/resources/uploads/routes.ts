@@ -15,14 +15,17 @@ export const uploadRoutes = (tus: Tus) => [
     path: "/uploads",
     tag: "Uploads",
     summary: "List your uploads",
-    description: "The uploads of the key's account, newest first, one page at a time.",
+    description:
+      "The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.",
     permission: "beats:write",
     query: UploadsQuery,
     response: UploadsResponse,
     present: { reference: uploadsReference, console: uploadsConsole },
     examples: { success: { parameters: { limit: 2 } }, invalid: { parameters: { limit: 0 } } },
-    handle: ({ db, caller, query, clock }) =>
-      listUploads(db, { ...query, userId: caller.userId }, new Date(clock.nowMs())),
+    handle: async ({ db, caller: { userId }, query, clock }) => ({
+      ...(await listUploads(db, { ...query, userId }, new Date(clock.nowMs()))),
+      storage: await tus.storageUse(db, userId),
+    }),
   }),
   route({
     operationId: "getUpload",

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from "typebox";
-import { pageParameters, ReferencePagination } from "../../http/pagination.ts";
+import { consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { uploadIdPattern, uploadKinds, uploadStatuses } from "./upload.ts";
 
@@ -66,9 +66,26 @@ export const UploadResponse: ResponseSchemas = {
   console: Type.Object({ upload: UploadSchema }),
 };
 
+/** How much of the storage an account's files take, in both forms and in the studio. */
+export const StorageUseSchema = Type.Object(
+  {
+    used_bytes: Type.Integer({
+      format: "int64",
+      minimum: 0,
+      description: "Uploads that are on their way or ready, and the files of beats in every state.",
+    }),
+    max_bytes: Type.Union([Type.Integer({ format: "int64", minimum: 0 }), Type.Null()], {
+      description: "What the account's plan allows; null without a bound.",
+    }),
+  },
+  { description: "How much of the storage the account's files take, and may take." },
+);
+
+const listExtras = { storage: StorageUseSchema };
+
 export const UploadsResponse: ResponseSchemas = {
   status: 200,
-  reference: Type.Object({ uploads: Type.Array(UploadSchema), pagination: ReferencePagination }),
+  reference: Type.Object({ uploads: Type.Array(UploadSchema), pagination: ReferencePagination, ...listExtras }),
   console: Type.Array(UploadSchema),
-  meta: true,
+  meta: consoleMetaWith(listExtras, "ConsoleUploadsMeta"),
 };

@@ -20,8 +20,18 @@ const isTighter: Record<string, (released: unknown, current: unknown) => boolean
   maxLength: (released, current) => released === undefined || Number(current) < Number(released),
   minItems: (released, current) => Number(current) > Number(released ?? 0),
   maxItems: (released, current) => released === undefined || Number(current) < Number(released),
-  pattern: (released, current) => released !== current,
+  pattern: (released, current) => released !== current && !isWiderList(String(released), String(current)),
 };
+
+/** Whether both patterns are of lists of named values, and the current one has all that the released one has. */
+function isWiderList(released: string, current: string): boolean {
+  const valuesOf = (pattern: string): string[] | null => {
+    const [, values] = /^\^ \*\(([^()]+)\)\( \*, \*\(\1\)\)\* \*\$$/.exec(pattern) ?? [];
+    return values?.split("|") ?? null;
+  };
+  const [before, after] = [valuesOf(released), valuesOf(current)];
+  return before !== null && after !== null && before.every((value) => after.includes(value));
+}
 
 /** Whether something is past its sunset, so that it may be gone. */
 export const isPastSunset = (node: Node, today: string): boolean =>

@@ -43,4 +43,15 @@ LicenseStatus = Literal["valid", "refunded"]
 UploadKind = Literal["audio", "stems", "cover"]
 UploadStatus = Literal["receiving", "analysing", "ready", "rejected"]
 ChangeType = Literal["published", "updated", "sold", "withdrawn"]
-EventType = Literal["beat.created", "beat.updated", "beat.purchased", "user.registered", "user.updated"]
+EventType = Literal[
+    "beat.created",
+    "beat.updated",
+    "beat.purchased",
+    "order.refunded",
+    "order.failed",
+    "upload.ready",
+    "upload.rejected",
+    "beat.publishing_failed",
+    "user.registered",
+    "user.updated",
+]

@@ -7,14 +7,19 @@ from typing import Any
 
 from ..model import Model
 from .enums import EventType
-from .models import Beat, BeatUpdated, Purchase, User, UserUpdated
+from .models import Beat, BeatUpdated, OrderFailure, OrderRefund, PublishingFailure, Purchase, Upload, User, UserUpdated
 
 __all__ = [
     "BeatCreatedEvent",
+    "BeatPublishing_failedEvent",
     "BeatPurchasedEvent",
     "BeatUpdatedEvent",
     "Event",
     "EventPage",
+    "OrderFailedEvent",
+    "OrderRefundedEvent",
+    "UploadReadyEvent",
+    "UploadRejectedEvent",
     "UserRegisteredEvent",
     "UserUpdatedEvent",
 ]
@@ -55,6 +60,36 @@ class BeatPurchasedEvent(Event):
     data: Purchase
 
 
+class OrderRefundedEvent(Event):
+    """`order.refunded`: money of an order was paid back, or a refund was returned."""
+
+    data: OrderRefund
+
+
+class OrderFailedEvent(Event):
+    """`order.failed`: the payment of a pending order failed after the order was placed."""
+
+    data: OrderFailure
+
+
+class UploadReadyEvent(Event):
+    """`upload.ready`: an upload was analysed and can be used."""
+
+    data: Upload
+
+
+class UploadRejectedEvent(Event):
+    """`upload.rejected`: an upload cannot be used."""
+
+    data: Upload
+
+
+class BeatPublishing_failedEvent(Event):
+    """`beat.publishing_failed`: a beat could not be published, or not with its new files."""
+
+    data: PublishingFailure
+
+
 class UserRegisteredEvent(Event):
     """`user.registered`: a new user registered."""
 
@@ -79,6 +114,11 @@ EVENTS: dict[str, type[Event]] = {
     "beat.created": BeatCreatedEvent,
     "beat.updated": BeatUpdatedEvent,
     "beat.purchased": BeatPurchasedEvent,
+    "order.refunded": OrderRefundedEvent,
+    "order.failed": OrderFailedEvent,
+    "upload.ready": UploadReadyEvent,
+    "upload.rejected": UploadRejectedEvent,
+    "beat.publishing_failed": BeatPublishing_failedEvent,
     "user.registered": UserRegisteredEvent,
     "user.updated": UserUpdatedEvent,
 }

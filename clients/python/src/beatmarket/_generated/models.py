@@ -38,10 +38,13 @@ __all__ = [
     "NextAction",
     "Order",
     "OrderBeat",
+    "OrderFailure",
     "OrderFile",
     "OrderFiles",
+    "OrderRefund",
     "Pagination",
     "Producer",
+    "PublishingFailure",
     "Purchase",
     "Sale",
     "SaleBeat",
@@ -49,6 +52,7 @@ __all__ = [
     "SearchTotals",
     "SimilarBeat",
     "Similarity",
+    "StorageUse",
     "Upload",
     "User",
     "UserUpdated",
@@ -392,6 +396,15 @@ class Upload(Model):
     """When it is deleted, unless a beat uses it by then; None when one does."""
 
 
+class StorageUse(Model):
+    """How much of the storage an account's files take, and may take."""
+
+    used_bytes: int
+    """Uploads that are on their way or ready, and the files of beats in every state."""
+    max_bytes: int | None
+    """What the account's plan allows; None without a bound."""
+
+
 class Change(Model):
     """A change of a listed beat."""
 
@@ -400,7 +413,9 @@ class Change(Model):
     type: ChangeType | str
     beat_id: int
     beat: BeatDetail | None
-    """The beat as it is now, in the form of `GET /beats/{beat_id}`; None when it is withdrawn."""
+    """The beat as it is now, in the form of `GET /beats/{beat_id}`; None when it is withdrawn now, and in every change
+    of type `withdrawn`.
+    """
 
 
 class Purchase(Model):
@@ -416,6 +431,56 @@ class Purchase(Model):
     currency: str
     """ISO 4217."""
     purchaser_id: int
+
+
+class OrderRefund(Model):
+    """What was paid back of an order."""
+
+    order_id: int
+    beat_id: int
+    title: str
+    producer_id: int
+    producer_name: str
+    license_type: LicenseType | str
+    amount: float
+    """At most two decimals."""
+    currency: str
+    """ISO 4217."""
+    purchaser_id: int
+    refunded_amount: float
+    """What was paid back of `amount` by now, by all refunds and lost disputes. At most two decimals."""
+    refunded_at: str | None
+    """When money was last paid back; None if all of it was returned."""
+
+
+class OrderFailure(Model):
+    """An order that failed after it was placed."""
+
+    order_id: int
+    beat_id: int
+    title: str
+    producer_id: int
+    producer_name: str
+    license_type: LicenseType | str
+    amount: float
+    """At most two decimals."""
+    currency: str
+    """ISO 4217."""
+    purchaser_id: int
+    failure_reason: str
+    """A sentence."""
+
+
+class PublishingFailure(Model):
+    """Why a beat could not be published."""
+
+    beat_id: int
+    title: str
+    producer_id: int
+    is_on_sale: bool
+    """Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold."""
+    reason: str
+    """A sentence, as `rejection` of the beat."""
 
 
 class BeatDetail(Beat):

@@ -317,7 +317,7 @@ module BeatMarket
   #   @return [Integer]
   # @!attribute [r] beat
   #   @return [BeatDetail, nil] The beat as it is now, in the form of <tt>GET /beats/:beat_id</tt>; nil when it is
-  #     withdrawn.
+  #     withdrawn now, and in every change of type +withdrawn+.
   class Change < Model
     field :position, :type, :beat_id, beat: BeatDetail
   end
@@ -344,24 +344,85 @@ module BeatMarket
     field :beat_id, :title, :producer_id, :producer_name, :license_type, :amount, :currency, :purchaser_id
   end
 
-  # A beat with its details, and what changed in it.
+  # What was paid back of an order.
   #
-  # @!attribute [r] description
+  # @!attribute [r] order_id
+  #   @return [Integer]
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
   #   @return [String]
-  # @!attribute [r] tags
-  #   @return [Array<String>]
-  # @!attribute [r] licenses
-  #   @return [Array<License>]
-  # @!attribute [r] waveform_url
-  #   @return [String, nil] The waveform of the whole beat, as JSON of audiowaveform's version 2; nil without one.
-  # @!attribute [r] analysis
-  #   @return [Analysis, nil] What was heard in the recording; nil for one that was not analysed.
-  # @!attribute [r] available
-  #   @return [Boolean] Whether licenses of it are for sale.
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] amount
+  #   @return [Integer, Float] At most two decimals.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  # @!attribute [r] purchaser_id
+  #   @return [Integer]
+  # @!attribute [r] refunded_amount
+  #   @return [Integer, Float] What was paid back of +amount+ by now, by all refunds and lost disputes. At most two
+  #     decimals.
+  # @!attribute [r] refunded_at
+  #   @return [String, nil] When money was last paid back; nil if all of it was returned.
+  class OrderRefund < Model
+    field :order_id, :beat_id, :title, :producer_id, :producer_name, :license_type, :amount, :currency, :purchaser_id,
+          :refunded_amount, :refunded_at
+  end
+
+  # An order that failed after it was placed.
+  #
+  # @!attribute [r] order_id
+  #   @return [Integer]
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] amount
+  #   @return [Integer, Float] At most two decimals.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  # @!attribute [r] purchaser_id
+  #   @return [Integer]
+  # @!attribute [r] failure_reason
+  #   @return [String] A sentence.
+  class OrderFailure < Model
+    field :order_id, :beat_id, :title, :producer_id, :producer_name, :license_type, :amount, :currency, :purchaser_id,
+          :failure_reason
+  end
+
+  # Why a beat could not be published.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_id
+  #   @return [Integer]
+  # @!attribute [r] is_on_sale
+  #   @return [Boolean] Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold.
+  # @!attribute [r] reason
+  #   @return [String] A sentence, as +rejection+ of the beat.
+  class PublishingFailure < Model
+    field :beat_id, :title, :producer_id, :is_on_sale, :reason
+  end
+
+  # A beat and what changed in it.
+  #
   # @!attribute [r] changed
   #   @return [Array<String>] Names of the fields that changed.
   class BeatUpdated < Beat
-    field :description, :tags, :waveform_url, :available, :changed, licenses: [License], analysis: Analysis
+    field :changed
   end
 
   # A public profile and what changed in it.
@@ -388,6 +449,11 @@ module BeatMarket
       "beat.created" => Beat,
       "beat.updated" => BeatUpdated,
       "beat.purchased" => Purchase,
+      "order.refunded" => OrderRefund,
+      "order.failed" => OrderFailure,
+      "upload.ready" => Upload,
+      "upload.rejected" => Upload,
+      "beat.publishing_failed" => PublishingFailure,
       "user.registered" => User,
       "user.updated" => UserUpdated
     }.freeze

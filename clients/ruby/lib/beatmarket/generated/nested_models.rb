@@ -153,4 +153,14 @@ module BeatMarket
   class SaleBuyer < Model
     field :name
   end
+
+  # How much of the storage an account's files take, and may take.
+  #
+  # @!attribute [r] used_bytes
+  #   @return [Integer] Uploads that are on their way or ready, and the files of beats in every state.
+  # @!attribute [r] max_bytes
+  #   @return [Integer, nil] What the account's plan allows; nil without a bound.
+  class StorageUse < Model
+    field :used_bytes, :max_bytes
+  end
 end

@@ -62,6 +62,18 @@ module BeatMarket
     def facets = first_page.facets
   end
 
+  # A page of {UploadList}.
+  class UploadPage < Page
+    # @return [StorageUse] How much of the storage the account's files take, and may take.
+    def storage = StorageUse.from(response.optional("storage"))
+  end
+
+  # List your uploads: a {List} whose first page has more than its records.
+  class UploadList < List
+    # @return [StorageUse] How much of the storage the account's files take, and may take.
+    def storage = first_page.storage
+  end
+
   # A page of changes, in the order of commits.
   class ChangePage < PositionPage
     # @return [Array<Change>] frozen

@@ -1,5 +1,5 @@
-import { Anchor, SegmentedControl, Stack, Table } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { Alert, Anchor, SegmentedControl, Stack, Table } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { api, unwrap } from "../../../api/client.ts";
@@ -44,6 +44,12 @@ export function ErrorsPage() {
     >
       <Stack gap="sm">
         {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {data?.limits_problem != null && (
+          <Alert color="red" icon={<IconAlertTriangle />} title="Limits are not shared">
+            {data.limits_problem}. Each instance counts the calls of a key for itself, so callers may get as many times
+            their limit as there are instances.
+          </Alert>
+        )}
         {isPending && <RowsSkeleton rows={10} height={32} />}
         {data?.errors.length === 0 && (
           <EmptyState icon={IconCircleCheck} title="No errors">

@@ -39,6 +39,19 @@ export const beatUpdated = (
   requestId,
 });
 
+export const publishingFailed = (beat: SingleBeat, reason: string, at: Date): NewEvent => ({
+  type: "beat.publishing_failed",
+  data: publishingFailureReference(beat, reason),
+  at,
+  audience: [beat.user_id],
+});
+
+/** `data` of a beat.publishing_failed event. */
+export const publishingFailureReference = (
+  { id, title, user_id, is_listed }: Pick<BeatDetail, "id" | "title" | "user_id" | "is_listed">,
+  reason: string,
+) => ({ beat_id: id, title, producer_id: user_id, is_on_sale: is_listed, reason });
+
 /** The names of the fields of beat.updated whose values differ. */
 export function changedFields(before: SingleBeat, after: SingleBeat, publicUrl: string): string[] {
   const was: Record<string, unknown> = updatedData(before, publicUrl);

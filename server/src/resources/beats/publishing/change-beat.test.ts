@@ -261,7 +261,7 @@ describe("new files of a beat on sale", () => {
     await settleUpload(db, { id: audio, status: "rejected" });
     const its = await findPublication(db, id);
     if (its.state !== "rejected") throw new Error(its.state);
-    await rejectPublication(db, id, its.source, its.reason);
+    await rejectPublication({ db, clock }, id, its.source, its.reason);
     const reason = "The audio was rejected: It is silent.";
     expect(await beatOf(id)).toMatchObject({ status: "published", audio_url: before.audio_url, rejection: reason });
     await patch(id, { audio: await upload() });

@@ -36,7 +36,7 @@ export function previewHandler(parts: PreviewJobParts): JobHandler {
       const beatId = Number(subject);
       const found = await findPublication(parts.db, beatId);
       const source = sourceOf(found);
-      if (source !== null) await rejectPublication(parts.db, beatId, source, reason);
+      if (source !== null) await rejectPublication(parts, beatId, source, reason);
     },
   };
 }
@@ -51,7 +51,7 @@ async function publish(parts: PreviewJobParts, beatId: number, signal: AbortSign
   // The end of the last upload queues a job again.
   if (found.state === "idle" || found.state === "waiting") return "done";
   if (found.state === "rejected") {
-    await rejectPublication(parts.db, beatId, found.source, found.reason);
+    await rejectPublication(parts, beatId, found.source, found.reason);
     return "done";
   }
   const preview = await makePreview(parts, found.publication, signal);

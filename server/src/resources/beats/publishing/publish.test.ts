@@ -107,9 +107,23 @@ describe("publishing", () => {
     expect(await jobsOf(id)).toHaveLength(1);
     const its = await findPublication(db, id);
     if (its.state !== "rejected") throw new Error(its.state);
-    await rejectPublication(db, id, its.source, its.reason);
+    await rejectPublication({ db, clock }, id, its.source, its.reason);
     const rejection = "The audio was rejected: It is silent.";
     expect(await beatOf(id)).toMatchObject({ status: "draft", rejection });
+    const [event, ...more] = await db
+      .selectFrom("events")
+      .select(["payload", "audience"])
+      .where("type", "=", "beat.publishing_failed")
+      .execute();
+    expect(more).toEqual([]);
+    expect(event?.audience).toEqual([nora.userId]);
+    expect(JSON.parse(event?.payload ?? "{}").data).toEqual({
+      beat_id: id,
+      title: (await beatOf(id)).title,
+      producer_id: nora.userId,
+      is_on_sale: false,
+      reason: rejection,
+    });
     const body = { audio: await upload(), status: "published" };
     expect((await nora.send("PATCH", `/beats/${id}`, body)).json().data.beat).toMatchObject({
       status: "processing",

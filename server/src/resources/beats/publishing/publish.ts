@@ -5,7 +5,7 @@ import { enqueueRenditions, priorities } from "../../jobs/renditions.ts";
 import { markProducer } from "../../users/producers.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { findSingleBeats } from "../queries.ts";
-import { beatCreated, beatUpdated, changedFields } from "./beat-events.ts";
+import { beatCreated, beatUpdated, changedFields, publishingFailed } from "./beat-events.ts";
 import type { PublishingContext } from "./context.ts";
 import { duplicateReason, isPublishedByAnother } from "./duplicates.ts";
 import { analysedValues, type SingleBeat } from "./production.ts";
@@ -44,7 +44,7 @@ export const publishWhenReady = (
     const { heldUntil, beat } = before;
     if (heldUntil !== null && heldUntil > now) return { outcome: "held", until: heldUntil };
     const reject = async (reason: string): Promise<PublishOutcome> => {
-      await endProcessing(transaction, beat, reason);
+      await endProcessing(transaction, beat, reason, now);
       return { outcome: "rejected", reason };
     };
     if (beat.exclusive_state === "sold") return reject(soldMeanwhile);
@@ -110,18 +110,25 @@ const soldMeanwhile = "Its exclusive license was sold before the new files were 
  * Ends the publishing of a beat, with a sentence for its producer: one that was never on sale is a draft again, one that is
  * on sale stays as it is. Does nothing when the beat was edited since.
  */
-export const rejectPublication = (db: Queryable, beatId: number, source: Source, reason: string): Promise<void> =>
+export const rejectPublication = (
+  { db, clock }: Pick<PublishingContext, "db" | "clock">,
+  beatId: number,
+  source: Source,
+  reason: string,
+): Promise<void> =>
   transact(db, async (transaction) => {
     const before = await lockProcessing(transaction, beatId, source);
-    if (before !== null) await endProcessing(transaction, before.beat, reason);
+    if (before !== null) await endProcessing(transaction, before.beat, reason, new Date(clock.nowMs()));
   });
 
-async function endProcessing(transaction: Queryable, { id, production }: SingleBeat, reason: string): Promise<void> {
+async function endProcessing(transaction: Queryable, beat: SingleBeat, reason: string, now: Date): Promise<void> {
+  const { id, production } = beat;
   await transaction
     .updateTable("beat_productions")
     .set({ stage: production?.was_published === true ? "released" : "draft", rejection: reason })
     .where("beat_id", "=", id)
     .execute();
+  await emitEvents(transaction, [publishingFailed(beat, reason, now)]);
 }
 
 /** The beat, locked, if it is still being published from these very uploads. */

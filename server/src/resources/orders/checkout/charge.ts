@@ -4,32 +4,32 @@ import type { CreatedPayment, PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { type Checkout, paymentOf, requireProvider } from "./checkout.ts";
 import { inPaymentSpan } from "./payment-span.ts";
-import { settle } from "./settle.ts";
+import { type SettlingMoment, settle } from "./settle.ts";
 
 /**
  * Charges a pending order once, from wherever an earlier try left it, and settles it. The payment is created, its
  * reference is kept, then it is confirmed: since only a confirmed payment moves money, and one reference is confirmed
  * for an order, no crash or lost answer between the steps charges twice. Throws if the outcome is unknown.
  */
-export const charge = (checkout: Checkout, order: PaidOrder): Promise<PaidOrder> =>
-  inPaymentSpan(order, () => chargeOnce(checkout, order));
+export const charge = (checkout: Checkout, order: PaidOrder, moment: SettlingMoment): Promise<PaidOrder> =>
+  inPaymentSpan(order, () => chargeOnce(checkout, order, moment));
 
-async function chargeOnce(checkout: Checkout, order: PaidOrder): Promise<PaidOrder> {
-  if (order.amount_cents === 0) return settle(checkout, order.id, nothingToPay);
+async function chargeOnce(checkout: Checkout, order: PaidOrder, moment: SettlingMoment): Promise<PaidOrder> {
+  if (order.amount_cents === 0) return settle(checkout, order.id, nothingToPay, moment);
   const provider = requireProvider(checkout, order);
   const known = order.payment_reference === null ? null : await provider.query(paymentOf(order));
-  if (known !== null) return settle(checkout, order.id, known);
+  if (known !== null) return settle(checkout, order.id, known, moment);
   let begun = order;
   if (order.payment_reference === null) {
     const created = await provider.create(paymentOf(order));
-    if (created.status === "failed") return settle(checkout, order.id, created);
+    if (created.status === "failed") return settle(checkout, order.id, created, moment);
     begun = created.mustBeKept
       ? await keepPayment(checkout.db, order.id, created)
       : { ...order, payment_reference: created.reference };
     if (begun.status !== "pending") return begun;
   }
   const returnUrl = checkout.publicUrl + paymentPagePath(begun.payment_key);
-  return settle(checkout, order.id, await provider.confirm(paymentOf(begun), returnUrl));
+  return settle(checkout, order.id, await provider.confirm(paymentOf(begun), returnUrl), moment);
 }
 
 /** A free order needs no provider. */

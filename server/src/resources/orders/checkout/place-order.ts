@@ -28,7 +28,7 @@ export async function placeOrder(checkout: Shop, request: OrderRequest): Promise
 /** The order as it is when the outcome of its payment is unknown. */
 async function chargeOrLeave(checkout: Checkout, order: PaidOrder): Promise<Order> {
   try {
-    return await charge(checkout, order);
+    return await charge(checkout, order, "placing");
   } catch (error) {
     checkout.log.warn({ err: error, orderId: order.id }, "payment outcome unknown; the reconciler will query it");
     return selectPaidOrders(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();

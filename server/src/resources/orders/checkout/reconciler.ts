@@ -55,7 +55,7 @@ export class Reconciler {
   /** Charges or queries the payment; cancels an overdue one. */
   async #finish(order: PaidOrder): Promise<PaidOrder> {
     const isOverdue = order.created_at.getTime() + pendingForMs <= this.#checkout.clock.nowMs();
-    if (!isOverdue || order.amount_cents === 0) return charge(this.#checkout, order);
+    if (!isOverdue || order.amount_cents === 0) return charge(this.#checkout, order, "later");
     const provider = requireProvider(this.#checkout, order);
     return inPaymentSpan(order, async () => settle(this.#checkout, order.id, await provider.cancel(paymentOf(order))));
   }

@@ -198,6 +198,29 @@ describe("an order", () => {
     expect(payments.calls).toEqual([`create ${order.id}`, `confirm ${order.id}`]);
   });
 
+  it("that fails later sends order.failed to its buyer once; one that fails at once says so in its response alone", async () => {
+    const sent = async () => {
+      const rows = await driver`select payload, audience, request_id from events where type = 'order.failed'`;
+      return rows.map(({ payload, ...its }) => ({ ...its, data: JSON.parse(payload).data }));
+    };
+    payments.onConfirm = async () => failed;
+    expect(await buy()).toMatchObject({ status: "failed" });
+    expect(await sent()).toEqual([]);
+    payments.onConfirm = async () => pending;
+    const order = await buy();
+    await settle(checkout, order.id, failed);
+    await settle(checkout, order.id, failed);
+    const { failure_reason } = await stateOf(order);
+    expect(await sent()).toEqual([
+      {
+        audience: [buyer],
+        request_id: "the-order",
+        data: expect.objectContaining({ order_id: order.id, beat_id: beat, purchaser_id: buyer, failure_reason }),
+      },
+    ]);
+    expect(await events()).toEqual([]);
+  });
+
   it("exists once per run, even if several processes try it at once", async () => {
     for (const licenseType of ["basic", "exclusive"] as const) {
       payments.calls.length = 0;

@@ -8,25 +8,33 @@ import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import type { PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";
-import { purchaseReference } from "../reference.ts";
+import { failureReference, purchaseReference } from "../reference.ts";
 import { pursueRefund } from "../refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "../refunds/unfulfilled.ts";
 import type { Checkout } from "./checkout.ts";
 
 /**
  * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final
- * state wins, and a completed order emits one event. Refunds a payment that succeeded for an order that cannot be
- * fulfilled.
+ * state wins, and a completed order emits one event, as does one that fails after the request for it was answered. Refunds a
+ * payment that succeeded for an order that cannot be fulfilled.
  */
-export async function settle(checkout: Checkout, orderId: number, payment: PaymentState): Promise<PaidOrder> {
+export async function settle(
+  checkout: Checkout,
+  orderId: number,
+  payment: PaymentState,
+  moment: SettlingMoment = "later",
+): Promise<PaidOrder> {
   const { order, refundId } = await transact(checkout.db, async (transaction) => {
     const setting = { now: new Date(checkout.clock.nowMs()), publicUrl: checkout.publicUrl };
-    const order = await apply(transaction, orderId, payment, setting);
+    const order = await apply(transaction, orderId, payment, { ...setting, moment });
     const isUnfulfilled = order.status === "failed" && payment.status === "succeeded";
     return { order, refundId: isUnfulfilled ? await addUnfulfilledRefund(transaction, order, setting.now) : null };
   });
   return refundId === null ? order : refundUnfulfilled(checkout, order, refundId);
 }
+
+/** `placing`: while the request for the order waits for the outcome, which its response says. */
+export type SettlingMoment = "placing" | "later";
 
 /** Returns the order as it is then. Logs an error; the reconciler goes on with the refund. */
 async function refundUnfulfilled(checkout: Checkout, order: PaidOrder, refundId: number): Promise<PaidOrder> {
@@ -42,14 +50,10 @@ async function refundUnfulfilled(checkout: Checkout, order: PaidOrder, refundId:
 }
 
 /** What settling needs beside the order. */
-type Setting = Pick<Checkout, "publicUrl"> & { now: Date };
+type Setting = Pick<Checkout, "publicUrl"> & { now: Date; moment: SettlingMoment };
 
-async function apply(
-  db: Queryable,
-  id: number,
-  payment: PaymentState,
-  { now, publicUrl }: Setting,
-): Promise<PaidOrder> {
+async function apply(db: Queryable, id: number, payment: PaymentState, setting: Setting): Promise<PaidOrder> {
+  const { now } = setting;
   const order = await selectPaidOrders(db).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
   if (order.status !== "pending")
     // The payment that is to be refunded.
@@ -66,18 +70,40 @@ async function apply(
     }
     case "failed":
       if (order.license_type === "exclusive") await releaseExclusive(db, order.beat_id, id);
-      return finish(db, id, { status: "failed", failure_reason: payment.reason, payment_reference });
+      return fail(db, id, { failure_reason: payment.reason, payment_reference }, setting);
     case "succeeded":
       if (order.license_type === "exclusive" && !(await sellExclusive(db, { beatId: order.beat_id, orderId: id, now })))
-        return finish(db, id, {
-          status: "failed",
-          failure_reason:
-            "The exclusive license went to another buyer before the payment came through; it is refunded.",
-          payment_reference,
-        });
-      return complete(db, order, payment_reference, { now, publicUrl });
+        return fail(db, id, { failure_reason: exclusiveGone, payment_reference }, setting);
+      return complete(db, order, payment_reference, setting);
   }
 }
+
+const exclusiveGone = "The exclusive license went to another buyer before the payment came through; it is refunded.";
+
+async function fail(
+  db: Queryable,
+  id: number,
+  change: Pick<Change, "failure_reason" | "payment_reference">,
+  { now, moment }: Setting,
+): Promise<PaidOrder> {
+  const failed = await finish(db, id, { ...change, status: "failed" });
+  if (moment === "later")
+    await emitEvents(db, [
+      {
+        type: "order.failed",
+        data: failureReference(failed),
+        at: now,
+        audience: [failed.user_id],
+        requestId: failed.request_id,
+        traceContext: traceOf(failed),
+      },
+    ]);
+  return failed;
+}
+
+/** The current span is that of the payment, in the trace of the order; a command has none. */
+const traceOf = ({ trace_context }: PaidOrder): string | null =>
+  trace_context && (currentTraceparent() ?? trace_context);
 
 async function complete(
   db: Queryable,
@@ -108,8 +134,7 @@ async function complete(
     },
     ...(order.license_type === "exclusive" ? await availabilityEvent(db, order.beat_id, { now, publicUrl }) : []),
   ];
-  // The current span is that of the payment, in the trace of the order; a command has none.
-  const traceContext = order.trace_context && (currentTraceparent() ?? order.trace_context);
+  const traceContext = traceOf(order);
   await emitEvents(
     db,
     facts.map((fact) => ({ ...fact, traceContext })),

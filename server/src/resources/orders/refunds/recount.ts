@@ -5,14 +5,15 @@ import { returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";
+import { refundReference } from "../reference.ts";
 
 /** What applying a report needs beside its order. */
 export type Setting = Pick<Checkout, "publicUrl" | "log"> & { now: Date };
 
 /**
  * Sets what the order shows as refunded to the sum of its succeeded refunds and lost disputes, at most its amount. So the order of
- * their reports does not matter. A full refund puts an exclusive license on sale again, with beat.updated, in the same
- * transaction. The caller has locked the order's row.
+ * their reports does not matter. Emits order.refunded; a full refund puts an exclusive license on sale again, with beat.updated,
+ * in the same transaction. The caller has locked the order's row.
  */
 export async function recountRefunded(transaction: Queryable, order: PaidOrder, setting: Setting): Promise<void> {
   const { refunded_cents, has_any } = await sumOf(transaction, order);
@@ -33,6 +34,15 @@ export async function recountRefunded(transaction: Queryable, order: PaidOrder, 
     }
   }
   await transaction.updateTable("orders").set(recounted).where("id", "=", order.id).execute();
+  await emitEvents(transaction, [
+    {
+      type: "order.refunded",
+      data: refundReference({ ...order, ...recounted }),
+      at: setting.now,
+      // A failed order was never a sale.
+      audience: order.status === "completed" ? [order.producer_id, order.user_id] : [order.user_id],
+    },
+  ]);
 }
 
 async function sumOf(

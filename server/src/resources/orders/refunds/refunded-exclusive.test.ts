@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import pino from "pino";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
@@ -80,4 +81,28 @@ test("a full refund puts a sold beat back into lists, search and the stream of c
   expect(await isListed()).toEqual([false, false]);
   await refund(again.order.id);
   await vi.waitFor(async () => expect(await isListed()).toEqual([true, true]));
+});
+
+test("order.refunded goes to both sides for each part, with all that was refunded by then", async () => {
+  const { order } = await buy("basic");
+  const times = [clock.now().toISOString(), new Date(clock.nowMs() + 1_000).toISOString()];
+  await refund(order.id, 990);
+  clock.advance(1_000);
+  await refund(order.id);
+  const events = await db
+    .selectFrom("events")
+    .select(["payload", "audience"])
+    .where("type", "=", "order.refunded")
+    .where((its) => its(sql<number>`(payload::jsonb -> 'data' ->> 'order_id')::bigint`, "=", order.id))
+    .orderBy("id")
+    .execute();
+  const { id, title, producer_id, producer_name } = order.beat;
+  const facts = { order_id: order.id, beat_id: id, title, producer_id, producer_name, license_type: "basic" };
+  const money = { amount: 29.9, currency: "USD", purchaser_id: api.userId };
+  expect(events.map(({ payload, audience }) => [JSON.parse(payload).data, audience])).toEqual(
+    [9.9, 29.9].map((refunded_amount, turn) => [
+      { ...facts, ...money, refunded_amount, refunded_at: times[turn]?.replace(/\.\d+/, "") },
+      [producer_id, api.userId],
+    ]),
+  );
 });

@@ -1,11 +1,14 @@
+import type { Clock } from "../../../clock.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import type { UploadKind } from "../upload.ts";
 import type { Examined } from "./examine.ts";
+import { emitUploadEvent } from "./upload-events.ts";
 
 /** What the end of an analysis works with. */
 interface Ending {
   db: Queryable;
+  clock: Pick<Clock, "nowMs">;
   /** Called in the transaction of the end. */
   onEnd(transaction: Queryable, uploadId: string): Promise<void>;
 }
@@ -29,7 +32,7 @@ export async function findAnalysing(db: Queryable, id: string): Promise<Analysin
 }
 
 /** Records what was found, with the files that are stored. Nothing happens to an upload that does not wait any more. */
-export const markReady = ({ db, onEnd }: Ending, id: string, { analysis, files }: Examined): Promise<void> =>
+export const markReady = ({ db, clock, onEnd }: Ending, id: string, { analysis, files }: Examined): Promise<void> =>
   transact(db, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable("uploads")
@@ -43,12 +46,13 @@ export const markReady = ({ db, onEnd }: Ending, id: string, { analysis, files }
       .values(files.map((file) => ({ ...file, upload_id: id })))
       .execute();
     await onEnd(transaction, id);
+    await emitUploadEvent(transaction, id, "upload.ready", new Date(clock.nowMs()));
     await releaseParts(transaction, id);
   });
 
 /** Records why an upload cannot be used. Nothing happens to one that does not wait any more. */
 export const reject = (
-  { db, onEnd }: Ending,
+  { db, clock, onEnd }: Ending,
   id: string,
   { reason, isRetriable }: { reason: string; isRetriable: boolean },
 ): Promise<void> =>
@@ -62,6 +66,7 @@ export const reject = (
     if (numUpdatedRows === 0n) return;
     if (!isRetriable) await releaseParts(transaction, id);
     await onEnd(transaction, id);
+    await emitUploadEvent(transaction, id, "upload.rejected", new Date(clock.nowMs()));
   });
 
 /** Leaves the parts to the storage's sweeper. */

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { MediaTaskError } from "../../../audio/media-task.ts";
+import { systemClock } from "../../../clock.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { FolderStorage } from "../../../storage/folder-storage.ts";
 import { StoredObjects } from "../../../storage/stored-objects.ts";
@@ -58,6 +59,7 @@ beforeEach(() => {
 const jobs = (its: Partial<UploadJobParts> = {}) =>
   uploadJobs({
     db,
+    clock: systemClock,
     objects,
     scratch: new ScratchFolders(scratch),
     run: ((task: never, options: never) => run(task, options)) as RunMediaTask,
@@ -96,6 +98,14 @@ async function arrived(kind: UploadKind, text: string, status = "analysing"): Pr
   }
   return id;
 }
+/** The events of all uploads so far, oldest first. */
+const emitted = async () => {
+  const rows = await db.selectFrom("events").select(["type", "payload", "audience"]).orderBy("id").execute();
+  return rows
+    .filter(({ type }) => type.startsWith("upload."))
+    .map(({ payload, ...its }) => ({ ...its, data: JSON.parse(payload).data }));
+};
+const wire = (fields: object) => expect.objectContaining(fields);
 const partsOf = (id: string) => db.selectFrom("upload_parts").select("sha256").where("upload_id", "=", id).execute();
 const upload = (id: string) => findUpload(db, userId, id, now);
 
@@ -117,10 +127,19 @@ describe("an upload that is analysed", () => {
     await given.giveUp(jobOf(lost), "It was interrupted three times.");
     await given.giveUp(jobOf(lost), "It was interrupted three times.");
     expect(ended).toEqual(["ready", "rejected"]);
+    expect(await emitted()).toEqual([
+      { type: "upload.ready", audience: [userId], data: wire({ id: ready, status: "ready" }) },
+      {
+        type: "upload.rejected",
+        audience: [userId],
+        data: wire({ id: lost, status: "rejected", rejection: "It was interrupted three times." }),
+      },
+    ]);
     const failing = await arrived("audio", "not told");
     const broken = handlerOf("analyse", { onEnd: () => Promise.reject(new Error("not told")) });
     await expect(broken.run(jobOf(failing), { signal })).rejects.toThrow("not told");
     expect(await upload(failing)).toMatchObject({ status: "analysing" });
+    expect(await emitted()).toHaveLength(2);
   });
 
   test("audio: its findings in wire form, the original and two waveforms stored, and the bytes that arrived gone", async () => {

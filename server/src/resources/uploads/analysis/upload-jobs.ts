@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { MediaTaskError } from "../../../audio/media-task.ts";
+import type { Clock } from "../../../clock.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { StoredObjects } from "../../../storage/stored-objects.ts";
 import type { JobHandler, JobHandlers } from "../../jobs/worker.ts";
@@ -10,6 +11,7 @@ import { findAnalysing, markReady, reject } from "./results.ts";
 
 export interface UploadJobParts extends ExaminationParts {
   db: Queryable;
+  clock: Clock;
   objects: Pick<StoredObjects, "open" | "store">;
   /** Called when an upload became ready or rejected, in the same transaction. */
   onEnd(transaction: Queryable, uploadId: string): Promise<void>;

@@ -3,6 +3,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import { ApiError, conflict, invalidRequest } from "../../../errors.ts";
 import { bytesInWords } from "../../../text/bytes.ts";
 import { lockUser } from "../../audit/lock-user.ts";
+import { storageUse } from "../storage-use.ts";
 import { maxBytesOf, maxOpenUploads, maxUnusedBytes, uploadLifetimeMs } from "../upload.ts";
 import type { UploadMetadata } from "./metadata.ts";
 
@@ -14,13 +15,20 @@ export interface NewUpload extends UploadMetadata {
 
 /**
  * Begins an upload. 400 for an empty file, 413 for one that is too large for its kind, 409 for an account
- * that has too many open uploads or too many unused bytes.
+ * that has too many open uploads, too many unused bytes, or more than its plan may store. `standardBytes` is what plan standard
+ * may; null sets no bound.
  */
-export async function createUpload(db: Queryable, upload: NewUpload, now: Date): Promise<void> {
+export async function createUpload(
+  db: Queryable,
+  upload: NewUpload,
+  now: Date,
+  standardBytes: number | null,
+): Promise<void> {
   const { id, userId, kind, filename, bytes } = upload;
   requireSize(upload);
   await transact(db, async (transaction) => {
     await requireRoom(transaction, upload, now);
+    if (standardBytes !== null) await requireStorage(transaction, upload, { now, standardBytes });
     await transaction
       .insertInto("uploads")
       .values({
@@ -63,6 +71,18 @@ async function requireRoom(transaction: Queryable, { userId, bytes }: NewUpload,
     throw conflict(
       `This file and your uploads that no beat uses have more than ${bytesInWords(maxUnusedBytes)} together. Use one in a beat, delete one with DELETE /uploads/{upload_id}, or wait until they expire; GET /uploads lists them.`,
     );
+}
+
+async function requireStorage(
+  transaction: Queryable,
+  { userId, bytes }: NewUpload,
+  setting: { now: Date; standardBytes: number },
+): Promise<void> {
+  const { usedBytes, maxBytes, plan } = await storageUse(transaction, { userId, ...setting });
+  if (maxBytes === null || usedBytes + bytes <= maxBytes) return;
+  throw conflict(
+    `Your files take ${bytesInWords(usedBytes)} of the ${bytesInWords(maxBytes)} that an account of plan ${plan} may store, and this one has ${bytesInWords(bytes)}. Delete drafts with DELETE /beats/{beat_id} and uploads with DELETE /uploads/{upload_id}, or ask the operator for a larger plan.`,
+  );
 }
 
 const tooLarge = ({ kind, bytes }: Pick<NewUpload, "kind" | "bytes">): ApiError =>

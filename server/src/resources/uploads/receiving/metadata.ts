@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { invalidRequest } from "../../../errors.ts";
 import { quoted } from "../../../text/secrets.ts";
 import { hasBidiControl, isVisible } from "../../../text/visible-text.ts";
@@ -30,6 +31,15 @@ export function readMetadata(pairs: Readonly<Record<string, string | null>> = {}
   if (control.test(name) || hasBidiControl(name) || !name.isWellFormed())
     throw refuse("filename", "contains control characters; send it without them");
   return { kind, filename: name };
+}
+
+/** 400 where the value of this pair in Upload-Metadata, decoded from Base64, is not UTF-8. */
+export function requireUtf8(metadata: string, pair: string): void {
+  for (const each of metadata.split(",")) {
+    const [name, value = ""] = each.trim().split(" ");
+    if (name === pair && !isUtf8(Buffer.from(value, "base64")))
+      throw refuse(pair, "is not in UTF-8; encode the text as UTF-8 before Base64");
+  }
 }
 
 const isKind = (kind: string | null | undefined): kind is UploadKind =>

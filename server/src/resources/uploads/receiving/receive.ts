@@ -5,6 +5,7 @@ import { ApiError } from "../../../errors.ts";
 import type { StoredFile, StoredObjects } from "../../../storage/stored-objects.ts";
 import type { Upload } from "../upload.ts";
 import type { Checksum } from "./checksum.ts";
+import type { DiskRoom } from "./disk-room.ts";
 import type { PartDraft, PartDrafts } from "./drafts.ts";
 import { appendPart, requireRoomForPart } from "./parts.ts";
 import type { WriteLock } from "./writers.ts";
@@ -18,6 +19,9 @@ export interface Receiver {
   drafts: PartDrafts;
   objects: Pick<StoredObjects, "store">;
   clock: Clock;
+  room: Pick<DiskRoom, "require">;
+  /** What an account of plan standard may store. */
+  standardBytes: number;
 }
 
 /**
@@ -31,7 +35,7 @@ export async function receive(
   body: Readable,
   { checksum, lock }: { checksum: Checksum | null; lock: WriteLock },
 ): Promise<number> {
-  const { db, drafts, objects, clock } = receiver;
+  const { db, drafts, objects, clock, room } = receiver;
   await requireRoomForPart(db, upload.id);
   let { received } = upload;
   let draft: PartDraft | null = null;
@@ -59,6 +63,7 @@ export async function receive(
       lock.progress();
       checksum?.update(chunk);
       if (draft === null) {
+        await room.require(0);
         draft = await drafts.begin();
         begunMs = clock.monotonicMs();
       }

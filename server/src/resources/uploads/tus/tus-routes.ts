@@ -40,7 +40,7 @@ const wrongChecksum = {
   description: "The body does not have the checksum of Upload-Checksum; nothing of it was kept.",
 };
 const wrongType = { description: `There is a body, and its Content-Type is not ${partType}.` };
-const full = { description: "The service has no room for more at the moment. What has arrived is kept." };
+const full = { description: "The service's disk is low or full. What has arrived is kept." };
 
 /** Headers that every response of the protocol has, refusals included. */
 const everywhere = { "tus-resumable": tusVersion };
@@ -87,7 +87,10 @@ const rows = (tus: Tus): ProtocolRoute[] => [
             "Tus-Resumable": resumable,
           },
         },
-        "409": { description: "The account has 20 uploads that are not complete, or 10 GB that no beat uses." },
+        "409": {
+          description:
+            "The account has 20 uploads that are not complete, 10 GB that no beat uses, or as much as its plan may store.",
+        },
         "412": oldVersion,
         "413": { description: "The file is larger than its kind may be, or the body larger than the file." },
         "415": wrongType,
@@ -214,6 +217,7 @@ export const sessionTusRoutes = (tus: Tus, headers: Readonly<Record<string, stri
       headers,
       access: sessionAccess(row.access),
       streamsBody: true,
+      takesMethodOverride: true,
       handle: row.handle,
       respond: row.respond,
     }),

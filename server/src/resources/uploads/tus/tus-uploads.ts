@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import type { HandlerCall } from "../../../http/pipeline/route.ts";
 import { findUpload } from "../queries.ts";
 import { readChecksum } from "../receiving/checksum.ts";
-import { createUpload } from "../receiving/create-upload.ts";
-import { readMetadata } from "../receiving/metadata.ts";
+import { createUpload, requireSize } from "../receiving/create-upload.ts";
+import { readMetadata, requireUtf8 } from "../receiving/metadata.ts";
 import { type Receiver, receive } from "../receiving/receive.ts";
 import type { WriteLock, Writers } from "../receiving/writers.ts";
 import type { Upload } from "../upload.ts";
@@ -46,9 +46,12 @@ export class TusUploads implements TusActions {
   }
 
   async create(id: string, bytes: number, pairs: Readonly<Record<string, string | null>>): Promise<void> {
-    const { db, call, userId } = this.#parts;
+    const { db, call, userId, room, standardBytes } = this.#parts;
+    requireUtf8(String(call.context.requestHeaders["upload-metadata"]), "filename");
     const upload = { id, ...readMetadata(pairs), userId, bytes };
-    await call.underPermit(() => createUpload(db, upload, this.#now));
+    requireSize(upload);
+    await room.require(bytes);
+    await call.underPermit(() => createUpload(db, upload, this.#now, standardBytes));
     this.createdId = id;
     await this.find(id);
   }

@@ -397,7 +397,14 @@ describe("the end of an upload", () => {
 });
 
 test("parts and offsets have a limit of their own for each account", async () => {
-  const its = new Tus({ db, drafts: new PartDrafts(dataDir), objects, clock });
+  const its = new Tus({
+    db,
+    drafts: new PartDrafts(dataDir),
+    objects,
+    clock,
+    room: { require: async () => {} },
+    standardBytes: 1,
+  });
   const call = (userId: number) =>
     ({ caller: { userId }, context: { requestHeaders: {} }, params: {} }) as unknown as Parameters<Tus["offset"]>[0];
   for (let part = 0; part < partRate.burst; part++)

@@ -1,3 +1,4 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
 import { ApiError, conflict, invalidRequest } from "../../../errors.ts";
 import { onFirstUse } from "../../../first-use.ts";
 import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
@@ -6,6 +7,7 @@ import { deleteUpload, findUpload } from "../queries.ts";
 import { checksumAlgorithms } from "../receiving/checksum.ts";
 import type { Receiver } from "../receiving/receive.ts";
 import { Writers } from "../receiving/writers.ts";
+import { type StorageUse, storageUse } from "../storage-use.ts";
 import { maxBytesOf } from "../upload.ts";
 import { type TusCall, TusUploads } from "./tus-uploads.ts";
 
@@ -39,6 +41,12 @@ export class Tus {
     this.#parts = parts;
     this.#writers = new Writers(() => parts.clock.monotonicMs());
     this.#requests = new TokenBuckets(parts.clock, partRate);
+  }
+
+  /** How much of the storage an account's files take. */
+  storageUse(db: Queryable, userId: number): Promise<StorageUse> {
+    const { clock, standardBytes } = this.#parts;
+    return storageUse(db, { userId, standardBytes, now: new Date(clock.nowMs()) });
   }
 
   /** Ends all writes; what has arrived is kept. */
@@ -118,7 +126,7 @@ export class Tus {
     const headers = new Headers();
     for (const name of protocolHeaders) {
       const value = context.requestHeaders[name];
-      if (value !== undefined) headers.set(name, String(value));
+      if (value !== undefined) headers.set(name, protocolValue(name, String(value)));
     }
     const { respondByTus } = await loadServer();
     try {
@@ -169,6 +177,14 @@ function requireVersion({ context }: TusCall): void {
   );
 }
 
+/** A header as @tus/server reads it: without the parameters of a type, and the spaces of a list. */
+function protocolValue(name: string, value: string): string {
+  if (name === "content-type") return mediaTypeOf(value) === partType ? partType : value;
+  return name === "upload-metadata" ? value.trim().replaceAll(/[ \t]*,[ \t]*/g, ",") : value;
+}
+
+const mediaTypeOf = (contentType: string): string => (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+
 const pick = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => answeredHeaders.includes(name)));
 
@@ -202,7 +218,7 @@ const headerRules: Readonly<Record<string, string>> = {
 };
 
 function requirePartType({ context }: TusCall): void {
-  if (context.requestHeaders["content-type"] === partType) return;
+  if (mediaTypeOf(context.requestHeaders["content-type"] ?? "") === partType) return;
   throw new ApiError(
     415,
     "invalid_request",

@@ -5,10 +5,11 @@ import { testEventId } from "../events/event-id.ts";
 import type { EventType } from "../events/event-types.ts";
 import { deliveriesChannel, eventPayload } from "../events/outbox.ts";
 
-/** Ids begin with 1, so no beat and no account has these. */
+/** Ids begin with 1, so no beat, order or account has these. */
 const inventedFields: Record<string, unknown> = {
   id: 0,
   beat_id: 0,
+  order_id: 0,
   user_id: 0,
   producer_id: 0,
   purchaser_id: 0,
@@ -20,8 +21,16 @@ const inventedFields: Record<string, unknown> = {
   cover_image: "https://example.com/test.svg",
 };
 
+/** An upload's id is random, and never this one. */
+const inventedUploadId = "upl_0000000000000000000000";
+
 const invented = (data: object): object =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, inventedFields[name] ?? value]));
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      name === "id" && typeof value === "string" ? inventedUploadId : (inventedFields[name] ?? value),
+    ]),
+  );
 
 /**
  * Queues an event for one endpoint, whatever its subscriptions: an example whose beat and accounts do not exist, marked

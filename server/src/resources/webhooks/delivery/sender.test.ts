@@ -172,6 +172,86 @@ describe("the response", () => {
   });
 });
 
+describe("the final status decides", () => {
+  const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+  it.each([
+    ["100 unasked", "HTTP/1.1 100 Continue\r\n\r\n"],
+    ["102", "HTTP/1.1 102 Processing\r\n\r\n"],
+    ["103 with headers", "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\nContent-Length: 5\r\n\r\n"],
+    ["several", `${"HTTP/1.1 100 Continue\r\n\r\n".repeat(3)}HTTP/1.1 199 Own\r\n\r\n`],
+    ["as many as are read", "HTTP/1.1 102 Processing\r\n\r\n".repeat(100)],
+  ])("after interim responses: %s", async (_, interim) => {
+    const sender = newSender();
+    const atOnce = await rawReceiver((socket) => socket.write(interim + ok));
+    expect(await sender.send({ url: atOnce, body, headers: {} })).toMatchObject({
+      status: 200,
+      error: null,
+      responseBody: "ok",
+    });
+    const byTurns = await rawReceiver(async (socket) => {
+      for (const part of [interim, ok]) {
+        socket.write(part);
+        await new Promise(setImmediate);
+      }
+    });
+    expect(await sender.send({ url: byTurns, body, headers: {} })).toMatchObject({ status: 200, error: null });
+    const refused = await rawReceiver((socket) => socket.write(`${interim}${ok.replace("200 OK", "500 No")}`));
+    expect(await sender.send({ url: refused, body, headers: {} })).toMatchObject({
+      status: 500,
+      error: expect.stringContaining("500"),
+    });
+  });
+
+  const broken: [string, (socket: Socket, status: string) => void][] = [
+    ["is shorter than it says", (socket, status) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 99\r\n\r\nrec`)],
+    [
+      "is longer than it says",
+      (socket, status) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nreceived and more`),
+    ],
+    [
+      "ends in the middle of a chunk",
+      (socket, status) => socket.end(`HTTP/1.1 ${status}\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nrec`),
+    ],
+    [
+      "has a chunk that is none",
+      (socket, status) => socket.end(`HTTP/1.1 ${status}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nrec`),
+    ],
+    [
+      "is no gzip, though it says so",
+      (socket, status) =>
+        socket.end(`HTTP/1.1 ${status}\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\n\u0000{]`),
+    ],
+    [
+      "is reset after the headers",
+      (socket, status) =>
+        socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 99\r\n\r\n`, () => socket.resetAndDestroy()),
+    ],
+  ];
+
+  it.each(broken)("when the body %s", async (_, respond) => {
+    const accepted = await send(await rawReceiver((socket) => respond(socket, "202 Accepted")));
+    expect(accepted).toMatchObject({ status: 202, error: null, timedOut: false });
+    const refused = await send(await rawReceiver((socket) => respond(socket, "500 No")));
+    expect(refused).toMatchObject({ status: 500, error: expect.stringContaining("answered 500"), timedOut: false });
+  });
+
+  it("when the body does not end within 15 seconds", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { promise: requested, resolve } = Promise.withResolvers<Socket>();
+    const url = await rawReceiver((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nrec");
+      resolve(socket);
+    });
+    const sent = send(url);
+    const closed = once(await requested, "close");
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await sent).toMatchObject({ status: 200, error: null, timedOut: false, responseBody: "rec" });
+    await closed;
+  });
+});
+
 describe("a receiver that does not respond in time", () => {
   const timeouts: [string, (socket: Socket) => void, Partial<Outcome>][] = [
     ["sends nothing", () => {}, { status: null, responseBody: "" }],
@@ -181,9 +261,9 @@ describe("a receiver that does not respond in time", () => {
       { status: null, responseBody: "" },
     ],
     [
-      "stops in the middle of its body",
-      (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nrec"),
-      { status: 200, responseBody: "rec" },
+      "stops after responses that are not final",
+      (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n"),
+      { status: null, responseBody: "" },
     ],
   ];
 
@@ -230,10 +310,8 @@ describe("a receiver that does not respond in time", () => {
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await late).toMatchObject({ timedOut: true });
 
-    const secured = once(tlsServer, "secureConnection");
     tlsServer.emit("connection", held);
     server.on("connection", (socket) => tlsServer.emit("connection", socket));
-    await secured;
     expect(await sender.send({ url, body, headers: { "X-Delivery": "next" } })).toMatchObject({ error: null });
     expect(received).toEqual(["next"]);
   });
@@ -254,9 +332,24 @@ describe("a receiver that fails", () => {
     ["resets the connection", (socket) => socket.resetAndDestroy(), { status: null }],
     ["closes the connection", (socket) => socket.destroy(), { status: null }],
     [
-      "closes it in the middle of the response",
-      (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nrec"),
-      { status: 200 },
+      "closes it after an interim response",
+      (socket) => socket.end("HTTP/1.1 103 Early Hints\r\n\r\n"),
+      { status: null },
+    ],
+    [
+      "sends interim responses without end",
+      (socket) => socket.write("HTTP/1.1 102 Processing\r\n\r\n".repeat(101)),
+      { status: null, error: expect.stringContaining("more than 100 interim responses") },
+    ],
+    [
+      "switches to another protocol",
+      (socket) => socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n"),
+      { status: 101 },
+    ],
+    [
+      "has more headers than are read",
+      (socket) => socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`),
+      { status: null, error: expect.stringContaining("16 kB of headers") },
     ],
     ["does not speak HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"), { status: null }],
   ])("is reported as a sentence: %s", async (_, respond, expected) => {

@@ -1,6 +1,6 @@
-import type { Agent, Dispatcher } from "undici";
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Clock } from "../../../clock.ts";
-import { onFirstUse } from "../../../first-use.ts";
 import { parseEndpointUrl } from "../endpoints/address/endpoint-url.ts";
 import {
   coalesced,
@@ -18,7 +18,7 @@ export interface Outcome {
   /** Null without a response. */
   status: number | null;
   durationMs: number;
-  /** A sentence; null after a 2xx response, read to its end or to 20 kB. */
+  /** A sentence; null after a 2xx response, whether its body arrived or not. */
   error: string | null;
   timedOut: boolean;
   /** The first 2 kB after a success, else the first 20 kB. */
@@ -43,8 +43,12 @@ const maxResponseBytes = 20_000;
 /** Kept of a successful response, which explains nothing. */
 export const maxSuccessBytes = 2_000;
 
+/** Responses before the final one (RFC 9110, 15.2), which a receiver may send unasked. */
+const maxInterimResponses = 100;
+
 // Shorter than the idle time-out of any receiver, so that no request meets a connection that is being closed.
 const idleConnectionMs = 1_000;
+const stopped = "The delivery was aborted because the sender stopped.";
 
 /**
  * Posts deliveries over the network. Redirects count as failures. Unless `allowPrivate` is set, it connects to public
@@ -53,70 +57,64 @@ const idleConnectionMs = 1_000;
 export class Sender {
   readonly #allowPrivate: boolean;
   readonly #clock: Clock;
-  readonly #agent: () => Promise<Agent>;
-  #openAgent: Agent | null = null;
+  readonly #agents: { http: HttpAgent; https: HttpsAgent };
+  readonly #inFlight = new Set<Attempt>();
 
   constructor(options: { allowPrivate: boolean; clock: Clock; resolve?: ResolveName }) {
     this.#allowPrivate = options.allowPrivate;
     this.#clock = options.clock;
-    this.#agent = onFirstUse(async () => {
-      const { Agent } = await import("undici");
-      this.#openAgent = new Agent({
-        allowH2: false,
-        keepAliveTimeout: idleConnectionMs,
-        keepAliveMaxTimeout: idleConnectionMs,
-        // The timer of ResponseHandler covers both.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        connect: {
-          timeout: timeoutMs,
-          lookup: options.allowPrivate
-            ? privateLookup(coalesced(options.resolve ?? resolvePrivateName))
-            : publicLookup(coalesced(options.resolve ?? resolveName)),
-        },
-      });
-      return this.#openAgent;
-    });
+    const connections = {
+      keepAlive: true,
+      timeout: idleConnectionMs,
+      lookup: options.allowPrivate
+        ? privateLookup(coalesced(options.resolve ?? resolvePrivateName))
+        : publicLookup(coalesced(options.resolve ?? resolveName)),
+    };
+    this.#agents = { http: new HttpAgent(connections), https: new HttpsAgent(connections) };
   }
 
   /** Never rejects; every failure is an outcome. */
-  async send({ url: text, body, headers }: WebhookRequest): Promise<Outcome> {
-    const agent = await this.#agent();
+  send({ url: text, body, headers }: WebhookRequest): Promise<Outcome> {
     return new Promise((resolve) => {
-      const handler = new ResponseHandler(this.#clock, resolve);
+      const attempt = new Attempt(this.#clock, (outcome) => {
+        this.#inFlight.delete(attempt);
+        resolve(outcome);
+      });
+      this.#inFlight.add(attempt);
       try {
         // Checked again: the rules may have changed since the endpoint was created.
         const url = parseEndpointUrl(text, { allowPrivate: this.#allowPrivate });
-        agent.dispatch(
-          {
-            origin: url.origin,
-            path: url.pathname + url.search,
-            method: "POST",
-            headers: { ...fixedHeaders, ...headers },
-            body,
-          },
-          handler,
-        );
+        const options = { method: "POST", headers: { ...fixedHeaders, ...headers } };
+        const request =
+          url.protocol === "https:"
+            ? httpsRequest(url, { ...options, agent: this.#agents.https })
+            : httpRequest(url, { ...options, agent: this.#agents.http });
+        attempt.follow(request);
+        request.end(body);
       } catch (error) {
-        handler.fail(failureInWords(error));
+        attempt.fail(failureInWords(error));
       }
     });
   }
 
   /** Aborts the requests in flight. */
   async close(): Promise<void> {
-    await this.#openAgent?.destroy();
+    for (const attempt of this.#inFlight) attempt.fail(stopped);
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
   }
 }
 
-/** Turns one request into its outcome, reported once, and then aborts it. */
-class ResponseHandler implements Dispatcher.DispatchHandler {
+/** Turns one request into its outcome, reported once, and then aborts it. Its status, once there, decides. */
+class Attempt {
   readonly #clock: Clock;
   readonly #report: (outcome: Outcome) => void;
   readonly #startedMs: number;
   readonly #timer: NodeJS.Timeout;
   #isReported = false;
-  #controller: Dispatcher.DispatchController | null = null;
+  #request: ClientRequest | null = null;
+  #isRead = false;
+  #interimResponses = 0;
   #status: number | null = null;
   #retryAfterMs: number | null = null;
   readonly #chunks: Buffer[] = [];
@@ -129,34 +127,45 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#timeOut(), timeoutMs);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Timed out while connecting. Throwing keeps the connection for the next delivery; an abort would make that one hang.
-    if (this.#isReported) throw new Error("The delivery timed out.");
-    this.#controller = controller;
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
-    this.#status = status;
-    this.#retryAfterMs = retryAfterMs(headers["retry-after"], this.#clock.nowMs());
-  }
-
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    // A copy: the rest of the chunk may be much longer, and is freed.
-    this.#chunks.push(Buffer.from(chunk.subarray(0, maxResponseBytes - this.#bytes)));
-    this.#bytes += chunk.length;
-    if (this.#bytes >= maxResponseBytes) this.#complete();
-  }
-
-  onResponseEnd(): void {
-    this.#complete();
-  }
-
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.fail(this.#status === null ? failureInWords(error) : `The response (${this.#status}) ended early.`);
+  follow(request: ClientRequest): void {
+    this.#request = request;
+    request.on("information", () => this.#countInterim());
+    request.on("response", (response) => this.#read(response));
+    // Nobody asked for another protocol.
+    request.on("upgrade", (response) => {
+      this.#status = response.statusCode ?? null;
+      this.#complete();
+    });
+    request.on("error", (error) => (this.#status === null ? this.fail(failureInWords(error)) : this.#complete()));
   }
 
   fail(error: string): void {
     this.#end({ error, timedOut: false });
+  }
+
+  #countInterim(): void {
+    this.#interimResponses++;
+    if (this.#interimResponses > maxInterimResponses)
+      this.fail(`The receiver sent more than ${maxInterimResponses} interim responses (1xx) and no final one.`);
+  }
+
+  #read(response: IncomingMessage): void {
+    this.#status = response.statusCode ?? 0;
+    this.#retryAfterMs = retryAfterMs(response.headers["retry-after"], this.#clock.nowMs());
+    response.on("data", (chunk: Buffer) => this.#keep(chunk));
+    response.on("error", () => this.#complete());
+    response.on("end", () => {
+      this.#isRead = true;
+      this.#complete();
+    });
+  }
+
+  #keep(chunk: Buffer): void {
+    // A copy: the rest of the chunk may be much longer, and is freed.
+    if (this.#bytes < maxResponseBytes)
+      this.#chunks.push(Buffer.from(chunk.subarray(0, maxResponseBytes - this.#bytes)));
+    this.#bytes += chunk.length;
+    if (this.#bytes >= maxResponseBytes) this.#complete();
   }
 
   #complete(): void {
@@ -165,11 +174,12 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   #timeOut(): void {
-    const missing = this.#status === null ? "a response" : `the end of the response (${this.#status})`;
-    this.#end({
-      error: `The receiver timed out: ${missing} did not arrive within 15 seconds.`,
-      timedOut: true,
-    });
+    if (this.#status !== null) this.#complete();
+    else
+      this.#end({
+        error: "The receiver timed out: a response did not arrive within 15 seconds.",
+        timedOut: true,
+      });
   }
 
   #end({ error, timedOut }: { error: string | null; timedOut: boolean }): void {
@@ -187,7 +197,8 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
       ),
       retryAfterMs: error === null ? null : this.#retryAfterMs,
     });
-    this.#controller?.abort(new Error("The outcome of the delivery is known."));
+    // A connection whose request and response are complete is kept for the next delivery.
+    if (!this.#isRead || this.#request?.writableFinished !== true) this.#request?.destroy();
   }
 }
 

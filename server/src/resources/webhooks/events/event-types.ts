@@ -13,11 +13,28 @@ export const events = {
     summary: "A beat was purchased.",
     audience: "the seller, the purchaser, and accounts that the operator marked marketplace",
   },
+  "order.refunded": {
+    summary: "Money of an order was paid back, or a refund was returned.",
+    audience: "the purchaser, and the seller of a completed order",
+  },
+  "order.failed": {
+    summary: "The payment of a pending order failed after the order was placed.",
+    audience: "the purchaser",
+  },
+  "upload.ready": { summary: "An upload was analysed and can be used.", audience: "the account that uploaded it" },
+  "upload.rejected": { summary: "An upload cannot be used.", audience: "the account that uploaded it" },
+  "beat.publishing_failed": {
+    summary: "A beat could not be published, or not with its new files.",
+    audience: "the beat's producer",
+  },
   "user.registered": { summary: "A new user registered.", audience: "every subscriber" },
   "user.updated": { summary: "A user's profile was updated.", audience: "every subscriber" },
 } as const satisfies Record<string, EventDescription>;
 
 export type EventType = keyof typeof events;
 export const eventTypes = Object.keys(events) as EventType[];
+
+/** The types that accounts flagged `marketplace` receive of everybody. */
+export const marketplaceTypes: readonly EventType[] = ["beat.purchased"];
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(events, text);

@@ -58,6 +58,14 @@ test("a purchase reaches seller, buyer and marketplace accounts, and nobody else
   expect(recipients.toSorted()).toEqual([ofSeller, ofBuyer, ofMarketplace].toSorted());
 });
 
+test("what is private reaches its accounts alone, and no marketplace account", async () => {
+  const [ofSeller, ofBuyer] = await Promise.all([seller, buyer, stranger, marketplace].map((id) => endpoint(id)));
+  await endpoint(seller, { event_types: ["beat.purchased"] });
+  await emitEvents(db, [{ type: "order.refunded", data: {}, at, audience: [seller, buyer] }]);
+  const recipients = (await deliveries()).map(({ endpoint_id }) => endpoint_id);
+  expect(recipients.toSorted()).toEqual([ofSeller, ofBuyer].toSorted());
+});
+
 test("a public event reaches the subscribers of its type and those of every type", async () => {
   const all = await endpoint(stranger);
   const subscribed = await endpoint(stranger, { event_types: ["user.updated", "beat.created"] });

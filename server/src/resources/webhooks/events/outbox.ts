@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { activeTracer, currentTraceparent, inSpan, type SpanOptions } from "../../../tracing/tracing.ts";
 import { eventIds } from "./event-id.ts";
-import type { EventType } from "./event-types.ts";
+import { type EventType, marketplaceTypes } from "./event-types.ts";
 
 /** An event to emit. */
 export interface NewEvent {
@@ -10,7 +10,7 @@ export interface NewEvent {
   /** `data` of the payload, from the same presenter as the API's responses. */
   data: object;
   at: Date;
-  /** The accounts that receive it, apart from those flagged `marketplace`; "everyone" for public data. */
+  /** The accounts that receive it, apart from those that receive `marketplaceTypes`; "everyone" for public data. */
   audience: readonly number[] | "everyone";
   /** The API request that caused it, if any. */
   requestId?: string | null;
@@ -29,7 +29,7 @@ export const isRecipient = (endpoint: string, event: string): RawBuilder<boolean
   return sql<boolean>`(
     (${column(endpoint, "event_types")} is null or ${column(event, "type")} = any(${column(endpoint, "event_types")}))
     and (${column(event, "audience")} is null or ${column(endpoint, "user_id")} = any(${column(event, "audience")})
-      or (${column(event, "audience")} <> '{}' and exists (
+      or (${column(event, "audience")} <> '{}' and ${column(event, "type")} = any(${sql.val(marketplaceTypes)}::text[]) and exists (
         select from users where users.id = ${column(endpoint, "user_id")} and users.marketplace))))`;
 };
 

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 
 from ..._async.lists import AsyncListOf, AsyncPage
 from ...model import Model
-from ..models import Beat, Facets, Interpretation, Producer, SearchTotals
+from ..models import Beat, Facets, Interpretation, Producer, SearchTotals, StorageUse, Upload
 
 B = TypeVar("B", bound=Beat)
 
@@ -69,3 +69,18 @@ class AsyncSearchPage(AsyncPage[Beat | Producer]):
 
 class AsyncSearchListing(AsyncListOf[Beat | Producer, AsyncSearchPage]):
     """A list of beats and producers. `async for` iterates over all pages; `await` returns the first one."""
+
+
+class AsyncUploadPage(AsyncPage[Upload]):
+    """One page of uploads."""
+
+    _extras: ClassVar[dict[str, type[Model]]] = {"storage": StorageUse}
+
+    @property
+    def storage(self) -> StorageUse:
+        """How much of the storage the account's files take, and may take."""
+        return self._extra("storage", StorageUse)
+
+
+class AsyncUploadListing(AsyncListOf[Upload, AsyncUploadPage]):
+    """A list of uploads. `async for` iterates over all pages; `await` returns the first one."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..._async.lists import AsyncListing, AsyncPage
 from ...request import Query
 from .. import operations
 from ..models import Upload
+from .pages import AsyncUploadListing, AsyncUploadPage
 
 if TYPE_CHECKING:
     from ..._async.client import AsyncBeatMarket
@@ -22,10 +22,10 @@ class AsyncUploads:
 
     def list(
         self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None
-    ) -> AsyncListing[Upload]:
+    ) -> AsyncUploadListing:
         """List your uploads.
 
-        The uploads of the key's account, newest first, one page at a time.
+        The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.
 
         Args:
             page: Page number, from 1. Default: 1.
@@ -33,8 +33,8 @@ class AsyncUploads:
             max_items: Maximum number of items, on all pages together. All by default.
         """
         query: Query = {"page": page, "limit": limit}
-        return AsyncListing(
-            self._client, operations.LIST_UPLOADS, AsyncPage[Upload], {"uploads": Upload}, query, max_items
+        return AsyncUploadListing(
+            self._client, operations.LIST_UPLOADS, AsyncUploadPage, {"uploads": Upload}, query, max_items
         )
 
     async def delete(self, upload_id: str) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 
 from ..._sync.lists import ListOf, Page
 from ...model import Model
-from ..models import Beat, Facets, Interpretation, Producer, SearchTotals
+from ..models import Beat, Facets, Interpretation, Producer, SearchTotals, StorageUse, Upload
 
 B = TypeVar("B", bound=Beat)
 
@@ -104,3 +104,23 @@ class SearchListing(ListOf[Beat | Producer, SearchPage]):
     def facets(self) -> Facets | None:
         """With `facets`: beats by value."""
         return self.first_page.facets
+
+
+class UploadPage(Page[Upload]):
+    """One page of uploads."""
+
+    _extras: ClassVar[dict[str, type[Model]]] = {"storage": StorageUse}
+
+    @property
+    def storage(self) -> StorageUse:
+        """How much of the storage the account's files take, and may take."""
+        return self._extra("storage", StorageUse)
+
+
+class UploadListing(ListOf[Upload, UploadPage]):
+    """A list of uploads. A loop iterates over all pages; the attributes are those of the first one."""
+
+    @property
+    def storage(self) -> StorageUse:
+        """How much of the storage the account's files take, and may take."""
+        return self.first_page.storage

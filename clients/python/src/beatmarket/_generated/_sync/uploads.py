@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..._sync.lists import Listing, Page
 from ...request import Query
 from .. import operations
 from ..models import Upload
+from .pages import UploadListing, UploadPage
 
 if TYPE_CHECKING:
     from ..._sync.client import BeatMarket
@@ -20,12 +20,10 @@ class Uploads:
     def __init__(self, client: BeatMarket) -> None:
         self._client = client
 
-    def list(
-        self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None
-    ) -> Listing[Upload]:
+    def list(self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None) -> UploadListing:
         """List your uploads.
 
-        The uploads of the key's account, newest first, one page at a time.
+        The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.
 
         Args:
             page: Page number, from 1. Default: 1.
@@ -33,7 +31,7 @@ class Uploads:
             max_items: Maximum number of items, on all pages together. All by default.
         """
         query: Query = {"page": page, "limit": limit}
-        return Listing(self._client, operations.LIST_UPLOADS, Page[Upload], {"uploads": Upload}, query, max_items)
+        return UploadListing(self._client, operations.LIST_UPLOADS, UploadPage, {"uploads": Upload}, query, max_items)
 
     def delete(self, upload_id: str) -> None:
         """Delete an upload.

@@ -10,17 +10,17 @@ module BeatMarket
   module Resources
     # +client.uploads+. Files that become beats.
     class Uploads < Resource
-      # List your uploads. The uploads of the key's account, newest first, one page at a time. Needs the permission
-      # +beats:write+.
+      # List your uploads. The uploads of the key's account, newest first, one page at a time, and how much of the
+      # storage its files take. Needs the permission +beats:write+.
       #
       # @param page [Integer, nil] Page number, from 1.
       # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
-      # @return [List<Upload>]
+      # @return [UploadList]
       # @raise [APIStatusError, APIConnectionError] during the iteration
       def list(page: nil, limit: nil, max_items: nil)
         query = { page:, limit: }
-        pages("listUploads", { "uploads" => Upload }, query, max_items)
+        pages("listUploads", { "uploads" => Upload }, query, max_items, UploadList, UploadPage)
       end
 
       # Delete an upload. Ends an upload, whatever its state, unless a beat uses it. Needs the permission +beats:write+.

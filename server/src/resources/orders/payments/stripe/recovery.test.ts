@@ -134,7 +134,7 @@ describe("several processes at once", () => {
     const { id } = await buy("pm_card_visa");
     stripe.trouble = () => null;
     const order = await paidOrderOf(id);
-    await Promise.all(Array.from({ length: 8 }, () => charge(checkout, order)));
+    await Promise.all(Array.from({ length: 8 }, () => charge(checkout, order, "later")));
     expect((await orderOf(id)).status).toBe("completed");
     expect(shop.chargedCents()).toBe(2990);
     expect(confirmed()).toBeGreaterThan(1);

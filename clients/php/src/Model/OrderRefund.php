@@ -1,0 +1,42 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * What was paid back of an order.
+ *
+ * @property-read int         $orderId
+ * @property-read int         $beatId
+ * @property-read string      $title
+ * @property-read int         $producerId
+ * @property-read string      $producerName
+ * @property-read string      $licenseType    One of Value\LicenseType, or a later value.
+ * @property-read float       $amount         At most two decimals.
+ * @property-read string      $currency       ISO 4217.
+ * @property-read int         $purchaserId
+ * @property-read float       $refundedAmount What was paid back of `amount` by now, by all refunds and lost disputes.
+ *                                            At most two decimals.
+ * @property-read string|null $refundedAt     When money was last paid back; null if all of it was returned.
+ */
+final class OrderRefund extends Model
+{
+    public const FIELDS = [
+        'orderId' => ['order_id'],
+        'beatId' => ['beat_id'],
+        'title' => ['title'],
+        'producerId' => ['producer_id'],
+        'producerName' => ['producer_name'],
+        'licenseType' => ['license_type'],
+        'amount' => ['amount', 'float'],
+        'currency' => ['currency'],
+        'purchaserId' => ['purchaser_id'],
+        'refundedAmount' => ['refunded_amount', 'float'],
+        'refundedAt' => ['refunded_at'],
+    ];
+}

@@ -1,0 +1,26 @@
+import { Progress, Text } from "@mantine/core";
+import { bytesInWords } from "./files/sending.ts";
+import type { Storage } from "./studio-queries.ts";
+
+/** How much of the storage the account's files take. Nothing for an account without a bound. */
+export function StorageUse({ storage }: { storage: Storage | undefined }) {
+  if (storage === undefined || storage.max_bytes === null) return null;
+  const { used_bytes: used, max_bytes: max } = storage;
+  const percent = Math.min(100, (100 * used) / max);
+  const words = `Your files take ${used === 0 ? "nothing" : bytesInWords(used)} of ${bytesInWords(max)}.`;
+  return (
+    <div>
+      <Progress
+        value={percent}
+        size="sm"
+        mb={4}
+        color={percent >= 90 ? "red" : percent >= 70 ? "orange" : "violet"}
+        aria-label={words}
+      />
+      <Text size="xs" c="dimmed">
+        {words}{" "}
+        {percent >= 90 && "Delete drafts and files that you do not need, or ask the operator for a larger plan."}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from "node:crypto";
+import { createClient, createCluster, ErrorReply } from "redis";
+import type { RedisAddress, RedisNode } from "../../redis-address.ts";
+import { addScript } from "./redis-scripts.ts";
+import { slotCount, slotOfBucket } from "./redis-slots.ts";
+
+/** Numbers tried for a bucket of each master; a cluster of a thousand masters needs about 7,500. */
+const maxProbedBuckets = 100_000;
+
+/** A server that responds and does not count: a setting or its state is wrong, which waiting alone may not change. */
+export class RedisRefusal extends Error {
+  /** What it says, in a word: the code of its error reply, or ours. */
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The refusal that an error means; null for a lost connection. */
+export function refusalOf(error: unknown): RedisRefusal | null {
+  if (error instanceof RedisRefusal) return error;
+  if (!(error instanceof ErrorReply)) return null;
+  const code = /^[A-Z]{2,20}\b/.exec(error.message)?.[0] ?? "ERR";
+  return new RedisRefusal(code, `Redis answers with an error: ${error.message}`, { cause: error });
+}
+
+type Command = (args: string[]) => Promise<unknown>;
+
+/** The servers that have the buckets: one, or the masters of a cluster. */
+interface Servers {
+  /** The run id of the bucket's server. A server that restarted, which may have lost data, has another. */
+  runOf(bucket: number): string;
+  keyOf(run: string, bucket: number): string;
+  send(bucket: number, args: string[]): Promise<unknown>;
+  /** A bucket of each server. */
+  probed: number[];
+}
+
+/** Connections to Redis, a cluster of it, or the master that Sentinel names; opened once, and never again. */
+export class RedisLink {
+  readonly #address: RedisAddress;
+  readonly #connectTimeoutMs: number;
+  readonly #onLost: (reason: unknown) => void;
+  readonly #clients: { destroy(): void }[] = [];
+  #servers: Servers | null = null;
+  #isDestroyed = false;
+
+  /** `connectTimeoutMs`: for one connection. */
+  constructor(address: RedisAddress, connectTimeoutMs: number, onLost: (reason: unknown) => void) {
+    this.#address = address;
+    this.#connectTimeoutMs = connectTimeoutMs;
+    this.#onLost = onLost;
+  }
+
+  /** Connects, and sees whether each server takes writes. Rejects if one does not. */
+  async open(): Promise<void> {
+    this.#servers = await this.#connect();
+    await Promise.all(this.probed.map((bucket) => this.#probe(bucket)));
+  }
+
+  /** A bucket of each server. */
+  get probed(): readonly number[] {
+    return this.#serversNow.probed;
+  }
+
+  runOf(bucket: number): string {
+    return this.#serversNow.runOf(bucket);
+  }
+
+  /** The key of a bucket. */
+  keyOf(bucket: number): string {
+    return this.#serversNow.keyOf(this.runOf(bucket), bucket);
+  }
+
+  /** Sends a command whose one key is that of the bucket. */
+  send(bucket: number, command: readonly string[]): Promise<unknown> {
+    return this.#serversNow.send(bucket, [...command]);
+  }
+
+  destroy(): void {
+    this.#isDestroyed = true;
+    for (const client of this.#clients) client.destroy();
+  }
+
+  get #serversNow(): Servers {
+    if (this.#servers === null) throw new Error("The connection to Redis is not open.");
+    return this.#servers;
+  }
+
+  async #connect(): Promise<Servers> {
+    const { kind, nodes } = this.#address;
+    if (kind === "cluster") return this.#cluster(nodes);
+    const node = kind === "sentinel" ? await this.#masterNode() : nodes[0];
+    if (node === undefined) throw new Error("REDIS_URL names no host.");
+    const { client, send } = await this.#client(node, this.#credentials);
+    const info = await infoOf(send);
+    if (info.isSentinel)
+      throw new RedisRefusal(
+        "SENTINEL",
+        "REDIS_URL names a Sentinel, which does not count: write redis+sentinel://HOST:26379/NAME, with the master's name",
+      );
+    if (info.isCluster && kind === "server") {
+      client.destroy();
+      return this.#cluster([node]);
+    }
+    requireMaster(info, node);
+    return {
+      runOf: () => info.runId,
+      keyOf: (run, bucket) => `beatmarket:limit:${run}:${bucket}`,
+      send: (_, args) => send(args),
+      probed: [0],
+    };
+  }
+
+  async #cluster(nodes: readonly RedisNode[]): Promise<Servers> {
+    const socket = { ...(this.#address.usesTls ? { tls: true as const } : {}), reconnectStrategy: false as const };
+    const cluster = createCluster({
+      rootNodes: nodes.map((node) => ({ ...this.#credentials, socket: { ...this.#socketOf(node), ...socket } })),
+      defaults: {
+        ...this.#credentials,
+        socket: { ...socket, connectTimeout: this.#connectTimeoutMs },
+        disableOfflineQueue: true,
+      },
+      topologyRefreshOnReconnectionAttemptStrategy: false,
+    });
+    let lastError: unknown;
+    cluster.on("error", (error) => {
+      lastError = error;
+    });
+    cluster.on("node-error", (error) => this.#onLost(error));
+    this.#keep(cluster);
+    await cluster.connect().catch((error) => {
+      throw clusterFault(lastError ?? error);
+    });
+    const missing = Array.from({ length: slotCount }, (_, slot) => slot).filter((slot) => !cluster.slots[slot]);
+    if (missing.length > 0)
+      throw new RedisRefusal("CLUSTERDOWN", `The Redis cluster serves ${slotCount - missing.length} of 16384 slots`);
+    const runs = new Map<string, string>();
+    for (const master of cluster.masters) {
+      const node = await cluster.nodeClient(master);
+      const info = await infoOf((args) => node.sendCommand(args));
+      requireMaster(info, master);
+      runs.set(master.address, info.runId);
+    }
+    const owners = cluster.slots.map(({ master }) => master.address);
+    return {
+      runOf: (bucket) => runs.get(owners[slotOfBucket(bucket)] ?? "") ?? "",
+      keyOf: (run, bucket) => `beatmarket:limit:${run}:{${bucket}}`,
+      send: (bucket, args) => {
+        const slot = slotOfBucket(bucket);
+        // Its new master has another run id, by which all instances must name the bucket.
+        if (cluster.slots[slot]?.master.address !== owners[slot])
+          return Promise.reject(new Error("Slots of the Redis cluster have moved to another master."));
+        return cluster.sendCommand(`{${bucket}}`, false, args);
+      },
+      probed: bucketOfEach(owners),
+    };
+  }
+
+  /** Where the master is, by the first Sentinel that knows. */
+  async #masterNode(): Promise<RedisNode> {
+    const { nodes, masterName, sentinelPassword } = this.#address;
+    const credentials = sentinelPassword === undefined ? {} : { password: sentinelPassword };
+    const asked = nodes.map(async (node) => {
+      const { client, send } = await this.#client(node, credentials, () => {});
+      const reply = await send(["SENTINEL", "GET-MASTER-ADDR-BY-NAME", masterName]);
+      client.destroy();
+      if (!Array.isArray(reply))
+        throw new RedisRefusal("SENTINEL", `The Sentinel knows no master named "${masterName}"; see REDIS_URL`);
+      return { host: String(reply[0]), port: Number(reply[1]) };
+    });
+    return Promise.any(asked).catch(({ errors }: AggregateError) => {
+      throw errors.find((error) => refusalOf(error) !== null) ?? errors[0];
+    });
+  }
+
+  async #client(node: RedisNode, credentials: Credentials, onLost = this.#onLost) {
+    const client = createClient({
+      ...credentials,
+      socket: { ...this.#socketOf(node), ...(this.#address.usesTls ? { tls: true as const } : {}) },
+      disableOfflineQueue: true,
+    });
+    client.on("error", (error) => onLost(error));
+    this.#keep(client);
+    await client.connect();
+    const send: Command = (args) => client.sendCommand(args);
+    return { client, send };
+  }
+
+  #keep(client: { destroy(): void }): void {
+    if (this.#isDestroyed) throw new Error("The connection to Redis was given up.");
+    this.#clients.push(client);
+  }
+
+  readonly #socketOf = ({ host, port }: RedisNode) => ({
+    host,
+    port,
+    connectTimeout: this.#connectTimeoutMs,
+    reconnectStrategy: false as const,
+  });
+
+  get #credentials(): Credentials {
+    const { username, password, database } = this.#address;
+    return {
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      ...(database === 0 ? {} : { database }),
+    };
+  }
+
+  /** Writes what the limits will write, under a name of its own. */
+  async #probe(bucket: number): Promise<void> {
+    const key = this.#serversNow.keyOf(`probe:${randomUUID()}`, bucket);
+    await this.send(bucket, ["EVAL", addScript, "1", key, "refill", "1000", "1"]);
+  }
+}
+
+interface Credentials {
+  username?: string;
+  password?: string;
+  database?: number;
+}
+
+interface Info {
+  runId: string;
+  isSentinel: boolean;
+  isCluster: boolean;
+  isReplica: boolean;
+}
+
+async function infoOf(send: Command): Promise<Info> {
+  const text = String(await send(["INFO"]));
+  return {
+    runId: /^run_id:(\w+)/m.exec(text)?.[1] ?? "",
+    isSentinel: /^(redis|server|valkey)_mode:sentinel/m.test(text),
+    isCluster: /^cluster_enabled:1/m.test(text),
+    isReplica: /^role:(slave|replica)/m.test(text),
+  };
+}
+
+function requireMaster({ isReplica }: Info, { host, port }: RedisNode): void {
+  if (isReplica)
+    throw new RedisRefusal(
+      "READONLY",
+      `${host}:${port} is a read-only replica: name its master in REDIS_URL, or its Sentinels with redis+sentinel://`,
+    );
+}
+
+function clusterFault(error: unknown): unknown {
+  if (error instanceof ErrorReply && /cluster support disabled/.test(error.message))
+    return new RedisRefusal("NOCLUSTER", "REDIS_URL names a cluster, and this server is none: write redis://", {
+      cause: error,
+    });
+  return error;
+}
+
+/** A bucket for each master, by the slots that it owns. */
+function bucketOfEach(owners: readonly string[]): number[] {
+  const left = new Set(owners);
+  const buckets: number[] = [];
+  for (let bucket = 0; left.size > 0 && bucket < maxProbedBuckets; bucket++)
+    if (left.delete(owners[slotOfBucket(bucket)] ?? "")) buckets.push(bucket);
+  return buckets;
+}

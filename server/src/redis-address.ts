@@ -1,0 +1,64 @@
+/** Where Redis or Valkey is: one server, a cluster, or the master that Sentinel names. */
+export interface RedisAddress {
+  kind: "server" | "cluster" | "sentinel";
+  /** The server; nodes from which the cluster is discovered; or the Sentinels. */
+  nodes: RedisNode[];
+  usesTls: boolean;
+  username: string | undefined;
+  password: string | undefined;
+  /** 0 in a cluster, which has no other. */
+  database: number;
+  /** What the Sentinels call the master; "" unless `kind` is "sentinel". */
+  masterName: string;
+  /** The password of the Sentinels themselves. */
+  sentinelPassword: string | undefined;
+}
+
+export interface RedisNode {
+  host: string;
+  port: number;
+}
+
+const scheme = /^(?:redis|valkey)(s?)(?:\+(cluster|sentinel))?:\/\/(?:(.*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+const defaultPorts = { server: 6379, cluster: 6379, sentinel: 26379 };
+
+/** Reads REDIS_URL. Null if it is none of the forms in docs/operating.md. */
+export function redisAddress(url: string): RedisAddress | null {
+  const [matched, tls, named, credentials, hosts = "", path = "", query = ""] = scheme.exec(url) ?? [];
+  if (matched === undefined) return null;
+  const kind = (named ?? "server") as RedisAddress["kind"];
+  const nodes = hosts.split(",").map((host) => nodeOf(host, defaultPorts[kind]));
+  const [, username, password] = /^([^:]*)(?::(.*))?$/s.exec(credentials ?? "") ?? [];
+  const [masterName = "", database] = kind === "sentinel" ? path.split("/") : ["", path];
+  const parameters = new URLSearchParams(query);
+  try {
+    const address: RedisAddress = {
+      kind,
+      nodes: nodes.filter((node) => node !== null),
+      usesTls: tls === "s",
+      username: username ? decodeURIComponent(username) : undefined,
+      password: password ? decodeURIComponent(password) : undefined,
+      database: Number(database || 0),
+      masterName: decodeURIComponent(masterName),
+      sentinelPassword: parameters.get("sentinel_password") ?? undefined,
+    };
+    return nodes.includes(null) || !isConsistent(address, [...parameters.keys()]) ? null : address;
+  } catch {
+    // A percent sign that encodes nothing.
+    return null;
+  }
+}
+
+function isConsistent({ kind, nodes, database, masterName }: RedisAddress, parameters: readonly string[]): boolean {
+  if (!Number.isInteger(database) || database < 0) return false;
+  if (kind === "sentinel") return masterName !== "" && parameters.every((name) => name === "sentinel_password");
+  if (parameters.length > 0) return false;
+  return kind === "cluster" ? database === 0 : nodes.length === 1;
+}
+
+function nodeOf(text: string, defaultPort: number): RedisNode | null {
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]\s]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535) return null;
+  return { host, port: Number(port ?? defaultPort) };
+}

@@ -1,0 +1,15 @@
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { selectUploads } from "../queries.ts";
+import { uploadFields } from "../reference.ts";
+
+/** Emits what became of an upload to its account, in the transaction that says so. */
+export async function emitUploadEvent(
+  transaction: Queryable,
+  id: string,
+  type: "upload.ready" | "upload.rejected",
+  at: Date,
+): Promise<void> {
+  const upload = await selectUploads(transaction).where("uploads.id", "=", id).executeTakeFirstOrThrow();
+  await emitEvents(transaction, [{ type, data: uploadFields(upload), at, audience: [upload.user_id] }]);
+}

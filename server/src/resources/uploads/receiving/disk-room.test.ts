@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { FakeClock } from "../../../../test/harness/fake-clock.ts";
+import { DiskRoom } from "./disk-room.ts";
+
+const gb = 1_000_000_000;
+const clock = new FakeClock();
+let free: Record<string, number | null> = {};
+let measured = 0;
+const totals: Record<string, number> = { large: 1_000 * gb, usual: 20 * gb, small: 4 * gb };
+const room = (...folders: string[]) =>
+  new DiskRoom({
+    folders,
+    clock,
+    readDisk: async (folder) => {
+      measured++;
+      const freeBytes = free[folder];
+      return freeBytes == null ? null : { freeBytes, totalBytes: totals[folder] ?? gb };
+    },
+  });
+
+it.each([
+  ["large", 5 * gb],
+  ["usual", gb],
+  ["small", gb / 5],
+])("507 when a %s disk would have less free than is kept for everything else", async (name, kept) => {
+  free = { [name]: kept + 1_000 };
+  await room(name).require(1_000);
+  await expect(room(name).require(1_001)).rejects.toMatchObject({
+    status: 507,
+    details: expect.stringContaining("no room for a file of 1 kB"),
+    headers: { "retry-after": "60" },
+  });
+  free = { [name]: kept - 1 };
+  await expect(room(name).require(0)).rejects.toMatchObject({
+    status: 507,
+    details: expect.stringContaining("uploads wait until there is room again"),
+  });
+});
+
+it("the fullest disk decides; one that cannot be measured does not", async () => {
+  free = { large: 500 * gb, small: null };
+  await room("large", "small").require(100 * gb);
+  free = { large: 500 * gb, small: gb };
+  await expect(room("large", "small").require(100 * gb)).rejects.toMatchObject({ status: 507 });
+});
+
+it("asks once a second, however many ask", async () => {
+  free = { usual: 10 * gb };
+  measured = 0;
+  const shared = room("usual");
+  await Promise.all(Array.from({ length: 100 }, () => shared.require(1)));
+  clock.advance(999);
+  await shared.require(1);
+  expect(measured).toBe(1);
+  clock.advance(1);
+  await shared.require(1);
+  expect(measured).toBe(2);
+});

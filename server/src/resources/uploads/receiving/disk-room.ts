@@ -1,0 +1,61 @@
+import type { Clock } from "../../../clock.ts";
+import { ApiError } from "../../../errors.ts";
+import { type Disk, diskOf } from "../../../metrics/storage.ts";
+import { bytesInWords } from "../../../text/bytes.ts";
+
+/** A measurement holds for so long. */
+const measuredForMs = 1_000;
+
+/** What stays free of a disk for everything else, the database above all: a twentieth, at most 5 GB. */
+const reserveOf = ({ totalBytes }: Disk): number => Math.min(totalBytes / 20, 5_000_000_000);
+
+/** Refuses uploads while a disk that they are written to is low, before it is full. */
+export class DiskRoom {
+  readonly #folders: readonly string[];
+  readonly #clock: Clock;
+  readonly #readDisk: (folder: string) => Promise<Disk | null>;
+  #measured: Promise<number> | null = null;
+  #untilMs = 0;
+
+  constructor(parts: {
+    folders: readonly string[];
+    clock: Clock;
+    readDisk?: (folder: string) => Promise<Disk | null>;
+  }) {
+    this.#folders = parts.folders;
+    this.#clock = parts.clock;
+    this.#readDisk = parts.readDisk ?? diskOf;
+  }
+
+  /** 507 unless each disk has room for so many more bytes beside what stays free. */
+  async require(bytes: number): Promise<void> {
+    const room = await this.#room();
+    if (room >= bytes) return;
+    throw new ApiError(
+      507,
+      "server_error",
+      "Insufficient storage",
+      room <= 0
+        ? "The disk of the service is low: uploads wait until there is room again. What has arrived is kept; go on with it later."
+        : `The disk of the service is low: it has no room for a file of ${bytesInWords(bytes)} at the moment. Try again later.`,
+      { headers: { "retry-after": "60" }, refusedBy: "overload" },
+    );
+  }
+
+  /** Bytes that the fullest disk has beside what stays free. */
+  #room(): Promise<number> {
+    const nowMs = this.#clock.monotonicMs();
+    if (this.#measured === null || nowMs >= this.#untilMs) {
+      this.#untilMs = nowMs + measuredForMs;
+      this.#measured = this.#measure();
+    }
+    return this.#measured;
+  }
+
+  async #measure(): Promise<number> {
+    const disks = await Promise.all(this.#folders.map((folder) => this.#readDisk(folder)));
+    return Math.min(
+      ...disks.map((disk) => (disk === null ? Number.POSITIVE_INFINITY : disk.freeBytes - reserveOf(disk))),
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { testApi } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import { createUpload } from "./receiving/create-upload.ts";
+import { storageUse } from "./storage-use.ts";
+import { newUploadId, type UploadStatus } from "./upload.ts";
+
+const clock = new FakeClock();
+const api = await testApi({ clock });
+const db = api.database.query;
+const { userId } = api;
+const gb = 1_000_000_000;
+const now = new Date(clock.nowMs());
+const use = (standardBytes = 10 * gb) => storageUse(db, { userId, now, standardBytes });
+const used = async () => (await use()).usedBytes;
+
+let objects = 0;
+/** A stored object of so many bytes, by its name. */
+async function object(bytes: number): Promise<{ sha256: string; bytes: number; content_type: string }> {
+  const sha256 = String(objects++).padStart(64, "0");
+  await db.insertInto("stored_objects").values({ sha256, bytes, state: "stored", touched_at: now }).execute();
+  return { sha256, bytes, content_type: "audio/wav" };
+}
+async function upload(status: UploadStatus, bytes: number, its: object = {}): Promise<string> {
+  const id = newUploadId();
+  const rejection = status === "rejected" ? "No." : null;
+  const expires_at = new Date(now.getTime() + 1);
+  const row = { id, user_id: userId, kind: "audio", filename: "a.wav", bytes, status, rejection, created_at: now };
+  await db
+    .insertInto("uploads")
+    .values({ ...row, expires_at, ...its })
+    .execute();
+  return id;
+}
+
+test("every state counts: what is on its way with its size, what is ready and what beats have once, and nothing that is gone", async () => {
+  expect(await used()).toBe(0);
+  await upload("receiving", 1_000);
+  await upload("analysing", 200);
+  await upload("rejected", 30, { is_retriable: true });
+  await upload("rejected", 5_000_000);
+  await upload("receiving", 5_000_000, { expires_at: now });
+  expect(await used()).toBe(1_230);
+
+  const original = await object(40_000);
+  const waveform = await object(500);
+  const draft = await upload("ready", 40_000, { used_at: now, expires_at: now });
+  for (const [name, file] of Object.entries({ original, waveform }))
+    await db
+      .insertInto("upload_files")
+      .values({ upload_id: draft, name, ...file })
+      .execute();
+  expect(await used()).toBe(41_730);
+
+  const [beat = 0, theirs = 0] = await insertBeats(api.database, [{ title: "Mine" }, { title: "Theirs" }]);
+  await db.updateTable("beats").set({ user_id: userId, is_listed: false }).where("id", "=", beat).execute();
+  const preview = await object(6_000_000);
+  for (const [name, file] of Object.entries({ master: original, preview }))
+    await db
+      .insertInto("beat_files")
+      .values({ beat_id: beat, name, ...file })
+      .execute();
+  await db
+    .insertInto("beat_files")
+    .values({ beat_id: theirs, name: "master", ...(await object(7_000_000)) })
+    .execute();
+  expect(await used()).toBe(6_041_730);
+});
+
+test("the bound is that of the highest plan of the account's keys that work", async () => {
+  expect(await use()).toMatchObject({ plan: "internal", maxBytes: null });
+  await db.updateTable("api_keys").set({ revoked_at: now }).where("user_id", "=", userId).execute();
+  expect(await use()).toMatchObject({ plan: "standard", maxBytes: 10 * gb });
+  await api.makeKey({ plan: "standard", email: "own@example.com" });
+  const { user_id } = await db
+    .selectFrom("api_keys")
+    .select("user_id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const plan = async (its: object) => {
+    await db.updateTable("api_keys").set(its).where("user_id", "=", user_id).execute();
+    return storageUse(db, { userId: user_id, now, standardBytes: gb });
+  };
+  expect(await plan({ plan: "partner" })).toMatchObject({ maxBytes: 100 * gb });
+  expect(await plan({ plan: "plus" })).toMatchObject({ maxBytes: 10 * gb });
+  expect(await plan({ expires_at: now })).toMatchObject({ plan: "standard", maxBytes: gb });
+});
+
+test("409 beyond it names what is used, the bound, and what to do; the operator's own files have none", async () => {
+  const before = await used();
+  const create = (bytes: number, standardBytes: number | null) =>
+    createUpload(db, { id: newUploadId(), userId, kind: "cover", filename: "a.png", bytes }, now, standardBytes);
+  const bound = before + 2_000_000;
+  await create(1_500_000, bound);
+  await expect(create(1_500_000, bound)).rejects.toMatchObject({
+    status: 409,
+    details: expect.stringMatching(
+      /^Your files take 7\.5 MB of the 8 MB that an account of plan standard may store, and this one has 1\.5 MB\. Delete drafts with DELETE \/beats/,
+    ),
+  });
+  await create(500_000, bound);
+  await create(1_500_000, null);
+});
+
+test("GET /uploads says both, in both forms", async () => {
+  const key = await api.makeKey({ plan: "standard", email: "list@example.com" });
+  const storage = { used_bytes: 0, max_bytes: 50 * gb };
+  expect((await api.get("/v1/uploads", { key })).json().data.storage).toEqual(storage);
+  const console = await api.get("/v1/uploads", { key, accept: "application/vnd.beatmarket.console+json" });
+  expect(console.json().meta).toMatchObject({ total: 0, storage });
+});

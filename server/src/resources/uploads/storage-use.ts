@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connection/connect.ts";
+import { type PlanName, planNames } from "../../http/admission/plans.ts";
+
+/** How much of the storage an account's files take, and may take; null without a bound. */
+export interface StorageUse {
+  usedBytes: number;
+  maxBytes: number | null;
+  plan: PlanName;
+}
+
+/** The bound of each plan, as times that of plan standard (docs/api/limits.md, Storage); null without one. */
+const timesStandard: Readonly<Record<PlanName, number | null>> = {
+  standard: 1,
+  plus: 10,
+  partner: 100,
+  internal: null,
+};
+
+export interface StorageRequest {
+  userId: number;
+  now: Date;
+  /** What an account of plan standard may have. */
+  standardBytes: number;
+}
+
+/**
+ * What an account has in any state: uploads that are on their way or may be analysed again, with the size that they will have;
+ * those that are ready; and the files of its beats, drafts and withdrawn ones included. A file that is in several places counts
+ * once. Its plan is the highest of its keys that work.
+ */
+export async function storageUse(db: Queryable, { userId, now, standardBytes }: StorageRequest): Promise<StorageUse> {
+  const { rows } = await sql<{ used: number; plan: PlanName | null }>`
+    with own as (select id, bytes, status, is_retriable from uploads
+                 where user_id = ${userId} and (used_at is not null or expires_at > ${now})),
+    files as (
+      select sha256, file.bytes from own join upload_files file on file.upload_id = own.id
+      union
+      select sha256, file.bytes from beats join beat_files file on file.beat_id = beats.id where beats.user_id = ${userId}
+    )
+    select
+      (select coalesce(sum(bytes), 0) from own
+       where status in ('receiving', 'analysing') or (status = 'rejected' and is_retriable))
+        + (select coalesce(sum(bytes), 0) from files) as used,
+      (select plan from api_keys
+       where user_id = ${userId} and revoked_at is null and (expires_at is null or expires_at > ${now})
+       order by array_position(${sql.val(planNames)}::text[], plan) desc limit 1) as plan`.execute(db);
+  const plan = rows[0]?.plan ?? "standard";
+  const times = timesStandard[plan];
+  return { usedBytes: Number(rows[0]?.used ?? 0), maxBytes: times === null ? null : times * standardBytes, plan };
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
+
+// What tus 1.0 demands beside the way of a usual upload.
+
+const { tus, create, append } = await uploadApi();
+const file = randomBytes(100);
+const detailsOf = async (response: Response): Promise<string> =>
+  ((await response.json()) as { error: { details: string } }).error.details;
+
+test("by X-HTTP-Method-Override, whatever the method of the request", async () => {
+  const path = await create(100);
+  const as = (method: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
+    tus("POST", path, { "x-http-method-override": method, ...headers }, body);
+  const part = { "content-type": partType, "upload-offset": "0" };
+  const sent = await as("PATCH", part, file.subarray(0, 40));
+  expect([sent.status, sent.headers.get("upload-offset")]).toEqual([204, "40"]);
+  const head = await as("HEAD");
+  expect([head.status, head.headers.get("upload-offset"), head.headers.get("cache-control")]).toEqual([
+    200,
+    "40",
+    "no-store",
+  ]);
+  expect(await head.text()).toBe("");
+  const put = await tus(
+    "PUT",
+    path,
+    { ...part, "upload-offset": "40", "x-http-method-override": "patch" },
+    file.subarray(40, 60),
+  );
+  expect(put.status).toBe(204);
+  expect((await tus("POST", path, { ...part, "x-http-method-override": "GET" })).status).toBe(200);
+  expect((await as("DELETE")).status).toBe(204);
+  expect((await tus("HEAD", path)).status).toBe(404);
+  const several = await as("PATCH, DELETE");
+  expect([several.status, await detailsOf(several)]).toEqual([
+    400,
+    "X-HTTP-Method-Override must be one method, such as PATCH.",
+  ]);
+  const unknown = await as("MOVE");
+  expect([unknown.status, await detailsOf(unknown)]).toEqual([
+    405,
+    expect.stringMatching(/^MOVE is not possible here/),
+  ]);
+  // Elsewhere the header means nothing.
+  const beats = await tus("POST", "/v1/beats?limit=1", { "x-http-method-override": "GET" }, new Uint8Array());
+  expect(beats.status).not.toBe(200);
+  expect((await tus("GET", "/v1/genres", { "x-http-method-override": "DELETE" })).status).toBe(200);
+});
+
+test.each(["application/offset+octet-stream; charset=utf-8", "Application/Offset+Octet-Stream", `${partType};q=1`])(
+  "of the type %s",
+  async (type) => {
+    const path = await create(100);
+    expect((await append(path, 0, file.subarray(0, 40), { "content-type": type })).status).toBe(204);
+    const whole = {
+      "upload-length": "10",
+      "upload-metadata": metadata("audio", "a.wav").replace(",", " , "),
+      "content-type": type,
+    };
+    const created = await tus("POST", "/v1/uploads", whole, file.subarray(0, 10));
+    expect([created.status, created.headers.get("upload-offset")]).toEqual([201, "10"]);
+  },
+);
+
+test.each([
+  ["Latin-1", Buffer.from("Ram\u00f3n.wav", "latin1")],
+  ["UTF-16", Buffer.from("\ufeffa\u00f3.wav", "utf16le")],
+  ["cut off UTF-8", Buffer.from("Ram\u00f3").subarray(0, -1)],
+])("400 for a file name in %s", async (_, filename) => {
+  const response = await tus("POST", "/v1/uploads", {
+    "upload-length": "10",
+    "upload-metadata": `kind ${btoa("audio")},filename ${filename.toString("base64")}`,
+  });
+  expect(response.status).toBe(400);
+  expect(await detailsOf(response)).toBe(
+    "The filename in Upload-Metadata is not in UTF-8; encode the text as UTF-8 before Base64.",
+  );
+});

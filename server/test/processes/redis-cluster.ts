@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "redis";
+import { vi } from "vitest";
+import { freePort } from "./free-port.ts";
+import { type RedisServer, startRedis } from "./redis-server.ts";
+
+/** Sends one command over a connection of its own. */
+export async function redisCommand(url: string, ...args: string[]): Promise<unknown> {
+  const client = createClient({ url, socket: { reconnectStrategy: false } });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await client.sendCommand(args);
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Waits until the server answers a command with what matches. */
+const eventually = (url: string, command: string[], expected: RegExp): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const sent = await redisCommand(url, ...command);
+      const reply = typeof sent === "string" ? sent : JSON.stringify(sent);
+      if (!expected.test(reply)) throw new Error(`${command.join(" ")} answered: ${reply}`);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+
+export interface RedisCluster {
+  /** The three masters, and the replica of the first. */
+  masters: RedisServer[];
+  replica: RedisServer;
+  close(): Promise<void>;
+}
+
+const slots = [
+  ["0", "5460"],
+  ["5461", "10922"],
+  ["10923", "16383"],
+] as const;
+
+/** A cluster of three masters, the first with a replica that takes over half a second after it is gone. */
+export async function startRedisCluster(): Promise<RedisCluster> {
+  const busPorts: number[] = [];
+  const node = async () => {
+    const [port, busPort] = [await freePort(), await freePort()];
+    busPorts.push(busPort);
+    const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "500", "--cluster-port", String(busPort)];
+    return startRedis(port, settings);
+  };
+  const servers = [await node(), await node(), await node(), await node()];
+  const urlOf = (index: number) => servers[index]?.url ?? "";
+  for (const [index, range] of slots.entries()) await redisCommand(urlOf(index), "CLUSTER", "ADDSLOTSRANGE", ...range);
+  for (const [index, { url }] of servers.entries())
+    await redisCommand(urlOf(0), "CLUSTER", "MEET", "127.0.0.1", new URL(url).port, String(busPorts[index]));
+  for (const { url } of servers) await eventually(url, ["CLUSTER", "INFO"], /cluster_state:ok.*cluster_known_nodes:4/s);
+  await redisCommand(urlOf(3), "CLUSTER", "REPLICATE", String(await redisCommand(urlOf(0), "CLUSTER", "MYID")));
+  await eventually(urlOf(3), ["INFO", "replication"], /master_link_status:up/);
+  await eventually(urlOf(1), ["CLUSTER", "NODES"], / slave /);
+  const [replica] = servers.splice(3);
+  if (replica === undefined) throw new Error("There are four servers.");
+  return {
+    masters: servers,
+    replica,
+    close: async () => {
+      for (const server of [...servers, replica]) await server.close();
+    },
+  };
+}
+
+export interface SentinelServers {
+  master: RedisServer;
+  replica: RedisServer;
+  /** `redis+sentinel://` of the one Sentinel, which calls the master "limits". */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A master, its replica, and a Sentinel that promotes the replica half a second after the master is gone. */
+export async function startRedisWithSentinel(): Promise<SentinelServers> {
+  const master = await startRedis(await freePort());
+  const masterPort = new URL(master.url).port;
+  const replica = await startRedis(await freePort(), ["--replicaof", "127.0.0.1", masterPort]);
+  await eventually(replica.url, ["INFO", "replication"], /master_link_status:up/);
+  const dir = await mkdtemp(join(tmpdir(), "beatmarket-sentinel-"));
+  const port = await freePort();
+  const settings = [
+    `port ${port}`,
+    "bind 127.0.0.1",
+    `dir ${dir}`,
+    `sentinel monitor limits 127.0.0.1 ${masterPort} 1`,
+    "sentinel down-after-milliseconds limits 500",
+    "sentinel failover-timeout limits 2000",
+  ];
+  await writeFile(join(dir, "sentinel.conf"), `${settings.join("\n")}\n`);
+  const sentinel = spawn("redis-server", [join(dir, "sentinel.conf"), "--sentinel"], { stdio: "ignore" });
+  await once(sentinel, "spawn");
+  const ended = once(sentinel, "exit");
+  const asked = ["SENTINEL", "REPLICAS", "limits"];
+  await eventually(`redis://127.0.0.1:${port}`, asked, new RegExp(new URL(replica.url).port));
+  return {
+    master,
+    replica,
+    url: `redis+sentinel://127.0.0.1:${port}/limits`,
+    close: async () => {
+      sentinel.kill("SIGKILL");
+      await ended;
+      await Promise.all([master.close(), replica.close()]);
+      await rm(dir, { recursive: true });
+    },
+  };
+}

@@ -186,7 +186,7 @@ ${publicUrl}/portal/account
 `,
 });
 
-/** What was revoked, by its id and the end of the key: names are texts of whoever made it. `since` is a clause. */
+/** What was revoked, by its id and the end of the key: names are texts of its maker. `since` is a clause. */
 const endedCredentials = (publicUrl: string, since: string, ended: readonly string[]): string =>
   ended.length === 0
     ? ""
@@ -195,7 +195,7 @@ const endedCredentials = (publicUrl: string, since: string, ended: readonly stri
 ${ended.map((name) => `- ${name}`).join("\n")}
 
 Keys are revoked for good: make new ones for programs of yours. Endpoints are disabled, and what happens is kept for them: enable yours
-again. Rotate the webhook secrets of your other endpoints: whoever was in the account could see them.
+again. Rotate the webhook secrets of your other endpoints, which could be seen in the account.
 
 ${publicUrl}/portal/keys
 ${publicUrl}/portal/webhooks

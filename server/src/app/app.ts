@@ -7,8 +7,9 @@ import type { Certificate } from "../http/tls/certificate.ts";
 import { Proxies } from "../http/tls/forwarded.ts";
 import { ConnectionLimits } from "../http/transport/connection-limits.ts";
 import { ResponseWriter } from "../http/transport/response-writer.ts";
+import { SendQueues } from "../http/transport/send-queues.ts";
 import { createServer, drain, listen } from "../http/transport/server.ts";
-import { registerConnections } from "../metrics/capacity-metrics.ts";
+import { registerConnections, registerSendQueues } from "../metrics/capacity-metrics.ts";
 import type { MediaJobMetrics } from "../metrics/media-job-metrics.ts";
 import { entryOf } from "../resources/request-log/entry.ts";
 import { errorPages } from "../site/failure-page.ts";
@@ -39,7 +40,8 @@ export interface App {
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, database, clock, logger, certificate } = parts;
   const services = await buildServices(parts);
-  const writer = new ResponseWriter();
+  const sendQueues = new SendQueues();
+  const writer = new ResponseWriter(sendQueues);
   const router = new Router(servedAreas(parts, services, () => writer.isStopping));
   const { admission, cache, concurrency, reads, catalogue, idempotencyKeys, requestLog, metrics } = services;
   const proxies = new Proxies({ endTls: config.tls.mode === "off", trusted: config.trustedProxies });
@@ -72,7 +74,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     logger,
   });
-  const server = createServer(certificate, handle, connections);
+  const server = createServer(certificate, handle, connections, sendQueues);
+  registerSendQueues(sendQueues, () => portOf(server), metrics.registry);
   requestLog.start();
   let stopJobs = async () => {};
   return {
@@ -111,6 +114,11 @@ const fixedHeaders = (publicUrl: string): Record<string, string> => ({
   // Not on loopback hosts, where browsers would remember it beyond the demo.
   ...(!isLoopback(publicUrl) && { "strict-transport-security": "max-age=31536000" }),
 });
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  return address !== null && typeof address === "object" ? address.port : 0;
+};
 
 const isOwnAddress = (address: string): boolean => /^((::ffff:)?127\.0\.0\.1|::1)$/.test(address);
 

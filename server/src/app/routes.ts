@@ -4,10 +4,10 @@ import type { ReadServer } from "../database/connection/connect.ts";
 import { demoSource } from "../demo/seed.ts";
 import { permittedAccount } from "../http/admission/account.ts";
 import { healthRoutes } from "../http/health.ts";
+import { Representation } from "../http/negotiation/representation.ts";
 import { openApiDocument } from "../http/openapi/document.ts";
 import { connectionTo } from "../http/openapi/samples.ts";
 import { apiHeaders, apiPrefixes } from "../http/pipeline/api-route.ts";
-import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Area } from "../http/pipeline/route.ts";
 import { caFileForCallers } from "../http/tls/ca-file.ts";
@@ -105,7 +105,7 @@ export function servedAreas(
   const api = apiRoutes(services);
   const connection = connectionTo(config.publicUrl, config.tls.mode === "own" ? caFileForCallers(config) : undefined);
   const document = openApiDocument(api, apiEvents, examples, connection);
-  const documentResponse = jsonResponse(Buffer.from(JSON.stringify(document)));
+  const documentJson = new Representation(JSON.stringify(document), "application/json");
   // Whose media it is, for those who may see what is not public.
   const findAccount = async (headers: Headers) => {
     const account = await accounts.find(headers, () => {});
@@ -181,7 +181,9 @@ export function servedAreas(
           currency: config.currency,
           madeSource: loops === null ? null : demoSource,
         }),
-        openRoute("/openapi.json", () => documentResponse),
+        openRoute("/openapi.json", () => documentJson, {
+          headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
+        }),
         ...referenceRoutes(document, folder),
         ...mediaRoutes({
           db: database.query,

@@ -248,7 +248,11 @@ export async function buildServices({
     clock,
     log: logger,
   });
-  const publicReads = new PublicReads({ clock, concurrency });
+  const publicReads = new PublicReads({
+    clock,
+    concurrency,
+    findAccount: (context) => accounts.find(context.webHeaders, (cookies) => context.setCookies(cookies)),
+  });
   const transfers = openTransfers();
   // The last of what can fail, since its thread would keep the process alive.
   const index = await CatalogueIndex.open({

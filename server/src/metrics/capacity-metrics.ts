@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import { type Lane, maxConcurrent } from "../http/admission/concurrency-limiter.ts";
 import type { Certificate } from "../http/tls/certificate.ts";
 import { maxConnections, maxConnectionsOfNetwork } from "../http/transport/connection-limits.ts";
+import { unreadBudgetBytes } from "../http/transport/send-queues.ts";
 import { scrapedGauges, scrapedGaugesBy } from "./scraped-gauges.ts";
 
 /** What is bounded: pools, lanes, caches, and what is remembered of callers. */
@@ -88,6 +89,7 @@ export function registerCapacity(
 export interface ClientConnections {
   readonly open: { all: number; ofOneNetwork: number };
   readonly refused: number;
+  readonly displaced: number;
 }
 
 export function registerConnections(connections: ClientConnections, registry: Registry): void {
@@ -121,6 +123,50 @@ export function registerConnections(connections: ClientConnections, registry: Re
     collect() {
       this.reset();
       this.inc(connections.refused);
+    },
+  });
+  new Counter({
+    name: "beatmarket_connections_displaced_total",
+    help: "Connections that never brought a valid key or session and were closed for new ones, because all places were taken.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(connections.displaced);
+    },
+  });
+}
+
+/** What the kernel keeps of responses, which SendQueues bounds. */
+export interface UnreadResponses {
+  readonly resets: number;
+  unacknowledgedOf(port: number): Promise<number>;
+}
+
+export function registerSendQueues(queues: UnreadResponses, port: () => number, registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: "beatmarket_unacknowledged_bytes",
+    help: "Bytes of responses in the kernel's send queues, which clients have not acknowledged. Linux only.",
+    registers,
+    async collect() {
+      this.set(await queues.unacknowledgedOf(port()));
+    },
+  });
+  new Gauge({
+    name: "beatmarket_unacknowledged_bytes_max",
+    help: "What large responses may have in the send queues together; one slice of 64 kB each, where there are more than 512.",
+    registers,
+    collect() {
+      this.set(unreadBudgetBytes);
+    },
+  });
+  new Counter({
+    name: "beatmarket_connections_reset_total",
+    help: "Connections that were reset because their clients left responses unread.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(queues.resets);
     },
   });
 }

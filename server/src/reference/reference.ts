@@ -1,7 +1,6 @@
 import { notFound } from "../errors.ts";
 import { onFirstUse } from "../first-use.ts";
 import { Representation } from "../http/negotiation/representation.ts";
-import { jsonResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Route } from "../http/pipeline/route.ts";
 import { assetsOf } from "../site/assets.ts";
@@ -17,6 +16,7 @@ const headers = {
   "x-frame-options": "SAMEORIGIN",
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache",
+  vary: "Accept-Encoding",
 };
 
 /**
@@ -26,7 +26,7 @@ const headers = {
  */
 export function referenceRoutes(described: object, folder: string): Route[] {
   const document = described as ApiDocument;
-  const bytes = Buffer.from(JSON.stringify(described));
+  const json = new Representation(JSON.stringify(described), "application/json");
   const groups = groupsOf(document);
   const pages = new Map(
     [null, ...groups].map((shown) => [
@@ -46,7 +46,9 @@ export function referenceRoutes(described: object, folder: string): Route[] {
       { headers },
     );
   return [
-    openRoute("/explorer/openapi.json", () => jsonResponse(bytes), { headers: { "cache-control": "no-cache" } }),
+    openRoute("/explorer/openapi.json", () => json, {
+      headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },
+    }),
     page("/explorer"),
     page("/explorer/:group"),
   ];

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { FakeClock } from "../../test/harness/fake-clock.ts";
+import { testPortal } from "../../test/harness/portal.ts";
 
 const clock = new FakeClock();
 let api: TestApi;
@@ -109,4 +110,23 @@ describe("bounds:", () => {
     expect(page.statusCode).toBe(429);
     expect((await api.get("/v1/search?q=flood")).statusCode).toBe(200);
   });
+});
+
+test("who is signed in has a budget apart from strangers, and one of their own", async () => {
+  const portal = await testPortal({ clock: new FakeClock(Date.now()) });
+  await insertBeats(portal.database, [{ title: "Midnight Drive" }]);
+  const [buyer, other] = [await portal.signUp(), await portal.signUp()];
+  const search = (text: string, remoteAddress: string, cookie = "") =>
+    portal.api.request({ url: `/site/v1/search?q=${text}&type=beats`, headers: { ...ownPage, cookie }, remoteAddress });
+  for (let network = 0; network < 100; network++) await search(`stranger${network}`, `203.0.113.${network}`);
+  expect((await search("refused", "203.0.113.200")).statusCode).toBe(503);
+  expect((await search("forged", "203.0.113.200", buyer.cookie().replace(/=[^;]{8}/g, "=00000000"))).statusCode).toBe(
+    503,
+  );
+  for (let read = 0; read < 60; read++)
+    expect((await search(`buyer${read}`, "203.0.113.200", buyer.cookie())).statusCode).toBe(200);
+  const refused = await search("buyer", "203.0.113.200", buyer.cookie());
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json().error.details).toMatch(/^Your account/);
+  expect((await search("other", "203.0.113.200", other.cookie())).statusCode).toBe(200);
 });

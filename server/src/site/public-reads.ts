@@ -1,16 +1,19 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { ApiError } from "../errors.ts";
-import { clientNetwork } from "../http/admission/client-network.ts";
+import type { Account } from "../http/admission/account.ts";
+import { clientNetwork, widerNetworks } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import type { Representation } from "../http/negotiation/representation.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
-import { TokenBuckets } from "../http/rate-limit/token-buckets.ts";
+import { ReadBudget } from "./read-budget.ts";
 
-/** Reads of one network: somebody who types makes some three a second. */
-const perNetwork = { burst: 60, perSecond: 4 };
+/** Of one network, or of one person who is signed in: somebody who types makes some three a second. */
+const each = { burst: 60, perSecond: 4 };
 /** Of all networks together. A search takes milliseconds of the catalogue index, which calls with a key use too. */
-const ofAll = { burst: 90, perSecond: 30 };
+const ofStrangers = { burst: 90, perSecond: 30 };
+/** Of all who are signed in. */
+const ofSessions = { burst: 300, perSecond: 100 };
 /** How long a page is sent as it was read. */
 export const freshSeconds = 30;
 const maxBytes = 4 * 1024 * 1024;
@@ -20,21 +23,30 @@ export interface PublicPage {
   headers: Readonly<Record<string, string>>;
 }
 
+export interface PublicReadsParts {
+  clock: Clock;
+  concurrency: Pick<ConcurrencyLimiter, "run">;
+  /** Who is signed in; null for strangers. */
+  findAccount(context: RequestContext): Promise<Account | null>;
+}
+
 /**
  * Reads of the catalogue by people without a key. A page is read once for everybody and sent for 30 seconds; what is
- * read beyond that is bounded for each network and for all together, and takes permits of a lane of its own.
+ * read beyond that is bounded for each network and for all together, and takes permits of a lane of its own. Who is
+ * signed in has a budget apart from strangers, and the permits of calls with a key.
  */
 export class PublicReads {
-  readonly #concurrency: Pick<ConcurrencyLimiter, "run">;
-  readonly #networks: TokenBuckets;
-  readonly #all: TokenBuckets;
+  readonly #parts: PublicReadsParts;
+  readonly #strangers: ReadBudget;
+  readonly #sessions: ReadBudget;
   readonly #pages: LRUCache<string, PublicPage>;
   readonly #reading = new Map<string, Promise<PublicPage>>();
 
-  constructor({ clock, concurrency }: { clock: Clock; concurrency: Pick<ConcurrencyLimiter, "run"> }) {
-    this.#concurrency = concurrency;
-    this.#networks = new TokenBuckets(clock, perNetwork);
-    this.#all = new TokenBuckets(clock, ofAll, 1);
+  constructor(parts: PublicReadsParts) {
+    const { clock } = parts;
+    this.#parts = parts;
+    this.#strangers = new ReadBudget(clock, { each, all: ofStrangers });
+    this.#sessions = new ReadBudget(clock, { each, all: ofSessions });
     this.#pages = new LRUCache({
       maxSize: maxBytes,
       // Compressed forms come later; together they are about a third of the plain one.
@@ -51,15 +63,25 @@ export class PublicReads {
   }
 
   /**
-   * The page of this name: a recent one, or made now. Requests at one time share one reading. Throws 429 for a network that
-   * reads too much, 503 when all together do.
+   * The page of this name: a recent one, or made now. Requests at one time share one reading. Throws 429 for a network or a
+   * person that reads too much, 503 when all together do.
    */
   async page(name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<PublicPage> {
     const known = this.#pages.get(name) ?? this.#reading.get(name);
     if (known !== undefined) return known;
-    if (!this.#networks.take(clientNetwork(context.clientAddress))) throw tooManyReads();
-    if (!this.#all.take("all")) throw tooBusy();
-    const reading = this.#concurrency.run("page", make, context.receivedMs);
+    context.account ??= await this.#parts.findAccount(context);
+    return this.#reading.get(name) ?? this.#read(name, context, make);
+  }
+
+  async #read(name: string, context: RequestContext, make: () => Promise<PublicPage>): Promise<PublicPage> {
+    const { account, clientAddress } = context;
+    const refused =
+      account === null
+        ? this.#strangers.take([{ name: clientNetwork(clientAddress), times: 1 }, ...widerNetworks(clientAddress)])
+        : this.#sessions.take([{ name: `${account.personId}`, times: 1 }]);
+    if (refused === "each") throw tooManyReads(account === null ? "network" : "account");
+    if (refused === "all") throw tooBusy();
+    const reading = this.#parts.concurrency.run(account === null ? "page" : "read", make, context.receivedMs);
     this.#reading.set(name, reading);
     try {
       const page = await reading;
@@ -72,12 +94,12 @@ export class PublicReads {
   }
 }
 
-const tooManyReads = (): ApiError =>
+const tooManyReads = (who: string): ApiError =>
   new ApiError(
     429,
     "rate_limit_exceeded",
     "Too many pages",
-    "Your network opened too many pages at once; try again in 2 seconds, or use an API key.",
+    `Your ${who} opened too many pages at once; try again in 2 seconds, or use an API key.`,
     { headers: { "retry-after": "2", "cache-control": "no-store" } },
   );
 

@@ -17,7 +17,7 @@ import { inject } from "../../tools/inject.ts";
 export const unlimitedConnections = () => new ConnectionLimits(systemClock, () => true);
 
 /** Routes that anyone may call, through the pipeline, without the rest of the service. */
-export function openRoutes(routes: readonly Route[], admission?: Admission) {
+export function openRoutes(routes: readonly Route[], admission?: Admission, writer = new ResponseWriter()) {
   const router = new Router([
     {
       prefixes: [""],
@@ -32,7 +32,7 @@ export function openRoutes(routes: readonly Route[], admission?: Admission) {
     concurrency,
     anonymousPacing: new AnonymousPacing(systemClock),
     admission: admission ?? new Admission({ concurrency } as never),
-    writer: new ResponseWriter(),
+    writer,
     errorPage: async ({ status }: ApiError) => ({ status, headers: { "content-type": "text/html; charset=utf-8" } }),
     accessWatch: new AccessWatch(systemClock),
     connections: { vouchFor: () => {} },

@@ -4,6 +4,7 @@ import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 import { connectForTest } from "../harness/database/driver.ts";
 import { testRedis } from "../processes/redis.ts";
+import { redisCommand } from "../processes/redis-cluster.ts";
 import { tcpProxy } from "../processes/tcp-proxy.ts";
 
 const url = await testDatabaseUrl();
@@ -35,6 +36,26 @@ describe("two instances on one database and one Redis", () => {
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     await redis.start();
     await expect.poll(shared).toBe("1");
+  });
+
+  it("count locally while Redis answers with errors, and name them in the metrics and in /readyz", async () => {
+    const shown = async () => {
+      const { body } = await one.request({ url: "/metrics" });
+      const isCounted = /^beatmarket_redis_errors_total\{code="OOM"\} [1-9]/m.test(body);
+      return [/^beatmarket_rate_limits_shared (\d)/m.exec(body)?.[1], isCounted];
+    };
+    const limits = async () => (await one.request({ url: "/readyz" })).json().limits;
+    expect(await limits()).toBe("shared");
+    await redisCommand(redis.url, "CONFIG", "SET", "maxmemory-policy", "noeviction");
+    await redisCommand(redis.url, "CONFIG", "SET", "maxmemory", "1");
+    const key = await one.makeKey({ plan: "standard" });
+    const statuses: number[] = [];
+    for (let made = 0; made < 11; made++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    await expect.poll(shown).toEqual(["0", true]);
+    await expect.poll(limits).toBe("not shared: Redis cannot count: OOM");
+    await redisCommand(redis.url, "CONFIG", "SET", "maxmemory", "0");
+    await expect.poll(limits).toBe("shared");
   });
 
   it("show a write of one instance on the other", async () => {

@@ -14,6 +14,7 @@ interface Service {
   security_opt?: string[];
   pids_limit?: number;
   mem_limit?: string;
+  tmpfs?: string[];
   volumes?: string[];
   command?: string[];
   /** Null: whatever the one who starts it has by that name, or nothing. */
@@ -120,6 +121,16 @@ describe("compose.yaml", () => {
 });
 
 describe("the proxy and the image", () => {
+  it("let uploads through, and keep their parts and the files of media jobs on a disk", () => {
+    // Caddy has no limit of its own, and passes bodies on as they arrive.
+    expect(caddyfile).not.toMatch(/request_body|max_size|request_buffers/);
+    expect(dockerfile).toMatch(/^VOLUME \/data$/m);
+    for (const [name, { tmpfs = [] }] of ours) {
+      expect(tmpfs, name).toEqual([expect.stringMatching(/^\/tmp:size=\d+m$/)]);
+      expect(imageEnvironment.DATA_DIR).toBe("/data");
+    }
+  });
+
   it("agree on the port", () => {
     const { PORT } = imageEnvironment;
     expect(caddyfile).toContain(`server ${PORT}`);

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { BlockList } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as apps from "kubernetes-models/apps/v1";
@@ -10,6 +11,8 @@ import * as core from "kubernetes-models/v1";
 import { expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../src/config.ts";
+import { maxWaitSeconds } from "../../src/http/long-polls.ts";
+import { maxBytesOf } from "../../src/resources/uploads/upload.ts";
 
 // deploy/kubernetes against the schemas of Kubernetes' own API, and against the image and the settings they run with.
 
@@ -20,16 +23,24 @@ const run = promisify(execFile);
 interface Resource {
   apiVersion: string;
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; annotations?: Record<string, string> };
   data?: Record<string, string>;
   spec: {
     selector?: { matchLabels?: Labels };
-    template?: { metadata: { labels: Labels }; spec: { containers: Container[]; securityContext?: object } };
+    template?: {
+      metadata: { labels: Labels };
+      spec: { containers: Container[]; securityContext?: object; volumes?: Volume[] };
+    };
+    egress?: { to: { ipBlock?: { cidr: string; except?: string[] } }[]; ports?: { port: number | string }[] }[];
     ports?: { port: number; name: string; targetPort: string }[];
     rules?: { http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[];
   };
 }
 type Labels = Record<string, string>;
+interface Volume {
+  name: string;
+  emptyDir: { sizeLimit: string };
+}
 interface Container {
   image: string;
   args: string[];
@@ -171,4 +182,60 @@ test("the settings are ones that there are, and are taken", () => {
   );
   expect(Object.keys(environment).filter((name) => !read.has(name))).toEqual([]);
   expect(URL.parse(config.redisUrl ?? "")?.hostname).toBe(named("Service", "valkey")?.metadata.name);
+});
+
+test("the ingress lets through what the service takes: large uploads as they arrive, waits, and strangers to every pod", () => {
+  const annotations = named("Ingress", "beatmarket")?.metadata.annotations ?? {};
+  const its = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`] ?? "";
+  // 0 is no limit of the proxy's own; the server has one for each kind of body.
+  expect(its("proxy-body-size")).toBe("0");
+  expect(its("proxy-request-buffering")).toBe("off");
+  expect(its("proxy-buffering")).toBe("off");
+  for (const name of ["proxy-read-timeout", "proxy-send-timeout"])
+    expect(Number(its(name)), name).toBeGreaterThan(maxWaitSeconds);
+  // Without a key $http_authorization is empty, so alone it would name one pod.
+  expect(its("upstream-hash-by")).toContain("$http_authorization");
+  expect(its("upstream-hash-by").replace("$http_authorization", "")).toMatch(/\$(remote_addr|request_id)/);
+});
+
+test("a worker has room for its jobs, each with the largest file and what is made of it", () => {
+  const jobs = 3;
+  const data = named("Deployment", "worker")?.spec.template?.spec.volumes?.find(({ name }) => name === "data");
+  const bytes = Number(/^(\d+)Gi$/.exec(data?.emptyDir.sizeLimit ?? "")?.[1]) * 2 ** 30;
+  expect(bytes).toBeGreaterThanOrEqual(jobs * 2 * Math.max(...Object.values(maxBytesOf)));
+});
+
+const insideNetworks = [
+  "10.0.0.1",
+  "172.16.0.1",
+  "172.31.255.1",
+  "192.168.1.1",
+  "100.64.0.1",
+  "169.254.169.254",
+  "127.0.0.1",
+];
+const insideNetworks6 = ["fc00::1", "fd00:ec2::254", "fe80::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "::1"];
+
+test.each([...insideNetworks, ...insideNetworks6])("pods reach %s by no rule for the world", (address) => {
+  const family = address.includes(":") ? "ipv6" : "ipv4";
+  const world = resources
+    .filter(({ kind }) => kind === "NetworkPolicy")
+    .flatMap(({ spec }) => spec.egress ?? [])
+    .flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? []))
+    .filter(({ cidr }) => cidr === (family === "ipv6" ? "::/0" : "0.0.0.0/0"));
+  expect(world).toHaveLength(1);
+  const closed = new BlockList();
+  for (const network of world[0]?.except ?? []) {
+    const [base = "", bits = ""] = network.split("/");
+    closed.addSubnet(base, Number(bits), family);
+  }
+  expect(closed.check(address, family)).toBe(true);
+});
+
+test("private networks are reached by address and port alone", () => {
+  const rules = named("NetworkPolicy", "inward")?.spec.egress ?? [];
+  for (const { to, ports } of rules) {
+    expect(ports?.length).toBeGreaterThan(0);
+    for (const { ipBlock } of to) expect(Number(ipBlock?.cidr.split("/")[1])).toBeGreaterThanOrEqual(24);
+  }
 });

@@ -1,19 +1,46 @@
 import { isIPv6 } from "node:net";
 
+/** An IPv6 network around a client's, and how many times as much it may have. */
+export interface WiderNetwork {
+  name: string;
+  times: number;
+}
+
 /** One customer of a provider usually holds a whole IPv6 /64, so that is what counts as one address. */
 export function clientNetwork(address: string): string {
+  const groups = groupsOf(address);
+  if (groups !== null) return prefix(groups, 64);
+  return mappedIPv4(address) ?? address.slice(0, 64);
+}
+
+/** The /56 and the /48 of an IPv6 address, which many customers hold as well; none of an IPv4 address. */
+export function widerNetworks(address: string): readonly WiderNetwork[] {
+  const groups = groupsOf(address);
+  if (groups === null) return [];
+  return [
+    { name: prefix(groups, 56), times: 2 },
+    { name: prefix(groups, 48), times: 4 },
+  ];
+}
+
+const mappedIPv4 = (address: string): string | undefined =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)(?:%.*)?$/is.exec(address)?.[1];
+
+/** The groups of 16 bits of an IPv6 address; null for one of IPv4, in either spelling, and for other texts. */
+function groupsOf(address: string): number[] | null {
   const withoutZone = address.replace(/%.*$/s, "");
-  if (!isIPv6(withoutZone)) return address.slice(0, 64);
-  const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
-  if (mappedIPv4 !== undefined) return mappedIPv4;
+  if (!isIPv6(withoutZone) || mappedIPv4(address) !== undefined) return null;
   // A dotted IPv4 tail replaces two groups.
   const [left = "", right] = withoutZone.replace(/\d{1,3}(\.\d{1,3}){3}$/, "0:0").split("::");
   const leading = left === "" ? [] : left.split(":");
   const trailing = right === undefined || right === "" ? [] : right.split(":");
   const zeros = Array<string>(8 - leading.length - trailing.length).fill("0");
   const groups = right === undefined ? leading : [...leading, ...zeros, ...trailing];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  return groups.map((group) => Number.parseInt(group, 16));
 }
+
+const prefix = (groups: readonly number[], bits: 48 | 56 | 64): string =>
+  `${groups
+    .slice(0, Math.ceil(bits / 16))
+    .map((group, index) => ((index + 1) * 16 > bits ? group & 0xff00 : group).toString(16))
+    .join(":")}::/${bits}`;

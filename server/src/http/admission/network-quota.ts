@@ -1,6 +1,9 @@
-import { clientNetwork } from "./client-network.ts";
+import { clientNetwork, widerNetworks } from "./client-network.ts";
 
-/** Bounds how many of something (connections, handshakes, transfers) one client network and all together have open. */
+/**
+ * Bounds how many of something (transfers, bodies that are discarded) one client network and all together have open. An
+ * IPv6 /56 may have twice as many as a network, a /48 four times, and neither more than half of all.
+ */
 export class NetworkQuota {
   readonly #perNetwork: number;
   readonly #total: number;
@@ -13,26 +16,28 @@ export class NetworkQuota {
     this.#total = total;
   }
 
-  /** Open at the moment, of the network that has most. */
-  get most(): number {
-    return Math.max(0, ...this.#open.values());
-  }
-
   /** Takes a place for a client's IP address. Returns what gives it back, once; null when there is none left. */
   acquire(address: string): (() => void) | null {
-    const network = clientNetwork(address);
-    const open = this.#open.get(network) ?? 0;
-    if (open >= this.#perNetwork || this.open >= this.#total) return null;
-    this.#open.set(network, open + 1);
+    const half = Math.floor(this.#total / 2);
+    const networks = [
+      { name: clientNetwork(address), max: this.#perNetwork },
+      ...widerNetworks(address).map(({ name, times }) => ({ name, max: Math.min(this.#perNetwork * times, half) })),
+    ];
+    if (this.open >= this.#total || networks.some(({ name, max }) => (this.#open.get(name) ?? 0) >= max)) return null;
+    for (const { name } of networks) this.#add(name, 1);
     this.open++;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       this.open--;
-      const left = (this.#open.get(network) ?? 0) - 1;
-      if (left > 0) this.#open.set(network, left);
-      else this.#open.delete(network);
+      for (const { name } of networks) this.#add(name, -1);
     };
+  }
+
+  #add(name: string, count: number): void {
+    const open = (this.#open.get(name) ?? 0) + count;
+    if (open > 0) this.#open.set(name, open);
+    else this.#open.delete(name);
   }
 }

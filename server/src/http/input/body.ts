@@ -23,6 +23,7 @@ function parseObject(contentType: string | undefined, bytes: Buffer | undefined)
       "Unsupported media type",
       "Send the body as JSON with Content-Type: application/json.",
     );
+  requireUtf8(contentType ?? "");
   const text = decodeUtf8(bytes);
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -31,6 +32,30 @@ function parseObject(contentType: string | undefined, bytes: Buffer | undefined)
   if (repeated !== null)
     throw invalidRequest(`The ${quoted(repeated)} field was given more than once.`, quoted(repeated));
   return value;
+}
+
+/** 415 for a body in a content coding (RFC 9110 8.4): none is undone, so that its size is what arrives. */
+export function requireNoCoding(coding: string | undefined): void {
+  if (coding === undefined || /^[\s,]*(identity[\s,]*)*$/i.test(coding)) return;
+  throw new ApiError(
+    415,
+    "invalid_request",
+    "Unsupported media type",
+    `The Content-Encoding header names ${JSON.stringify(quoted(coding))}; send the body as it is, without Content-Encoding.`,
+    { headers: { "accept-encoding": "identity" } },
+  );
+}
+
+/** JSON is UTF-8 (RFC 8259 8.1), so a type that names another charset contradicts its body. */
+function requireUtf8(contentType: string): void {
+  for (const [, charset = ""] of contentType.matchAll(/; *charset *= *("[^"]*"|[^;]*)/gi))
+    if (!/^"?utf-?8"?$/i.test(charset.trim()))
+      throw new ApiError(
+        415,
+        "invalid_request",
+        "Unsupported media type",
+        `The Content-Type header names the charset ${JSON.stringify(quoted(charset.trim()))}; JSON is read as UTF-8 only.`,
+      );
 }
 
 function decodeUtf8(bytes: Buffer): string {

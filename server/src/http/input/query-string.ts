@@ -3,23 +3,41 @@ import { invalidRequest } from "../../errors.ts";
 import { quoted } from "../../text/secrets.ts";
 
 /**
- * The parameters of a query string, without its question mark. 400 for one that is not UTF-8, where URLSearchParams would
- * put replacement characters. A percent sign that begins no code stands for itself, as in URLSearchParams.
+ * The parameters of a query string, without its question mark. 400 for one that is not percent-encoded UTF-8, where
+ * URLSearchParams would put replacement characters or take a stray percent sign for itself, and for control characters.
  */
 export function readQueryString(query: string): [string, string][] {
   const parameters = [...new URLSearchParams(query)];
-  if (!parameters.some(([name, value]) => name.includes(replacement) || value.includes(replacement))) return parameters;
-  for (const part of query.split("&"))
-    if (!isUtf8(percentDecoded(part))) {
-      const [[name = ""] = []] = [...new URLSearchParams(part)];
-      const shown = quoted(name);
-      throw invalidRequest(
-        `The ${shown} parameter is not UTF-8. Percent-encode its UTF-8 bytes, as encodeURIComponent does: é is %C3%A9.`,
-        shown,
-      );
-    }
+  if (!suspect.test(query) && !parameters.some(([name, value]) => isDoubtful(name) || isDoubtful(value)))
+    return parameters;
+  for (const part of query.split("&")) requireEncoded(part);
   return parameters;
 }
+
+function requireEncoded(part: string): void {
+  const [[name = "", value = ""] = []] = [...new URLSearchParams(part)];
+  const problem = problemOf(part, name + value);
+  if (problem === null) return;
+  const shown = quoted(name);
+  throw invalidRequest(`The ${shown} parameter ${problem}`, shown);
+}
+
+/** What is wrong with an encoded text, as the rest of a sentence; null for nothing. `decoded` is what it stands for. */
+function problemOf(encoded: string, decoded: string): string | null {
+  if (!isUtf8(percentDecoded(encoded)))
+    return "is not UTF-8. Percent-encode its UTF-8 bytes, as encodeURIComponent does: é is %C3%A9.";
+  if (strayPercent.test(encoded))
+    return "has a percent sign that begins no code of two hexadecimal digits; write %25 for a percent sign.";
+  if (notAscii.test(encoded)) return "has bytes that are not percent-encoded, as encodeURIComponent does: é is %C3%A9.";
+  return control.test(decoded) ? "must not contain control characters." : null;
+}
+
+const strayPercent = /%(?![\dA-Fa-f]{2})/;
+const notAscii = /[\u0080-\uffff]/;
+const suspect = /%(?![\dA-Fa-f]{2})|[\u0080-\uffff]/;
+const control = /\p{Cc}/u;
+
+const isDoubtful = (text: string): boolean => text.includes(replacement) || control.test(text);
 
 const replacement = "\uFFFD";
 

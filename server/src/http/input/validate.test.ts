@@ -92,7 +92,7 @@ describe("readQueryString", () => {
         ["page", "2"],
       ],
     ],
-    ["q=100%", [["q", "100%"]]],
+    ["q=100%25", [["q", "100%"]]],
     ["q=%EF%BF%BD", [["q", "\uFFFD"]]],
     [
       "q=a+b%20c&q",
@@ -112,6 +112,21 @@ describe("readQueryString", () => {
       expect(() => readQueryString(query)).toThrow(refused(/^The q parameter is not UTF-8\. Percent-encode/));
     },
   );
+
+  it.each([
+    ["q=%zz", /^The q parameter has a percent sign that begins no code/],
+    ["page=1&q=100%", /^The q parameter has a percent sign/],
+    ["q=a%2", /^The q parameter has a percent sign/],
+    ["q=%u00e9", /^The q parameter has a percent sign/],
+    ["%zz=1", /^The %zz parameter has a percent sign/],
+    ["q=a%00b", /^The q parameter must not contain control characters/],
+    ["q=%0A", /^The q parameter must not contain control characters/],
+    ["q=%C2%85", /^The q parameter must not contain control characters/],
+    ["q=%7F", /^The q parameter must not contain control characters/],
+    ["q=\u00c3\u00a9", /^The q parameter has bytes that are not percent-encoded/],
+  ])("refuses %s, and says why", (query, details) => {
+    expect(() => readQueryString(query)).toThrow(refused(details));
+  });
 
   it("refuses a name that is not UTF-8", () => {
     expect(() => readQueryString("%ff=1")).toThrow(refused(/not UTF-8/));

@@ -5,7 +5,7 @@ import type { JsonObject } from "./schemas.ts";
 /** Every response of an operation whose success is a file. Any Accept header will do. */
 export function fileResponses(route: FileRoute, examples: Record<string, unknown>): JsonObject {
   const { contentType, headers, isResumable } = route.file;
-  const { "304": _, "406": __, ...errors } = errorResponses(route, examples);
+  const { "406": _, ...errors } = errorResponses(route, examples);
   const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
   const described = Object.fromEntries(
     Object.entries(headers).map(([name, schema]) => {
@@ -16,7 +16,8 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
   if (isResumable !== true)
     return {
       "200": {
-        description: "The whole file, without Content-Length.",
+        description:
+          "The whole file. Without Content-Length and ETag where it is too large to be made before it is sent.",
         headers: { ...successHeaders, ...described },
         content,
       },

@@ -4,7 +4,7 @@ import type { Permission } from "../admission/permissions.ts";
 import { contentTypes, type Form } from "../negotiation/forms.ts";
 import { Representation } from "../negotiation/representation.ts";
 import { type Deprecation, deprecationsOf } from "./deprecation.ts";
-import type { HttpResponse } from "./http-response.ts";
+import type { Content, HttpResponse } from "./http-response.ts";
 import type { HandlerCall, KeyCall, Replay, Route } from "./route.ts";
 
 /** The called URL, for presenters. */
@@ -113,7 +113,7 @@ interface FileDescription {
 interface FileDefinition<Query extends TObject> extends Operation<Empty, Query> {
   method: "GET";
   file: FileDescription;
-  handle(call: KeyCall<object, Static<Query>, object>): Promise<HttpResponse>;
+  handle(call: KeyCall<object, Static<Query>, object>): Promise<Content>;
 }
 
 /** A row of the operation table whose response has the two wire forms. */
@@ -238,7 +238,7 @@ export const fileRoute = <Query extends TObject = Empty>(definition: FileDefinit
   headers: apiHeaders,
   query: definition.query ?? Type.Object({}),
   waits: true,
-  respond: (response) => response as HttpResponse,
+  respond: (response) => response as Content,
 });
 
 /** Makes a row of the operation table for a protocol. It reads its body while it arrives, and so holds no permit. */

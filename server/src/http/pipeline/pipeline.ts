@@ -14,7 +14,7 @@ import type { AnonymousPacing } from "../admission/anonymous-pacing.ts";
 import type { ConcurrencyLimiter } from "../admission/concurrency-limiter.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import type { IdempotencyKeys } from "../idempotency.ts";
-import { readBody } from "../input/body.ts";
+import { readBody, requireNoCoding } from "../input/body.ts";
 import { readQueryString } from "../input/query-string.ts";
 import { readParameters, readPathParameters } from "../input/validate.ts";
 import { chooseForm, prefersEventStream } from "../negotiation/forms.ts";
@@ -24,6 +24,7 @@ import { readStart } from "../transport/body-start.ts";
 import { streamBody } from "../transport/body-stream.ts";
 import type { ConnectionLimits } from "../transport/connection-limits.ts";
 import { defaultBodyLimits, readBytes } from "../transport/request-bytes.ts";
+import { checkHead } from "../transport/request-head.ts";
 import { originForm } from "../transport/request-target.ts";
 import type { ResponseWriter } from "../transport/response-writer.ts";
 import { type Deprecations, deprecationHeaders } from "./deprecation.ts";
@@ -108,6 +109,7 @@ export class Pipeline {
   async #process(context: RequestContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { router, admission, anonymousPacing, connections, cache, writer, errorPage, record } = this.#parts;
     try {
+      checkHead(request); //                                     400, 417
       context.url = originForm(request); //                      400
       const route = router.match(context);
       await admission.authenticate(context, route.access); //    400 without HTTPS, 401, 403 for a foreign page
@@ -138,6 +140,7 @@ export class Pipeline {
     response: ServerResponse,
   ): Promise<Content> {
     if (route.isVital === true) return this.#respond(route, context);
+    if (!context.isRead) requireNoCoding(request.headers["content-encoding"]); // 415
     if (route.streamsBody === true || route.waits === true) return this.#runLong(route, context, request, response);
     if (context.isRead)
       return this.#parts.concurrency.run("read", () => this.#respond(route, context), context.receivedMs);

@@ -10,10 +10,14 @@ const maxParamLength = 16_384;
 /** The routes at a path. */
 interface PathEntry {
   prefix: string;
+  /** Whether it matches all paths below it, also the empty one. */
+  isWhole: boolean;
   /** By method. */
   routes: ReadonlyMap<string, Route>;
   /** For every other method. */
   fallback: Route;
+  /** Of a path of the same area that nothing is at. */
+  nowhere: Route;
   takesMethodOverride: boolean;
 }
 
@@ -30,18 +34,19 @@ export class Router {
   /** The last area matches all remaining paths. */
   constructor(areas: readonly Area[]) {
     const paths: string[] = [];
+    const near: NearPath = (path) => this.#nearPath(path);
     for (const area of areas)
       for (const prefix of area.prefixes) {
         for (const [path, routes] of Map.groupBy(area.routes, (route) => route.path)) {
           paths.push(prefix + path);
-          this.#add(prefix + path, entryOf(prefix, routes, area));
+          this.#add(prefix + path, entryOf(prefix, routes, area, near));
         }
         if (prefix === "") continue;
         const served = new Set(area.routes.map(({ path }) => path));
-        for (const path of ["", "/*"]) if (!served.has(path)) this.#add(prefix + path, entryOf(prefix, [], area));
+        for (const path of ["", "/*"]) if (!served.has(path)) this.#add(prefix + path, entryOf(prefix, [], area, near));
       }
     this.paths = paths;
-    this.#nowhere = entryOf("", [], areas.at(-1) as Area);
+    this.#nowhere = entryOf("", [], areas.at(-1) as Area, near);
   }
 
   /** Stores the match in the context. */
@@ -50,15 +55,27 @@ export class Router {
     const entry = found === null ? this.#nowhere : (found.store as PathEntry);
     const override = context.requestHeaders["x-http-method-override"];
     if (override !== undefined && entry.takesMethodOverride) context.method = readMethod(String(override));
-    const route =
-      entry.routes.get(context.method) ??
-      (context.method === "HEAD" ? entry.routes.get("GET") : undefined) ??
-      entry.fallback;
+    // `/beats/` is not a beat without an id.
+    const isMisspelt = found !== null && Object.values(found.params).includes("") && !entry.isWhole;
+    const route = isMisspelt
+      ? entry.nowhere
+      : (entry.routes.get(context.method) ??
+        (context.method === "HEAD" ? entry.routes.get("GET") : undefined) ??
+        entry.fallback);
     context.route = route;
     context.prefix = entry.prefix;
     if (found !== null) context.params = found.params as Record<string, string>;
     if (route.headers !== undefined) Object.assign(context.headers, route.headers);
     return route;
+  }
+
+  /** The path that was probably meant by one with slashes at its end or two in a row; undefined if nothing is there. */
+  #nearPath(path: string): string | undefined {
+    const near = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+    if (near === path) return undefined;
+    const found = this.#paths.find("GET", decodablePath(near));
+    const isServed = found !== null && (found.store as PathEntry).routes.size > 0;
+    return isServed && !Object.values(found.params).includes("") ? near : undefined;
   }
 
   #add(path: string, entry: PathEntry): void {
@@ -67,34 +84,52 @@ export class Router {
   }
 }
 
-function entryOf(prefix: string, routes: readonly Route[], { fallback }: Area): PathEntry {
-  const { notFound: details, ...access } = fallback;
+type NearPath = (path: string) => string | undefined;
+
+function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath: NearPath): PathEntry {
   // What is said of operators' paths is said to operators alone.
   const isOfOperators = routes.some(
     ({ access: its }) => its.by === "session" && its.required && its.ofOperators === true,
   );
   const methods = [...new Set(routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
+  const nowhere = refusal(area, ({ path }) => {
+    const near = nearPath(path);
+    return notFound(
+      `${area.fallback.notFound(quoted(path))}${near === undefined ? "" : ` Did you mean ${quoted(near)}?`}`,
+    );
+  });
+  const fallback =
+    methods.length === 0 ? nowhere : refusal(area, ({ method }) => methodNotAllowed(method, methods.join(", ")));
   return {
     prefix,
     routes: new Map(routes.map((route) => [route.method, route])),
+    isWhole: routes.some(({ path }) => path.endsWith("*")),
     takesMethodOverride: routes.some(({ takesMethodOverride }) => takesMethodOverride === true),
     fallback: {
-      ...access,
+      ...fallback,
       ...(isOfOperators && {
         access: { by: "session", required: true, permission: "self", ofOperators: true } as const,
       }),
-      operationId: null,
-      method: "GET",
-      path: "",
-      // A refusal is cheaper than waiting for a permit.
-      isVital: true,
-      handle: ({ context }) => {
-        if (methods.length === 0) throw notFound(details(quoted(context.path)));
-        throw methodNotAllowed(context.method, methods.join(", "));
-      },
-      respond: () => {
-        throw new Error("A fallback has no response but its refusal.");
-      },
+    },
+    nowhere,
+  };
+}
+
+/** The route of what is refused, with the access of its area. */
+function refusal({ fallback }: Area, error: (context: RequestContext) => ApiError): Route {
+  const { notFound: _, ...access } = fallback;
+  return {
+    ...access,
+    operationId: null,
+    method: "GET",
+    path: "",
+    // A refusal is cheaper than waiting for a permit.
+    isVital: true,
+    handle: ({ context }) => {
+      throw error(context);
+    },
+    respond: () => {
+      throw new Error("A fallback has no response but its refusal.");
     },
   };
 }

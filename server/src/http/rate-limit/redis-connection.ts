@@ -75,8 +75,12 @@ export class RedisConnection {
     this.#isClosed = true;
     clearInterval(this.#timeoutCheck);
     if (this.#retry !== null) clearTimeout(this.#retry);
-    const link = this.#link;
-    if (link !== null) this.#disconnect(link, new Error("The server is stopping."));
+    this.drop(new Error("The server is stopping."));
+  }
+
+  /** Ends the connection, as an error reply does, and begins another one. */
+  drop(reason: unknown): void {
+    if (this.#link !== null) this.#disconnect(this.#link, reason);
   }
 
   #send(link: RedisLink, bucket: number, command: readonly string[]): Promise<unknown> {

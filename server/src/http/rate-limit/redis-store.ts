@@ -6,7 +6,7 @@ import type { RateWindow } from "../admission/plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
 import { isScriptMissing, RedisConnection, type RedisSession } from "./redis-connection.ts";
-import { refusalOf } from "./redis-link.ts";
+import { RedisRefusal, refusalOf } from "./redis-link.ts";
 import { addScript, admitScript } from "./redis-scripts.ts";
 import { keepMs, largestLimit, type RateDecision, type RateLimitStore, type WindowState } from "./store.ts";
 
@@ -128,7 +128,9 @@ export class RedisRateLimitStore implements RateLimitStore {
     try {
       const { uses, atMs } = await this.#query(session, bucket, windows, "admit");
       return decisionOf(windows, uses, atMs);
-    } catch {
+    } catch (error) {
+      // Not one of the connection's own, which has ended then.
+      if (this.#shared?.session === session) this.#connection.drop(error);
       return this.#admitLocally(bucket, windows);
     }
   }
@@ -159,7 +161,7 @@ export class RedisRateLimitStore implements RateLimitStore {
       await run(session, addScript, bucket, ["refill", ...retention, ...recent.map(microseconds)]);
       reply = await decide();
     }
-    if (!Array.isArray(reply)) throw new Error("Redis evicted a bucket that was just created.");
+    if (!Array.isArray(reply)) throw new RedisRefusal("EVICTED", "Redis evicted a key that was just written");
     const [nowMicroseconds, ...numbers] = reply.map(Number);
     const uses = windows.map((_, i) => ({
       used: numbers[2 * i] ?? 0,

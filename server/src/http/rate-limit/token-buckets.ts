@@ -38,6 +38,11 @@ export class TokenBuckets {
     return true;
   }
 
+  /** The tokens that a bucket holds now. */
+  level(name: string): number {
+    return this.#filled(name).tokens;
+  }
+
   /** Puts tokens back, or, below 0, takes more than there are: the bucket then fills from a debt. */
   add(name: string, tokens: number): void {
     const bucket = this.#filled(name);

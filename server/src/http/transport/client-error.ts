@@ -17,8 +17,12 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
     socket.destroy();
     return;
   }
+  refuseConnection(asApiError(error.code), socket);
+}
+
+/** Responds to bytes that are no request of the pipeline's, and closes the connection. */
+export function refuseConnection(refusal: ApiError, socket: Socket): void {
   refused.add(socket);
-  const refusal = asApiError(error.code);
   const body = JSON.stringify(errorBody(refusal));
   socket.write(
     [

@@ -1,11 +1,17 @@
 import { once } from "node:events";
 import { createServer as createHttpServer, type Server } from "node:http";
-import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
+import { type AddressInfo, connect as connectTcp, Socket } from "node:net";
 import { Registry } from "prom-client";
 import { afterEach, expect, it } from "vitest";
 import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { registerConnections } from "../../metrics/capacity-metrics.ts";
-import { ConnectionLimits, maxConnectionsOfNetwork, newConnections } from "./connection-limits.ts";
+import {
+  ConnectionLimits,
+  maxConnections,
+  maxConnectionsOfNetwork,
+  maxStrangers,
+  newConnections,
+} from "./connection-limits.ts";
 
 const opened: Socket[] = [];
 let server: Server;
@@ -106,4 +112,97 @@ it("connections that bring a key are not counted, those that had to be closed co
   const [last] = sockets;
   if (last !== undefined) for (let times = 0; times < 21; times++) limits.penalize(last);
   await once(await open(), "close");
+});
+
+/** A server whose connections are sockets without a network, from any address. */
+function acceptor(standsForMany = (_address: string) => false) {
+  const limited = createHttpServer();
+  limited.removeAllListeners("connection");
+  const made = new ConnectionLimits(clock, standsForMany);
+  made.apply(limited);
+  const accept = (remoteAddress: string): Socket => {
+    const socket = new Socket();
+    Object.defineProperties(socket, {
+      remoteAddress: { value: remoteAddress },
+      resetAndDestroy: { value: socket.destroy },
+    });
+    limited.emit("connection", socket);
+    return socket;
+  };
+  const many = (count: number, address: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => accept(address(index)));
+  return { limits: made, accept, many };
+}
+const isOpen = ({ destroyed }: Socket) => !destroyed;
+const group = (index: number) => index.toString(16);
+
+it("a /56 has twice the connections of a /64, a /48 four times, whatever /64 they come from", async () => {
+  const { accept, many } = acceptor();
+  const ofA56 = many(2 * maxConnectionsOfNetwork + 1, (index) => `2001:db8:0:${group(index % 256)}::1`);
+  expect(ofA56.filter(isOpen)).toHaveLength(2 * maxConnectionsOfNetwork);
+  const ofA48 = many(3 * maxConnectionsOfNetwork, (index) => `2001:db8:0:${group(256 * (1 + (index % 16)))}::1`);
+  expect(ofA48.filter(isOpen)).toHaveLength(2 * maxConnectionsOfNetwork);
+  expect(isOpen(accept("2001:db8:1::1"))).toBe(true);
+});
+
+it("a network that brought a key is not held to what others of its /48 take", async () => {
+  const { limits: own, accept, many } = acceptor();
+  const customer = accept("2001:db8:0:ff00::1");
+  own.vouchFor(customer);
+  many(8 * maxConnectionsOfNetwork, (index) => `2001:db8:0:${group(index % 65_000)}::1`);
+  expect(isOpen(accept("2001:db8:0:ff00::2"))).toBe(true);
+  expect(isOpen(accept("2001:db8:0:fe00::2"))).toBe(false);
+});
+
+it("strangers of many networks displace the oldest of them, and never who brought a key or did before", async () => {
+  const { limits: own, accept, many } = acceptor();
+  const address = (index: number) => `10.${index % 200}.${Math.floor(index / 40_000)}.1`;
+  const early = accept("192.0.2.1");
+  own.vouchFor(early);
+  const flood = many(maxStrangers + 500, address);
+  expect(flood.findIndex(isOpen)).toBe(500);
+  expect(flood.filter(isOpen)).toHaveLength(maxStrangers);
+  expect(own.displaced).toBe(500);
+  // A stranger's connection displaces another's, so that a caller with a key gets to show it.
+  const newcomer = accept("198.51.100.7");
+  expect(isOpen(newcomer)).toBe(true);
+  own.vouchFor(newcomer);
+  many(500, address);
+  expect([early, newcomer].every(isOpen)).toBe(true);
+  expect(own.open.all).toBe(maxStrangers + 2);
+});
+
+it("a part of all is reserved for networks that brought a key; full of them, strangers give way", async () => {
+  const { limits: own, accept, many } = acceptor();
+  for (let network = 0; network < 60; network++) own.vouchFor(accept(`192.0.2.${network}`));
+  many(maxStrangers, (index) => `10.0.${index % 60}.1`);
+  const known = many(maxConnections - maxStrangers - 60, (index) => `192.0.2.${index % 60}`);
+  expect(known.every(isOpen)).toBe(true);
+  expect(own.displaced).toBe(0);
+  expect(isOpen(accept("192.0.2.59"))).toBe(true);
+  expect(own.displaced).toBe(1);
+  expect(own.open.all).toBe(maxConnections);
+});
+
+it("requests over HTTP/2 displace strangers, too", async () => {
+  const { limits: own, accept, many } = acceptor();
+  const customer = accept("192.0.2.1");
+  own.vouchFor(customer);
+  const flood = many(maxStrangers, (index) => `10.0.${index % 60}.1`);
+  const places = Array.from({ length: maxConnectionsOfNetwork - 1 }, () => own.takePlace(customer));
+  expect(places.every((release) => release !== null)).toBe(true);
+  expect(own.takePlace(customer)).toBeNull();
+  const stranger = flood.at(-1) as Socket;
+  expect(own.takePlace(stranger)).not.toBeNull();
+  expect(isOpen(flood[0] as Socket)).toBe(false);
+  for (const release of places) release?.();
+  expect(own.takePlace(customer)).not.toBeNull();
+});
+
+it("those of a network that brought a key displace its silent ones", async () => {
+  const { limits: own, accept, many } = acceptor();
+  own.vouchFor(accept("192.0.2.1"));
+  const silent = many(maxConnectionsOfNetwork, () => "192.0.2.1");
+  expect(silent.filter(isOpen)).toHaveLength(maxConnectionsOfNetwork - 1);
+  expect(isOpen(silent.at(-1) as Socket)).toBe(true);
 });

@@ -1,34 +1,59 @@
 import type { Server } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
-import { clientNetwork } from "../admission/client-network.ts";
-import { NetworkQuota } from "../admission/network-quota.ts";
+import { clientNetwork, type WiderNetwork, widerNetworks } from "../admission/client-network.ts";
 import { TokenBuckets } from "../rate-limit/token-buckets.ts";
+import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";
 
-/**
- * About 50 kB each; 180 kB with a large response that is not read. Connections beyond this are refused. Enough for 10,000
- * clients that wait for changes and 2,000 that work.
- */
+/** About 50 kB each; 180 kB with a large response that is not read. Enough for 10,000 clients that wait for changes and 2,000 that work. */
 export const maxConnections = 12_000;
-/** Of one client network: more than a large office behind one address needs, 1/47 of all. */
+/** Of those that never brought a valid key or session, of networks that never did either. */
+export const maxStrangers = 10_000;
+/** Of one client network: more than a large office behind one address needs, 1/47 of all. A /56 has twice as many, a /48 four times. */
 export const maxConnectionsOfNetwork = 256;
-/** New connections of one network that never bring a valid key or session. A TLS handshake takes about 1.5 ms. */
+/** New connections of one network that never bring a valid key or session; likewise. A TLS handshake takes about 1.5 ms. */
 export const newConnections = { burst: 512, perSecond: 50 };
 /** Of such connections, for one that is closed because of what it sent. */
 const penalty = 25;
+/** Networks that are remembered for a valid key or session. */
+const maxKnownNetworks = 20_000;
+/** Node's own limit counts connections that are being closed, too. */
+const closingConnections = 1_000;
+
+interface Connection {
+  tcp: Socket;
+  network: string;
+  wider: readonly WiderNetwork[];
+  /** `vouchedFor`: brought a valid key or session. `known`: its network did. */
+  standing: "stranger" | "known" | "vouchedFor" | "standsForMany";
+  /** Its own, and one for each further request in flight (HTTP/2). */
+  places: number;
+  release: () => void;
+}
 
 /**
  * Bounds the connections of each client network: how many are open, and how many strangers open in a second. Those over
- * the limits are closed as they are accepted. A peer that `standsForMany` clients, such as a proxy, has no limits.
+ * the limits are closed as they are accepted. When all together are too many, the oldest that never brought a valid key
+ * or session is closed for the new one, and a part is reserved for networks that did bring one. A peer that
+ * `standsForMany` clients, such as a proxy, has no limits of its own.
  */
 export class ConnectionLimits {
   readonly #standsForMany: (address: string) => boolean;
-  readonly #open = new NetworkQuota({ perNetwork: maxConnectionsOfNetwork, total: maxConnections });
+  readonly #connections = new WeakMap<Socket, Connection>();
+  /** Those that may be closed for others, oldest first. */
+  readonly #closable = { stranger: new Set<Connection>(), known: new Set<Connection>() };
+  /** Places by network; of strangers also by wider network. */
+  readonly #ofNetworks = new Map<string, number>();
+  readonly #places = { stranger: 0, known: 0, vouchedFor: 0, standsForMany: 0 };
   readonly #opened: TokenBuckets;
+  readonly #knownNetworks = new LRUCache<string, true>({ max: maxKnownNetworks });
   readonly #vouchedFor = new WeakSet<Socket>();
   /** Connections that were closed as they were accepted, since start. */
   refused = 0;
+  /** Connections that were closed for new ones, since start. */
+  displaced = 0;
 
   constructor(clock: Clock, standsForMany: (address: string) => boolean) {
     this.#standsForMany = standsForMany;
@@ -37,12 +62,15 @@ export class ConnectionLimits {
 
   /** Connections that the limits count, and requests over HTTP/2 that run: of all networks, and of the one that has most. */
   get open(): { all: number; ofOneNetwork: number } {
-    return { all: this.#open.open, ofOneNetwork: this.#open.most };
+    const { stranger, known, vouchedFor } = this.#places;
+    let ofOneNetwork = 0;
+    for (const [name, places] of this.#ofNetworks) if (!isWider(name) && places > ofOneNetwork) ofOneNetwork = places;
+    return { all: stranger + known + vouchedFor, ofOneNetwork };
   }
 
   /** Limits the connections of a server. Call it after listeners for "connection" were added. */
   apply(server: Server | HttpsServer): void {
-    server.maxConnections = maxConnections;
+    server.maxConnections = maxConnections + closingConnections;
     const accept = server.listeners("connection");
     server.removeAllListeners("connection");
     server.on("connection", (socket: Socket) => {
@@ -54,16 +82,25 @@ export class ConnectionLimits {
     });
   }
 
-  /** A valid key or session came over this connection, so it does not count as a stranger's. */
+  /** A valid key or session came over this connection, so it does not count as a stranger's, nor do others of its network. */
   vouchFor(socket: Socket): void {
     if (this.#vouchedFor.has(socket)) return;
     this.#vouchedFor.add(socket);
-    this.#opened.add(clientNetwork(socket.remoteAddress ?? ""), 1);
+    const connection = this.#connections.get(tcpSocketOf(socket));
+    if (connection === undefined || connection.standing === "standsForMany") return;
+    this.#addTokens(connection, 1);
+    this.#knownNetworks.set(connection.network, true);
+    const { places } = connection;
+    this.#count(connection, -places);
+    this.#leave(connection);
+    connection.standing = "vouchedFor";
+    this.#count(connection, places);
   }
 
   /** Counts a connection that had to be closed as many: opening the next one must not be worth it. */
   penalize(socket: Socket): void {
-    this.#opened.add(clientNetwork(socket.remoteAddress ?? ""), -penalty);
+    const connection = this.#connections.get(tcpSocketOf(socket));
+    if (connection !== undefined) this.#addTokens(connection, -penalty);
   }
 
   /**
@@ -71,16 +108,109 @@ export class ConnectionLimits {
    * Returns what gives it back; null when there is none left.
    */
   takePlace(socket: Socket): (() => void) | null {
-    const { remoteAddress: address = "" } = socket;
-    return this.#standsForMany(address) ? () => {} : this.#open.acquire(address);
+    const connection = this.#connections.get(tcpSocketOf(socket));
+    return connection === undefined || connection.standing === "standsForMany" ? () => {} : this.#acquire(connection);
   }
 
-  #admit(socket: Socket): boolean {
-    const { remoteAddress: address = "" } = socket;
-    if (this.#standsForMany(address)) return true;
-    if (!this.#opened.take(clientNetwork(address))) return false;
-    const close = this.#open.acquire(address);
-    if (close !== null) socket.once("close", close);
-    return close !== null;
+  #admit(tcp: Socket): boolean {
+    const { remoteAddress: address = "" } = tcp;
+    const network = clientNetwork(address);
+    const standing = this.#standsForMany(address)
+      ? "standsForMany"
+      : this.#knownNetworks.has(network)
+        ? "known"
+        : "stranger";
+    const connection: Connection = {
+      tcp,
+      network,
+      wider: standing === "stranger" ? widerNetworks(address) : [],
+      standing,
+      places: 0,
+      release: () => {},
+    };
+    if (standing !== "standsForMany" && !this.#takeTokens(connection)) return false;
+    const release = this.#acquire(connection);
+    if (release === null) return false;
+    connection.release = () => {
+      this.#leave(connection);
+      release();
+    };
+    this.#connections.set(tcp, connection);
+    if (standing === "stranger" || standing === "known") this.#closable[standing].add(connection);
+    tcp.once("close", connection.release);
+    return true;
+  }
+
+  #acquire(connection: Connection): (() => void) | null {
+    if (!this.#isWithinNetwork(connection) || !this.#makeRoom(connection)) return null;
+    this.#count(connection, 1);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#count(connection, -1);
+      isHeld = false;
+    };
+  }
+
+  /** In a full network that brought a key before, those that brought none give way. */
+  #isWithinNetwork(connection: Connection): boolean {
+    const { network, wider, standing } = connection;
+    if (standing === "standsForMany") return true;
+    const isFull = (name: string, times: number) =>
+      (this.#ofNetworks.get(name) ?? 0) >= maxConnectionsOfNetwork * times;
+    if (standing === "stranger" && wider.some(({ name, times }) => isFull(name, times))) return false;
+    if (!isFull(network, 1)) return true;
+    const isOfNetwork = (each: Connection) => each.network === network && each !== connection;
+    return standing !== "stranger" && (this.#displace("stranger", isOfNetwork) || this.#displace("known", isOfNetwork));
+  }
+
+  #makeRoom(connection: Connection): boolean {
+    const { stranger, known, vouchedFor, standsForMany } = this.#places;
+    const isStranger = connection.standing === "stranger";
+    const isOther = (each: Connection) => each !== connection;
+    if (isStranger && stranger >= maxStrangers) return this.#displace("stranger", isOther);
+    if (stranger + known + vouchedFor + standsForMany < maxConnections) return true;
+    return this.#displace("stranger", isOther) || (!isStranger && this.#displace("known", isOther));
+  }
+
+  /** Closes the oldest connection of this standing that may be closed; false without one. */
+  #displace(standing: "stranger" | "known", isOne: (connection: Connection) => boolean): boolean {
+    for (const connection of this.#closable[standing]) {
+      if (!isOne(connection)) continue;
+      this.displaced++;
+      connection.release();
+      resetConnection(connection.tcp);
+      return true;
+    }
+    return false;
+  }
+
+  #count(connection: Connection, places: number): void {
+    const { network, wider, standing } = connection;
+    connection.places += places;
+    this.#places[standing] += places;
+    if (standing === "standsForMany") return;
+    for (const name of standing === "stranger" ? [network, ...wider.map((each) => each.name)] : [network]) {
+      const open = (this.#ofNetworks.get(name) ?? 0) + places;
+      if (open > 0) this.#ofNetworks.set(name, open);
+      else this.#ofNetworks.delete(name);
+    }
+  }
+
+  #leave(connection: Connection): void {
+    this.#closable.stranger.delete(connection);
+    this.#closable.known.delete(connection);
+  }
+
+  /** A wider network's bucket is larger: each connection takes less of it. */
+  #takeTokens({ network, wider }: Connection): boolean {
+    if (!this.#opened.take(network)) return false;
+    return wider.every(({ name, times }) => this.#opened.take(name, 1 / times));
+  }
+
+  #addTokens({ network, wider }: Connection, tokens: number): void {
+    this.#opened.add(network, tokens);
+    for (const { name, times } of wider) this.#opened.add(name, tokens / times);
   }
 }
+
+const isWider = (name: string): boolean => name.endsWith("::/56") || name.endsWith("::/48");

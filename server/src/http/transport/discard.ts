@@ -5,6 +5,7 @@ import { clientNetwork } from "../admission/client-network.ts";
 import { NetworkQuota } from "../admission/network-quota.ts";
 import { TokenBuckets } from "../rate-limit/token-buckets.ts";
 import { type LeastRate, watchRate } from "./least-rate.ts";
+import { resetConnection } from "./tcp-socket.ts";
 
 /** Of one body. Clients that write all of a body before they read a response get theirs up to this size. */
 const maxBytes = 64 * 1024 * 1024;
@@ -89,8 +90,9 @@ export class BodyDiscarder {
   }
 }
 
-/** Half-closes a connection, so that its client can read what was sent, and closes it soon after. */
-export function closeWithLinger(socket: Socket): void {
+/** Half-closes a connection, so that its client can read what was sent, and resets it if the client stays. */
+export function closeWithLinger(socket: Socket, waitMs = lingerMs): void {
   socket.end();
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  const timer = setTimeout(() => resetConnection(socket), waitMs).unref();
+  socket.once("close", () => clearTimeout(timer));
 }

@@ -44,6 +44,26 @@ it("a client that lets more wait is disconnected, and what waited is not handled
   expect(handled).toEqual(["/0"]);
 });
 
+it("a request that waited is handled once its client has read enough of the responses before", async () => {
+  const handled: (string | undefined)[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asked = 0;
+  const port = await listen(
+    ({ url }, response) => {
+      handled.push(url);
+      response.end(`<${url}>`);
+    },
+    () => (++asked === 1 ? promise : null),
+  );
+  const socket = connect(port, "127.0.0.1");
+  socket.write(requests(3));
+  await until(() => asked === 1);
+  expect(handled).toEqual(["/0"]);
+  resolve();
+  await text(socket);
+  expect(handled).toEqual(["/0", "/1", "/2"]);
+});
+
 it("a connection that is used again and again is never taken for an impatient one", async () => {
   const port = await listen((_, response) => response.end("<ok>"));
   const socket = connect(port, "127.0.0.1");
@@ -58,8 +78,8 @@ it("a connection that is used again and again is never taken for an impatient on
   socket.destroy();
 });
 
-async function listen(handle: RequestListener): Promise<number> {
-  const server = createServer(oneAtATime(handle)).listen(0, "127.0.0.1");
+async function listen(handle: RequestListener, room?: Parameters<typeof oneAtATime>[2]): Promise<number> {
+  const server = createServer(oneAtATime(handle, undefined, room)).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
     server.closeAllConnections();

@@ -20,8 +20,13 @@ interface State {
  * Handles the requests of one connection one after the other, each in a turn of the event loop of its own, so that a
  * client that sends many without waiting (RFC 9112 9.3.2) delays no other connection. One that lets more than
  * `maxPipelined` wait is disconnected: the requests of a packet are parsed at one go, and Node can't stop between them. `onExcess` hears of it.
+ * A request that waited is handled once its client has read enough of the responses before, as `room` says: null for at once.
  */
-export function oneAtATime(handle: RequestListener, onExcess: (socket: Socket) => void = () => {}): RequestListener {
+export function oneAtATime(
+  handle: RequestListener,
+  onExcess: (socket: Socket) => void = () => {},
+  room: (socket: Socket) => Promise<void> | null = () => null,
+): RequestListener {
   const states = new WeakMap<Socket, State>();
 
   // One function for all responses, since this is on the way of every request.
@@ -38,9 +43,15 @@ export function oneAtATime(handle: RequestListener, onExcess: (socket: Socket) =
     handle(request, response);
   };
 
-  const next = (socket: Socket, state: State): void => {
+  const runNext = (socket: Socket, state: State): void => {
     const turn = state.waiting.shift();
     if (turn !== undefined && !socket.destroyed) run(turn);
+  };
+
+  const next = (socket: Socket, state: State): void => {
+    const wait = room(socket);
+    if (wait === null) runNext(socket, state);
+    else void wait.then(() => runNext(socket, state));
   };
 
   return (request, response) => {

@@ -11,8 +11,9 @@ const slash = 47;
 export function originForm({ url = "", httpVersionMajor }: IncomingMessage): string {
   if (httpVersionMajor === 1 && !url.includes("#")) {
     if (url.charCodeAt(0) === slash) return url;
-    const path = /^https?:\/\/[^/?]+(.*)$/is.exec(url)?.[1];
-    if (path !== undefined) return path.startsWith("/") ? path : `/${path}`;
+    // Credentials before the host are for phishing (RFC 9110 4.2.4).
+    const path = /^https?:\/\/(?:\[[\da-f:.]+\]|[^/?@:[\]]+)(?::\d*)?([/?].*)?$/is.exec(url);
+    if (path !== null) return path[1]?.startsWith("/") === true ? path[1] : `/${path[1] ?? ""}`;
   }
   throw malformed;
 }

@@ -1,25 +1,40 @@
+import type { Abortable } from "node:events";
 import type { ServerResponse } from "node:http";
-import { constants, type ServerHttp2Stream } from "node:http2";
+import { constants } from "node:http2";
+import type { Socket } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import type { HttpResponse } from "../pipeline/http-response.ts";
 import type { RequestContext } from "../pipeline/request-context.ts";
 import { BodyDiscarder, closeWithLinger } from "./discard.ts";
 import { resetStream, streamOf } from "./http2/http1-view.ts";
 import { type LeastRate, watchRate } from "./least-rate.ts";
-import { sliceBytes, slicesOf } from "./slices.ts";
+import { SendQueues } from "./send-queues.ts";
+import { partsOf, sliceBytes, slicesOf } from "./slices.ts";
+import { resetConnection } from "./tcp-socket.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 
 /** A keep-alive connection waits for the rest of a refused body up to this size; a larger one ends its connection. */
 const keptAliveBytes = 100_000;
-/** Of clients that read a large response. Averaged, since the kernel frees its send buffer in large steps. */
-const leastReadRate: LeastRate = { bytes: 240_000, windowMs: 30_000 };
+/** Of clients that read a large response: 240 kB in 30 s, less the slice that counts once all of it may be sent. */
+const leastReadRate: LeastRate = { bytes: 240_000 - sliceBytes, windowMs: 30_000 };
 
-/** Sends responses. Those that are ready at the same time go in one batch; large ones go in slices, with backpressure. */
+/** Node's pipeline gives a signal; its types do not promise it. */
+const neverAborted = new AbortController().signal;
+
+/**
+ * Sends responses. Those that are ready at the same time go in one batch; large ones go in slices, as their clients
+ * acknowledge them.
+ */
 export class ResponseWriter {
+  readonly #sendQueues: SendQueues;
   readonly #batcher = new WriteBatcher();
   readonly #discarder = new BodyDiscarder();
   /** Asks clients to close their connections. */
   isStopping = false;
+
+  constructor(sendQueues = new SendQueues()) {
+    this.#sendQueues = sendQueues;
+  }
 
   send(context: RequestContext, response: ServerResponse, { status, headers, body, isLive }: HttpResponse): void {
     const sent = Object.assign(context.headers, headers);
@@ -71,17 +86,44 @@ export class ResponseWriter {
       return;
     }
     const stream = streamOf(response);
-    const endWatch =
-      leastRate === null
-        ? () => {}
-        : stream === undefined
-          ? watchSocket(response, leastRate)
-          : watchStream(stream, body, leastRate);
+    const target = stream ?? response;
+    const transfer = { givenBytes: 0, isWaiting: false };
+    // Of a file that is still being made, nothing may be there to send.
+    const bytesSent = () =>
+      transfer.isWaiting || target.writableLength > 0 ? transfer.givenBytes - target.writableLength : Number.NaN;
+    const end = () => (stream === undefined ? resetConnection(response.req.socket) : resetStream(stream));
+    const endWatch = leastRate === null ? () => {} : watchRate(leastRate, bytesSent, end);
+    const endTransfer = this.#sendQueues.begin();
     // The status is already sent, so a failing file can only break the connection, or the stream.
-    pipeline(body, stream ?? response, () => {
-      endWatch();
-      if (stream !== undefined && isBodyOnItsWay(response)) endUnread(response);
-    });
+    pipeline(
+      body,
+      (source: AsyncIterable<Buffer | string>, { signal = neverAborted }: Abortable = {}) =>
+        this.#paced(source, response.req.socket, transfer, signal),
+      target,
+      () => {
+        endTransfer();
+        endWatch();
+        if (stream !== undefined && isBodyOnItsWay(response)) endUnread(response);
+      },
+    );
+  }
+
+  /** The parts of a body, each once its client has acknowledged enough of those before. */
+  async *#paced(
+    source: AsyncIterable<Buffer | string>,
+    socket: Socket,
+    transfer: { givenBytes: number; isWaiting: boolean },
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer> {
+    for await (const chunk of source)
+      for (const part of partsOf(typeof chunk === "string" ? Buffer.from(chunk) : chunk)) {
+        transfer.isWaiting = true;
+        await this.#sendQueues.room(socket, part.length, signal);
+        transfer.isWaiting = false;
+        if (signal.aborted) return;
+        transfer.givenBytes += part.length;
+        yield part;
+      }
   }
 }
 
@@ -106,22 +148,4 @@ function endUnread(response: ServerResponse): void {
     else stream.once("finish", close);
     response.end();
   }
-}
-
-/** Closes a connection whose client reads too slowly. */
-function watchSocket(response: ServerResponse, leastRate: LeastRate): () => void {
-  // Of a file that is still being made, nothing may be there to send.
-  const bytesWritten = () => (response.writableLength === 0 ? Number.NaN : (response.socket?.bytesWritten ?? 0));
-  return watchRate(leastRate, bytesWritten, () => response.req.socket.destroy());
-}
-
-/** Resets a stream whose client reads too slowly, whatever it does with others of its connection. */
-function watchStream(stream: ServerHttp2Stream, body: Readable, { bytes, windowMs }: LeastRate): () => void {
-  let given = 0;
-  body.on("data", (chunk: Buffer) => {
-    given += chunk.length;
-  });
-  const bytesSent = () => (stream.writableLength === 0 ? Number.NaN : given - stream.writableLength);
-  // A slice counts once all of it is sent.
-  return watchRate({ bytes: bytes - sliceBytes, windowMs }, bytesSent, () => resetStream(stream));
 }

@@ -1,14 +1,19 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
-import { Server as NetServer } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Certificate } from "../tls/certificate.ts";
 import { tlsOptions } from "../tls/options.ts";
 import { refusePlainHttp } from "../tls/plain-http.ts";
-import { maxHeaderBytes, respondToClientError } from "./client-error.ts";
+import { maxHeaderBytes, refuseConnection, respondToClientError } from "./client-error.ts";
 import type { ConnectionLimits } from "./connection-limits.ts";
+import { closeWithLinger } from "./discard.ts";
 import { protocols, serveHttp2 } from "./http2/http2.ts";
 import { oneAtATime } from "./pipelined-requests.ts";
+import { noProxy } from "./request-head.ts";
+import { SendQueues } from "./send-queues.ts";
+import { sliceBytes } from "./slices.ts";
+import { resetConnection } from "./tcp-socket.ts";
 
 /** For the TLS handshake, and again for the headers. Enough for slow clients. */
 const handshakeTimeoutMs = 10_000;
@@ -18,6 +23,9 @@ const slowClientCheckMs = 5_000;
 const keepAliveTimeoutMs = 72_000;
 /** Without a byte in either direction, during a request; longer than any request takes or waits (long-polls.ts). */
 const idleTimeoutMs = 45_000;
+/** For a client to acknowledge the end of a last response, and then to close the connection. */
+const lastReadMs = 30_000;
+const closeMs = 10_000;
 const drainMs = 1_000;
 const pollMs = 25;
 
@@ -28,6 +36,7 @@ export function createServer(
   certificate: Certificate | null,
   handle: RequestListener,
   connections: ConnectionLimits,
+  sendQueues = new SendQueues(),
 ): Server | HttpsServer {
   const limits = {
     maxHeaderSize: maxHeaderBytes,
@@ -36,8 +45,14 @@ export function createServer(
     requestTimeout: 0,
     connectionsCheckingInterval: slowClientCheckMs,
     keepAliveTimeout: keepAliveTimeoutMs,
+    // Refused with an error of ours (request-head.ts).
+    requireHostHeader: false,
   };
-  const listener = oneAtATime(handle, (socket) => connections.penalize(socket));
+  const listener = oneAtATime(
+    handle,
+    (socket) => connections.penalize(socket),
+    (socket) => (sendQueues.hasRoom(socket, sliceBytes) ? null : sendQueues.room(socket, sliceBytes)),
+  );
   const server =
     certificate === null
       ? createHttpServer(limits, listener)
@@ -46,15 +61,36 @@ export function createServer(
           listener,
         );
   server.timeout = idleTimeoutMs;
+  // Also where a connection is kept alive without a request.
+  server.on("timeout", resetConnection);
   // 100 Continue is sent when the body is wanted (request-bytes.ts).
-  server.on("checkContinue", listener);
+  server.on("checkContinue", listener).on("checkExpectation", listener);
+  server.on("connect", (_, socket) => refuseConnection(noProxy(), socket as Socket));
   server.on("clientError", respondToClientError);
+  server.on(certificate === null ? "connection" : "secureConnection", (socket: Socket) =>
+    closeWhenRead(socket, sendQueues),
+  );
+  const endChecks = sendQueues.start();
+  server.on("close", endChecks);
   if (certificate !== null) {
     serveHttp2(server as HttpsServer, handle, connections);
     refusePlainHttp(server as HttpsServer);
   }
   connections.apply(server);
   return server;
+}
+
+/**
+ * What Node closes a connection with after a last response. Its own way would leave what is unread to the kernel, on no
+ * place of ours.
+ */
+function closeWhenRead(socket: Socket, sendQueues: SendQueues): void {
+  sendQueues.watch(socket);
+  const close = () => closeWithLinger(socket, closeMs);
+  socket.destroySoon = () => {
+    if (sendQueues.isRead(socket)) close();
+    else void sendQueues.closeWhenRead(socket, lastReadMs, close);
+  };
 }
 
 /** Resolves when the server listens; rejects when it cannot. */

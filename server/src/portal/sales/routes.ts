@@ -1,5 +1,5 @@
 import { money } from "../../http/formats.ts";
-import type { HttpResponse } from "../../http/pipeline/http-response.ts";
+import type { Content } from "../../http/pipeline/http-response.ts";
 import type { Route } from "../../http/pipeline/route.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
 import { exportSales } from "../../resources/orders/sales/export-sales.ts";
@@ -68,5 +68,5 @@ export const salesFile: Route = {
   waits: true,
   handle: ({ account, query, ...call }) =>
     exportSales({ ...call, query: query as { month: string }, caller: { userId: account?.userId ?? 0 } }),
-  respond: (response) => response as HttpResponse,
+  respond: (response) => response as Content,
 };

@@ -7,6 +7,7 @@ import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 import type { NamedFacets } from "./filters/facets.ts";
 import type { Fields } from "./filters/fields.ts";
 import { type FilterQuery, readFilters } from "./filters/read-filters.ts";
+import { analysisFields } from "./publishing/wire.ts";
 import { detailFields } from "./wire.ts";
 
 /** A page of beats; with all details where `ids` or a field asks for them. */
@@ -58,7 +59,7 @@ export async function listedBeats(
   ids: readonly number[],
   fields: Fields,
 ): Promise<(Beat | BeatDetail)[]> {
-  const needsDetails = Object.keys(detailFields).some((name) => fields?.has(name));
+  const needsDetails = Object.keys({ ...detailFields, ...analysisFields }).some((name) => fields?.has(name));
   if (!needsDetails) return rows.listed(ids);
   return (await rows.details(ids)).filter(({ is_listed }) => is_listed);
 }

@@ -56,8 +56,8 @@ export const optionalDetails = { ...Type.Partial(Type.Object(detailFields)).prop
 
 /** What the `fields` parameter may name, by form. */
 export const beatFieldNames = {
-  reference: Object.keys({ ...referenceFields, ...detailFields }),
-  console: Object.keys({ ...consoleBeatFields, ...detailFields }),
+  reference: Object.keys({ ...referenceFields, ...optionalDetails }),
+  console: Object.keys({ ...consoleBeatFields, ...optionalDetails }),
 };
 
 export const ReferenceBeat = Type.Object(

@@ -144,6 +144,8 @@ describe("GET /events", () => {
     ["?wait=31", "The wait parameter"],
     ["?type=", "The type parameter"],
     ["?type=beat.updated,beat.craeted", 'names "beat.craeted", no event type. Did you mean beat.created?'],
+    ["?type=beat.updated,%20beat.updated", 'names "beat.updated" more than once'],
+    ["?type=beat.updated&type=user.updated", "The type parameter was given more than once."],
     ["?type=sale", "The types are beat.created, "],
     ["?typ=beat.created", "Did you mean type?"],
   ])("400 for %s", async (query, details) => {

@@ -124,7 +124,9 @@ export class EventReader {
 
 function readTypes(text: string): string[] {
   const types = text.split(",").map((type) => type.trim());
-  for (const type of types) {
+  for (const [index, type] of types.entries()) {
+    if (types.indexOf(type) !== index)
+      throw invalidRequest(`The type parameter names ${JSON.stringify(quoted(type))} more than once.`, "type");
     if (isEventType(type)) continue;
     const near = nearestName(type, eventTypes);
     const hint = near === undefined ? `The types are ${eventTypes.join(", ")}.` : `Did you mean ${near}?`;

@@ -66,6 +66,25 @@ test("every state counts: what is on its way with its size, what is ready and wh
     .values({ beat_id: theirs, name: "master", ...(await object(7_000_000)) })
     .execute();
   expect(await used()).toBe(6_041_730);
+
+  const [former, stems] = [await object(80_000_000), await object(900_000_000)];
+  for (const master of [former, former, original])
+    await db
+      .insertInto("orders")
+      .values({
+        ...{ user_id: userId, beat_id: beat, producer_id: userId, title: "Mine", producer_name: "Me" },
+        ...{
+          license_type: "basic",
+          amount_cents: 1,
+          currency: "USD",
+          payment_method: "pm",
+          payment_provider: "sandbox",
+        },
+        ...{ status: "completed", completed_at: now, created_at: now, payment_key: String(objects++) },
+        ...{ master_sha256: master.sha256, stems_sha256: stems.sha256 },
+      })
+      .execute();
+  expect(await used()).toBe(986_041_730);
 });
 
 test("the bound is that of the highest plan of the account's keys that work", async () => {
@@ -97,7 +116,7 @@ test("409 beyond it names what is used, the bound, and what to do; the operator'
   await expect(create(1_500_000, bound)).rejects.toMatchObject({
     status: 409,
     details: expect.stringMatching(
-      /^Your files take 7\.5 MB of the 8 MB that an account of plan standard may store, and this one has 1\.5 MB\. Delete drafts with DELETE \/beats/,
+      /^Your files take 987\.5 MB of the 988 MB that an account of plan standard may store, and this one has 1\.5 MB\. Delete drafts with DELETE \/beats/,
     ),
   });
   await create(500_000, bound);

@@ -26,17 +26,24 @@ export interface StorageRequest {
 
 /**
  * What an account has in any state: uploads that are on their way or may be analysed again, with the size that they will have;
- * those that are ready; and the files of its beats, drafts and withdrawn ones included. A file that is in several places counts
- * once. Its plan is the highest of its keys that work.
+ * those that are ready; the files of its beats, drafts and withdrawn ones included; and those that buyers keep, though its beats
+ * have others by now. A file that is in several places counts once. Its plan is the highest of its keys that work.
  */
 export async function storageUse(db: Queryable, { userId, now, standardBytes }: StorageRequest): Promise<StorageUse> {
   const { rows } = await sql<{ used: number; plan: PlanName | null }>`
     with own as (select id, bytes, status, is_retriable from uploads
                  where user_id = ${userId} and (used_at is not null or expires_at > ${now})),
+    sold as (
+      select master_sha256 as sha256 from orders where producer_id = ${userId}
+      union
+      select stems_sha256 from orders where producer_id = ${userId}
+    ),
     files as (
       select sha256, file.bytes from own join upload_files file on file.upload_id = own.id
       union
       select sha256, file.bytes from beats join beat_files file on file.beat_id = beats.id where beats.user_id = ${userId}
+      union
+      select sha256, bytes from sold join stored_objects using (sha256)
     )
     select
       (select coalesce(sum(bytes), 0) from own

@@ -14,7 +14,7 @@ export const streamOf = (response: ServerResponse): ServerHttp2Stream | undefine
 /**
  * A request as the rest of the service reads requests, which is what a gateway to HTTP/1.1 would make of it (RFC 9113
  * 8.3.1): `Host` from `:authority`, no pseudo-headers, and `Transfer-Encoding` for a body without a length. Undefined for
- * one whose `Host` is another than its `:authority`. `onBody` hears of the bytes of the body as they come.
+ * one whose `Host` is another than its `:authority`, and for one of another scheme. `onBody` hears of the bytes of the body as they come.
  */
 export function asHttp1(
   request: Http2ServerRequest,
@@ -26,11 +26,13 @@ export function asHttp1(
     ":authority": authority,
     ":method": _method,
     ":path": _path,
-    ":scheme": _scheme,
+    ":scheme": scheme = "",
     ...headers
   } = request.headers;
   // Node's list of those that the client never lets be indexed.
   delete (headers as { [sensitiveHeaders]?: unknown })[sensitiveHeaders];
+  // Of another scheme than HTTP's nothing is served here (RFC 9110 7.4).
+  if (!/^https?$/i.test(scheme) && request.method !== "CONNECT") return undefined;
   if (authority !== undefined && headers.host !== undefined && headers.host !== authority) return undefined;
   if (authority !== undefined) headers.host = authority;
   const { stream } = request;

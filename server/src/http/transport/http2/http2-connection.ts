@@ -6,6 +6,7 @@ import type { ApiError } from "../../../errors.ts";
 import { errorBody } from "../../pipeline/error-response.ts";
 import { headersTooLarge, malformed, maxHeaderBytes } from "../client-error.ts";
 import type { ConnectionLimits } from "../connection-limits.ts";
+import { resetConnection } from "../tcp-socket.ts";
 import { asHttp1, headerBytes, resetStream } from "./http1-view.ts";
 import type { IdleTraffic } from "./idle-traffic.ts";
 
@@ -63,9 +64,9 @@ export class Http2Connection {
     if (!this.#isTurnDue) this.#next();
   }
 
-  /** Closes the connection, unless a request is in flight. */
+  /** Resets the connection, unless a request is in flight. */
   closeIdle(): void {
-    if (this.#inFlight === 0) this.#session.destroy();
+    if (this.#inFlight === 0) resetConnection(this.#parts.socket);
   }
 
   /** Counts the bytes that came since the last time and are part of no request; too many end the connection. */

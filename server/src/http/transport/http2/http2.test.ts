@@ -123,6 +123,19 @@ describe("a response over HTTP/2", () => {
     expect(seen).not.toHaveBeenCalled();
   });
 
+  it.each(["ftp", "file", "wss", "httpsx"])("of the scheme %s is refused", async (scheme) => {
+    const session = await (await serve()).connect();
+    const refused = await response(send(session, { ...get("/read"), ":scheme": scheme }));
+    expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([400, "invalid_request"]);
+    expect(seen).not.toHaveBeenCalled();
+  });
+
+  it("to an unknown expectation is 417", async () => {
+    const session = await (await serve()).connect();
+    const refused = await response(send(session, { ...get("/read"), expect: "foo" }));
+    expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([417, "invalid_request"]);
+  });
+
   it("to more than 16 kB of headers is 431, and the connection serves on", async () => {
     const session = await (await serve()).connect();
     const refused = await response(send(session, get(`/read?${"a".repeat(17_000)}`)));

@@ -80,7 +80,7 @@ export function serveHttp2(
     if (session !== undefined) open.get(session as ServerHttp2Session)?.add(request, response);
   };
   // 100 Continue is sent when the body is wanted (request-bytes.ts). CONNECT has no path, so it is refused.
-  http2.on("request", listener).on("checkContinue", listener).on("connect", listener);
+  for (const event of ["request", "checkContinue", "checkExpectation", "connect"]) http2.on(event, listener);
 
   for (const [method, close] of [
     ["closeIdleConnections", (session: ServerHttp2Session) => session.close()],

@@ -19,7 +19,7 @@ export function readFilters(query: FilterQuery): BeatFilters {
     genres: query.genre,
     producers: query.producer,
     keys: readKeys(query),
-    tags: query.tag,
+    tags: distinctTags(query.tag),
     bpm: readBpm(query),
     priceCents: rangeOf(cents(query.price_min), cents(query.price_max)),
     durationSeconds: rangeOf(query.duration_min, query.duration_max),
@@ -27,6 +27,15 @@ export function readFilters(query: FilterQuery): BeatFilters {
     // All licenses of a beat are available, or none.
     isAvailable: query.license === undefined ? undefined : true,
   };
+}
+
+/** Case is ignored, so two that differ in it alone are one named twice. */
+function distinctTags(tags: string[] | undefined): string[] | undefined {
+  const folded = tags?.map((tag) => tag.normalize("NFC").toLowerCase());
+  const repeated = folded?.findIndex((tag, index) => folded.indexOf(tag) !== index) ?? -1;
+  if (repeated >= 0)
+    throw invalidRequest(`The tag parameter names ${shown(tags?.[repeated] ?? "")} more than once.`, "tag");
+  return tags;
 }
 
 const rangeOf = (min: number | undefined, max: number | undefined): Range | undefined =>

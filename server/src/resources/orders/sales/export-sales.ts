@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { invalidRequest } from "../../../errors.ts";
-import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
+import { Representation } from "../../../http/negotiation/representation.ts";
+import type { Content } from "../../../http/pipeline/http-response.ts";
 import type { KeyCall } from "../../../http/pipeline/route.ts";
 import { quoted } from "../../../text/secrets.ts";
 import { csvHeader, csvRow } from "./csv.ts";
@@ -15,33 +16,46 @@ type Call = Pick<KeyCall<object, { month: string }, object>, "db" | "context" | 
   caller: { userId: number };
 };
 
+/** Sales of one file that has a validator: about 3 MB. */
+const maxSalesInMemory = 20_000;
+
 /**
- * The account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Read in batches while it is
- * sent, each under a permit of its own. Throws 400 naming `month` when it is none.
+ * The account's sales of a month (UTC) as CSV, oldest first (docs/api/sales.md, Download a month). Read in batches, each
+ * under a permit of its own; more than 20,000 while they are sent, so that file has no ETag. Throws 400 naming `month` when
+ * it is none.
  */
-export async function exportSales({ db, caller, context, query, underPermit }: Call): Promise<HttpResponse> {
+export async function exportSales({ db, caller, context, query, underPermit }: Call): Promise<Content> {
   const { month } = query;
   const period = monthOf(month);
   const sellers = await underPermit(() => sellersOf(db, caller.userId));
-  const next = (last: Sale | undefined) => underPermit(() => readBatch(db, sellers, period, last));
-  const first = context.method === "HEAD" ? [] : await next(undefined);
-  return {
-    status: 200,
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="sales-${month}.csv"`,
-    },
-    body: Readable.from(context.method === "HEAD" ? [] : rowsFrom(first, next), { objectMode: false }),
-  };
+  const batches = batchesOf((last) => underPermit(() => readBatch(db, sellers, period, last)));
+  const parts = [csvHeader];
+  let isWhole = false;
+  for (let sales = 0; sales < maxSalesInMemory && !isWhole; sales += batchSize) {
+    const { value, done } = await batches.next();
+    if (done === true) isWhole = true;
+    else parts.push(value);
+  }
+  context.headers["content-disposition"] = `attachment; filename="sales-${month}.csv"`;
+  if (isWhole) return new Representation(parts.join(""), contentType);
+  const body = Readable.from(chained(parts, batches), { objectMode: false });
+  return { status: 200, headers: { "content-type": contentType }, body };
 }
 
-async function* rowsFrom(first: Sale[], next: (last: Sale | undefined) => Promise<Sale[]>): AsyncGenerator<string> {
-  yield csvHeader;
-  for (let sales = first; sales.length > 0; ) {
-    yield sales.map(csvRow).join("");
-    if (sales.length < batchSize) return;
+const contentType = "text/csv; charset=utf-8";
+
+async function* chained(first: string[], rest: AsyncGenerator<string, void>): AsyncGenerator<string> {
+  yield* first;
+  yield* rest;
+}
+
+/** The rows of each batch, as CSV. */
+async function* batchesOf(next: (last: Sale | undefined) => Promise<Sale[]>): AsyncGenerator<string, void> {
+  let sales: Sale[] = [];
+  do {
     sales = await next(sales.at(-1));
-  }
+    if (sales.length > 0) yield sales.map(csvRow).join("");
+  } while (sales.length === batchSize);
 }
 
 async function readBatch(

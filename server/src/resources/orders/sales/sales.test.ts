@@ -174,6 +174,18 @@ describe("GET /users/me/sales", () => {
 });
 
 describe("GET /users/me/sales.csv", () => {
+  it("304 for who has it, and compressed for who can read that", async () => {
+    const url = "/v1/users/me/sales.csv?month=2026-01";
+    const { headers } = await api.get(url);
+    expect(headers.etag).toMatch(/^"/);
+    const again = await api.get(url, { headers: { "if-none-match": String(headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const other = await api.get("/v1/users/me/sales.csv?month=2026-02", {
+      headers: { "if-none-match": String(headers.etag) },
+    });
+    expect(other.statusCode).toBe(200);
+  });
+
   const rowsOf = (body: string) => parse(body, { columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
 
   it("200 with the sales of the month, oldest first, and no total", async () => {

@@ -118,6 +118,12 @@ describe("refused at creation", () => {
     ["an unknown kind", { "upload-metadata": metadata("video", "a.wav") }, 400, "kind in Upload-Metadata is video"],
     ["no metadata", { "upload-metadata": null }, 400, "kind in Upload-Metadata must be"],
     ["metadata that is no Base64", { "upload-metadata": "kind audio!" }, 400, "a space and the value in Base64"],
+    [
+      "a file name that is not UTF-8",
+      { "upload-metadata": `kind ${btoa("audio")},filename ${Buffer.from("Ramón.wav", "latin1").toString("base64")}` },
+      400,
+      "The filename in Upload-Metadata is not in UTF-8",
+    ],
     ["a pair twice", { "upload-metadata": `${metadata("audio", "a.wav")},kind YXVkaW8=` }, 400, "no name twice"],
     ["no file name", { "upload-metadata": metadata("audio", "beats/") }, 400, "filename in Upload-Metadata"],
     ["a reordering file name", { "upload-metadata": metadata("audio", "a\u202evaw.exe") }, 400, "control characters"],

@@ -91,6 +91,18 @@ describe("a delivery", () => {
     expect(sockets.size).toBe(1);
   });
 
+  it("goes over another connection where the receiver closes one that it promised to keep", async () => {
+    let requests = 0;
+    const url = await rawReceiver((socket) => {
+      requests++;
+      socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    });
+    const sender = newSender();
+    for (let count = 0; count < 5; count++)
+      expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 200, error: null });
+    expect(requests).toBe(5);
+  });
+
   it.each([400, 401, 404, 410, 500, 503])("fails with %i", async (status) => {
     const url = await receiver((_, response) => void response.writeHead(status).end("no"));
     const outcome = await send(url);

@@ -48,6 +48,7 @@ const maxInterimResponses = 100;
 
 // Shorter than the idle time-out of any receiver, so that no request meets a connection that is being closed.
 const idleConnectionMs = 1_000;
+const closedCodes = ["ECONNRESET", "EPIPE"];
 const stopped = "The delivery was aborted because the sender stopped.";
 
 /**
@@ -85,12 +86,15 @@ export class Sender {
         // Checked again: the rules may have changed since the endpoint was created.
         const url = parseEndpointUrl(text, { allowPrivate: this.#allowPrivate });
         const options = { method: "POST", headers: { ...fixedHeaders, ...headers } };
-        const request =
-          url.protocol === "https:"
-            ? httpsRequest(url, { ...options, agent: this.#agents.https })
-            : httpRequest(url, { ...options, agent: this.#agents.http });
-        attempt.follow(request);
-        request.end(body);
+        const dispatch = () => {
+          const request =
+            url.protocol === "https:"
+              ? httpsRequest(url, { ...options, agent: this.#agents.https })
+              : httpRequest(url, { ...options, agent: this.#agents.http });
+          attempt.follow(request, dispatch);
+          request.end(body);
+        };
+        dispatch();
       } catch (error) {
         attempt.fail(failureInWords(error));
       }
@@ -127,7 +131,8 @@ class Attempt {
     this.#timer = setTimeout(() => this.#timeOut(), timeoutMs);
   }
 
-  follow(request: ClientRequest): void {
+  /** `again` sends the request over another connection. */
+  follow(request: ClientRequest, again: () => void): void {
     this.#request = request;
     request.on("information", () => this.#countInterim());
     request.on("response", (response) => this.#read(response));
@@ -136,7 +141,12 @@ class Attempt {
       this.#status = response.statusCode ?? null;
       this.#complete();
     });
-    request.on("error", (error) => (this.#status === null ? this.fail(failureInWords(error)) : this.#complete()));
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      if (this.#status !== null) this.#complete();
+      // The receiver closed a connection of an earlier delivery just as it was used again.
+      else if (!this.#isReported && request.reusedSocket && closedCodes.includes(error.code ?? "")) again();
+      else this.fail(failureInWords(error));
+    });
   }
 
   fail(error: string): void {

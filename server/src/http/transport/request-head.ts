@@ -1,0 +1,77 @@
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "../../errors.ts";
+import { quoted } from "../../text/secrets.ts";
+
+/** `uri-host [ ":" port ]` (RFC 9110 7.2), without a comma, which joins two. */
+const host = /^(?:\[[\da-f:.]{2,45}\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2}){1,255})(?::\d{0,5})?$/i;
+const maxKnownHosts = 100;
+/** Those that were found valid, since most requests name one of a few. */
+const knownHosts = new Set<string>();
+
+/**
+ * Refuses a request whose head Node's parser accepts and the RFCs do not: 400 for one without a single valid Host, for
+ * CONNECT and for another transfer coding than `chunked`; 417 for an expectation other than 100-continue.
+ */
+export function checkHead({ method, headers, rawHeaders, httpVersion }: IncomingMessage): void {
+  if (method === "CONNECT") throw noProxy();
+  checkHost(headers.host, rawHeaders, httpVersion);
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && (httpVersion === "1.0" || coding.toLowerCase() !== "chunked"))
+    throw otherCoding(coding, httpVersion);
+  // RFC 9110 10.1.1: of an earlier version it is ignored.
+  if (headers.expect !== undefined && httpVersion !== "1.0" && !/^100-continue$/i.test(headers.expect))
+    throw unmetExpectation(headers.expect);
+}
+
+function checkHost(named: string | undefined, rawHeaders: readonly string[], httpVersion: string): void {
+  if (named === undefined) {
+    if (httpVersion === "1.1") throw badHost("It has no Host header; HTTP/1.1 requires one.");
+    return;
+  }
+  if (!knownHosts.has(named)) {
+    if (!host.test(named)) throw badHost("Its Host header is no host with an optional port, such as example.com:8443.");
+    if (knownHosts.size < maxKnownHosts) knownHosts.add(named);
+  }
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  if (hosts > 1) throw badHost("It has more than one Host header; send one.");
+}
+
+/** The connection is closed, since what follows may be read differently by others. */
+const closing = { headers: { connection: "close" } };
+
+const badHost = (reason: string): ApiError =>
+  new ApiError(400, "invalid_request", "Invalid request", `This is not a well-formed HTTP request. ${reason}`, closing);
+
+/** Of a request for a tunnel, which Node gives to no listener of requests. */
+export const noProxy = (): ApiError =>
+  new ApiError(
+    400,
+    "invalid_request",
+    "Invalid request",
+    "This is not a well-formed HTTP request for a server that is no proxy: CONNECT opens no tunnel here.",
+    closing,
+  );
+
+const otherCoding = (coding: string, httpVersion: string): ApiError =>
+  new ApiError(
+    400,
+    "invalid_request",
+    "Invalid request",
+    httpVersion === "1.0"
+      ? "This is not a well-formed HTTP request: HTTP/1.0 has no Transfer-Encoding. Send Content-Length."
+      : `This is not a well-formed HTTP request: its Transfer-Encoding is ${JSON.stringify(quoted(coding))}, and only chunked is read.`,
+    closing,
+  );
+
+const unmetExpectation = (expectation: string): ApiError =>
+  new ApiError(
+    417,
+    "invalid_request",
+    "Expectation failed",
+    `The Expect header may be 100-continue only. Given: ${JSON.stringify(quoted(expectation))}.`,
+    closing,
+  );

@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { isIPv6 } from "node:net";
+
+/** Linux's tables of TCP connections: of IPv4, and of sockets that listen on IPv6 and IPv4. */
+const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
+/** `sl: local remote state tx_queue:rx_queue …`, addresses as 32-bit words of this machine, in hexadecimal. */
+const rows = /: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/g;
+
+/** Bytes that the kernel keeps until their peers acknowledge them: by local port and peer, without the empty ones. */
+export type SendQueueTable = ReadonlyMap<string, number>;
+
+/** Null where the kernel has no such tables. */
+export async function readSendQueues(): Promise<SendQueueTable | null> {
+  const texts = await Promise.all(tables.map((file) => readFile(file, "latin1").catch(() => null)));
+  return texts.every((text) => text === null) ? null : parseSendQueues(texts.join("\n"));
+}
+
+export function parseSendQueues(text: string): SendQueueTable {
+  const queues = new Map<string, number>();
+  for (const [, port = "", peer = "", bytes = ""] of text.matchAll(rows))
+    if (bytes !== "00000000") queues.set(`${port} ${withoutMapping(peer)}`, Number.parseInt(bytes, 16));
+  return queues;
+}
+
+/** The name of a connection in the table. */
+export function nameInTable(localPort: number, remoteAddress: string, remotePort: number): string {
+  return `${hexPort(localPort)} ${hexAddress(remoteAddress)}:${hexPort(remotePort)}`;
+}
+
+/** An IPv4 peer of a socket that listens on IPv6 is in its table as `::ffff:…`. */
+const withoutMapping = (peer: string): string => peer.replace(/^0{16}FFFF0000/, "");
+
+const hexPort = (port: number): string => port.toString(16).toUpperCase().padStart(4, "0");
+
+function hexAddress(address: string): string {
+  const text = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  return isIPv6(text) ? wordsOf(groupBytes(text)) : wordsOf(text.split(".").map(Number));
+}
+
+/** The bytes of an IPv6 address, in the spelling of Node's sockets. */
+function groupBytes(address: string): number[] {
+  const [left = "", right] = address.split("::").map((half) => (half === "" ? [] : half.split(":")));
+  const zeros = Array<string>(right === undefined ? 0 : 8 - left.length - right.length).fill("0");
+  return [...left, ...zeros, ...(right ?? [])].flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 0xff];
+  });
+}
+
+/** Each four bytes as the kernel prints a word in network order: reversed on the usual little-endian machine. */
+function wordsOf(bytes: readonly number[]): string {
+  let hex = "";
+  for (let at = 0; at < bytes.length; at += 4) {
+    const word = bytes.slice(at, at + 4);
+    for (const byte of isLittleEndian ? word.reverse() : word) hex += byte.toString(16).padStart(2, "0");
+  }
+  return hex.toUpperCase();
+}
+
+const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;

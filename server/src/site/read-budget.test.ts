@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { FakeClock } from "../../test/harness/fake-clock.ts";
+import { ReadBudget } from "./read-budget.ts";
+
+const rates = { each: { burst: 60, perSecond: 4 }, all: { burst: 90, perSecond: 30 } };
+const of = (name: string) => [{ name, times: 1 }];
+
+test("one reader alone may use what each may", () => {
+  const budget = new ReadBudget(new FakeClock(), rates);
+  const taken = Array.from({ length: 70 }, () => budget.take(of("one")));
+  expect(taken.filter((refused) => refused === null)).toHaveLength(60);
+  expect(taken.filter((refused) => refused === "each")).toHaveLength(10);
+});
+
+test.each([40, 80])(
+  "while %i networks read all they can, one that reads a page in three seconds is served",
+  (networks) => {
+    const clock = new FakeClock();
+    const budget = new ReadBudget(clock, rates);
+    let floodServed = 0;
+    let served = 0;
+    const seconds = 120;
+    for (let second = 0; second < seconds; second++) {
+      for (let quarter = 0; quarter < 4; quarter++) {
+        clock.advance(250);
+        for (let network = 0; network < networks; network++)
+          if (budget.take(of(`flood-${network}`)) === null) floodServed++;
+      }
+      // After the first half minute.
+      if (second >= 30 && second % 3 === 0 && budget.take(of("visitor")) === null) served++;
+    }
+    expect(served).toBeGreaterThanOrEqual(29);
+    expect(floodServed).toBeLessThanOrEqual(90 + 30 * seconds);
+    expect(floodServed).toBeGreaterThan(25 * seconds);
+  },
+);
+
+test("the networks of a wider one share what it may have", () => {
+  const budget = new ReadBudget(new FakeClock(), rates);
+  const wider = { name: "2001:db8:0::/48", times: 1 };
+  for (let network = 0; network < 60; network++)
+    expect(budget.take([{ name: `network-${network}`, times: 1 }, wider])).toBe(null);
+  expect(budget.take([{ name: "another", times: 1 }, wider])).toBe("each");
+});

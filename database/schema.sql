@@ -389,6 +389,7 @@ CREATE TABLE orders (
   refunded_cents integer DEFAULT 0 NOT NULL,
   refunded_at timestamp with time zone,
   trace_context text,
+  is_master_lossy boolean DEFAULT false NOT NULL,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
@@ -645,7 +646,7 @@ CREATE TABLE renditions (
   CONSTRAINT renditions_master_sha256_fkey FOREIGN KEY (master_sha256) REFERENCES stored_objects(sha256),
   CONSTRAINT renditions_sha256_fkey FOREIGN KEY (sha256) REFERENCES stored_objects(sha256),
   CONSTRAINT renditions_bytes_check CHECK ((bytes >= 0)),
-  CONSTRAINT renditions_kind_check CHECK ((kind = ANY (ARRAY['mp3'::text, 'wav'::text])))
+  CONSTRAINT renditions_kind_check CHECK ((kind = ANY (ARRAY['mp3'::text, 'wav'::text, 'lossy_mp3'::text])))
 );
 CREATE INDEX renditions_object ON public.renditions USING btree (sha256);
 

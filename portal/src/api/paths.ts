@@ -3070,7 +3070,7 @@ export interface components {
              * @description In seconds.
              */
             duration: number;
-            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
+            /** @description What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses of such a recording bring no WAV. */
             format: string;
             /**
              * Format: int64
@@ -3486,7 +3486,7 @@ export interface components {
         /** @description A file of an order. Its `url` needs no key until it expires. */
         OrderFile: {
             /**
-             * @description `mp3`: 320 kbit/s, untagged. `wav`: the recording, lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+             * @description `mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
              * @enum {string}
              */
             kind: "mp3" | "wav" | "stems" | "license";

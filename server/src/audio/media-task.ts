@@ -11,8 +11,11 @@ export type MediaTask =
   | { kind: "cover"; input: string; outDir: string; maxMemoryBytes?: number }
   /** Checks a ZIP of stems; writes nothing. */
   | { kind: "stems"; input: string; outDir: string }
-  /** Writes `master.mp3` (320 kbit/s) and `master.wav`: the whole beat for its buyers, without tag and metadata. */
-  | { kind: "renditions"; input: string; outDir: string };
+  /**
+   * Writes the whole beat for its buyers, without tag and metadata: `master.mp3` of 320 kbit/s and `master.wav`, or `master.mp3` alone
+   * where `isLossy`, at the original's own bit rate. `encodedBytes` are those of the samples before they were decoded for the task.
+   */
+  | { kind: "renditions"; input: string; outDir: string; isLossy: boolean; encodedBytes?: number };
 
 export type MediaTaskKind = MediaTask["kind"];
 
@@ -68,8 +71,8 @@ export interface Stems {
 
 export interface Renditions {
   mp3: { sampleRate: number; channels: number; bytes: number };
-  /** `encoding` of the samples, such as `s24le`. */
-  wav: { sampleRate: number; channels: number; encoding: string; bytes: number };
+  /** `encoding` of the samples, such as `s24le`. Null for a lossy original. */
+  wav: { sampleRate: number; channels: number; encoding: string; bytes: number } | null;
 }
 
 /** What each kind of task results in. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ByteReader } from "./formats/byte-reader.ts";
 import { decodeWithFfmpeg } from "./formats/ffmpeg.ts";
 import { findAudio } from "./formats/find-audio.ts";
-
+import { m4aBytes } from "./formats/m4a-bytes.ts";
 import { type MediaResults, type MediaTask, MediaTaskError, type MediaTaskKind } from "./media-task.ts";
 import { type ProcessEnd, type ProcessLimits, runBounded } from "./process/bounded-process.ts";
 import { MemoryBudget, memoryForTasks } from "./process/memory-budget.ts";
@@ -46,13 +46,14 @@ async function runBoundedTask<Kind extends MediaTaskKind>(
 ): Promise<MediaResults[Kind]> {
   const outDir = await realpath(task.outDir);
   const given = await realpath(task.input);
-  const found = hearing.has(task.kind) ? await findIn(given) : null;
-  const isM4a = found?.type === "m4a";
+  const found = hearing.has(task.kind) ? await findM4a(given) : null;
+  const isM4a = found !== null;
   const input = isM4a ? join(outDir, "decoded.wav") : given;
   try {
     if (isM4a) await decodeWithFfmpeg(given, input, { offset: found.offset, limits, signal });
     const bounds = task.kind === "cover" ? { maxMemoryBytes: limits.maxMemoryBytes } : {};
-    const result = await performInChild({ ...task, ...bounds, input, outDir }, { signal, limits });
+    const encoded = isM4a && task.kind === "renditions" ? { encodedBytes: found.encodedBytes } : {};
+    const result = await performInChild({ ...task, ...bounds, ...encoded, input, outDir }, { signal, limits });
     // The depth would be that of the decoded file.
     return (
       isM4a && "format" in result ? { ...result, format: "m4a", bitDepth: undefined } : result
@@ -62,10 +63,13 @@ async function runBoundedTask<Kind extends MediaTaskKind>(
   }
 }
 
-async function findIn(file: string): ReturnType<typeof findAudio> {
+/** Where M4A or AAC begins, and its size; null for any other file. */
+async function findM4a(file: string): Promise<{ offset: number; encodedBytes: number } | null> {
   const reader = await ByteReader.open(file);
   try {
-    return await findAudio(reader);
+    const found = await findAudio(reader);
+    if (found?.type !== "m4a") return null;
+    return { offset: found.offset, encodedBytes: await m4aBytes(reader, found.offset) };
   } finally {
     await reader.close();
   }

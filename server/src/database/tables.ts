@@ -278,6 +278,7 @@ export interface OrdersTable {
   refunded_cents: ColumnType<number, number | undefined, number>;
   refunded_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   trace_context: string | null;
+  is_master_lossy: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface OrganisationInvitationsTable {

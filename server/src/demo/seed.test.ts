@@ -181,7 +181,7 @@ test("with trade, the demo account has orders and sales of beats of its own, all
   const trade = {
     currency: "USD",
     publicUrl: "https://localhost:8443",
-    termsVersion: "2026-11",
+    termsVersion: "2026-11-26",
     logger: pino({ level: "silent" }),
   };
   await ensureDemo(empty, { dataDir, clock, trade, log: () => {} });

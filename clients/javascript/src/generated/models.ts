@@ -130,7 +130,10 @@ export interface Analysis {
   key_alternative: string | null;
   /** In seconds. */
   duration: number;
-  /** What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. */
+  /**
+   * What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses of
+   * such a recording bring no WAV.
+   */
   format: string;
   /** In Hz. */
   sample_rate: number;
@@ -295,8 +298,8 @@ export interface Sale {
 /** A file of an order. Its `url` needs no key until it expires. */
 export interface OrderFile {
   /**
-   * `mp3`: 320 kbit/s, untagged. `wav`: the recording, lossless. `stems`: the producer's ZIP. `license`: the
-   * certificate, a PDF.
+   * `mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the recording, if it is lossless.
+   * `stems`: the producer's ZIP. `license`: the certificate, a PDF.
    */
   kind: FileKind;
   /** What a browser saves it as. */

@@ -19,7 +19,8 @@ use BeatMarket\Model;
  * @property-read string|null $keyAlternative The next best key.
  * @property-read int         $duration       In seconds.
  * @property-read string      $format         What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or
- *                                            `m4a`.
+ *                                            `m4a`. The last three are lossy: licenses of such a recording bring no
+ *                                            WAV.
  * @property-read int         $sampleRate     In Hz.
  * @property-read int         $channels
  * @property-read float|null  $loudnessLufs   Integrated loudness by EBU R128; null for silence.

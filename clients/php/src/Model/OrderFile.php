@@ -11,8 +11,9 @@ use BeatMarket\Model;
 /**
  * A file of an order. Its `url` needs no key until it expires.
  *
- * @property-read string $kind      `mp3`: 320 kbit/s, untagged. `wav`: the recording, lossless. `stems`: the producer's
- *                                  ZIP. `license`: the certificate, a PDF. One of Value\FileKind, or a later value.
+ * @property-read string $kind      `mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the
+ *                                  recording, if it is lossless. `stems`: the producer's ZIP. `license`: the
+ *                                  certificate, a PDF. One of Value\FileKind, or a later value.
  * @property-read string $filename  What a browser saves it as.
  * @property-read int    $bytes     Size of the file.
  * @property-read string $sha256    Hash of the file's bytes.

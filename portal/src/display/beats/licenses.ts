@@ -11,7 +11,7 @@ export const licenseLabels: Record<LicenseType, string> = {
 };
 
 export const fileLabels: Record<FileKind, string> = {
-  mp3: "MP3, 320 kbit/s, untagged",
+  mp3: "MP3, up to 320 kbit/s, untagged",
   wav: "WAV (lossless)",
   stems: "Stems, as ZIP",
   license: "License certificate, as PDF",

@@ -26,8 +26,7 @@ export async function analyse({
   genre?: string;
   outDir: string;
 }): Promise<Analysis> {
-  const { blocks, ...shape } = await openAudio(input);
-  const { sampleRate, channels } = shape;
+  const { blocks, format, sampleRate, channels, bitDepth } = await openAudio(input);
   const loudness = new LoudnessMeter(sampleRate, channels);
   const truePeak = new TruePeakMeter(sampleRate, channels);
   const extremes = new Extremes(channels);
@@ -51,7 +50,10 @@ export async function analyse({
   for (const [name, points] of Object.entries(waveforms))
     await writeFile(join(outDir, name), JSON.stringify(waveform.waveform(points)));
   return {
-    ...shape,
+    format,
+    sampleRate,
+    channels,
+    ...(bitDepth !== undefined && { bitDepth }),
     durationSeconds,
     bpm: tempo.result({ genre }),
     key: key.result(),

@@ -21,6 +21,8 @@ export interface AudioStream {
   blocks: AsyncIterable<AudioBlock>;
   /** The samples as they stand in the file, interleaved: to be read instead of the blocks. Absent where they are packed. */
   samples?: RawSamples;
+  /** Of Ogg: the bytes that the samples were made of, once all blocks are read. */
+  encodedBytes?: () => number;
 }
 
 export interface RawSamples {

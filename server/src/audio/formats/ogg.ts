@@ -30,7 +30,16 @@ export async function openOgg(reader: ByteReader): Promise<AudioStream> {
   const start = reader.position;
   const shape = await findVorbis(reader);
   reader.position = start;
-  return { format: "ogg", ...shape, blocks: decodedBlocks(reader, shape) };
+  let encodedBytes = 0;
+  const count = (page: OggPage) => {
+    encodedBytes += page.bytes.length;
+  };
+  return {
+    format: "ogg",
+    ...shape,
+    blocks: decodedBlocks(reader, { shape, count }),
+    encodedBytes: () => encodedBytes,
+  };
 }
 
 /** All streams of a group begin before the pages of any. */
@@ -56,7 +65,10 @@ function readIdentification({ isFirst, body }: OggPage): Shape | null {
   return { channels: view.getUint8(11), sampleRate: view.getUint32(12, true) };
 }
 
-async function* decodedBlocks(reader: ByteReader, shape: Shape): AsyncGenerator<AudioBlock> {
+async function* decodedBlocks(
+  reader: ByteReader,
+  { shape, count }: { shape: Shape; count: (page: OggPage) => void },
+): AsyncGenerator<AudioBlock> {
   let stream: VorbisStream | null = null;
   let isHeading = true;
   try {
@@ -73,7 +85,9 @@ async function* decodedBlocks(reader: ByteReader, shape: Shape): AsyncGenerator<
         stream = await VorbisStream.open(page.serial, shape);
       }
       isHeading = page.isFirst;
-      if (page.serial === stream?.serial) yield* await stream.add(page);
+      if (page.serial !== stream?.serial) continue;
+      count(page);
+      yield* await stream.add(page);
     }
     if (stream !== null) yield* stream.end();
   } finally {

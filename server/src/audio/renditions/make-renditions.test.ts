@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   aiff,
   chunk,
@@ -14,14 +14,31 @@ import {
 import { mediaFile, mediaFolder } from "../../../test/harness/media/files.ts";
 import { beat, type Signal, signal, sine } from "../../../test/harness/media/signals.ts";
 import { openAudio } from "../formats/open-audio.ts";
+import { mp3BitRates } from "../preview/mp3-file.ts";
 import { makeRenditions } from "./make-renditions.ts";
 
 async function renditions(original: Uint8Array) {
   const outDir = await mediaFolder();
-  const made = await makeRenditions({ input: await mediaFile(original), outDir });
+  const made = await makeRenditions({ input: await mediaFile(original), outDir, isLossy: false });
   const [itsWav, itsMp3] = await Promise.all(["master.wav", "master.mp3"].map((name) => readFile(join(outDir, name))));
   return { made, wav: itsWav as Buffer, mp3: itsMp3 as Buffer };
 }
+
+/** The MP3 of a lossy original, which has nothing else. */
+async function lossyMp3(original: Uint8Array, { encodedBytes }: { encodedBytes?: number } = {}) {
+  const outDir = await mediaFolder();
+  const task = { input: await mediaFile(original), outDir, isLossy: true };
+  const made = await makeRenditions(encodedBytes === undefined ? task : { ...task, encodedBytes });
+  expect(made.wav).toBeNull();
+  expect(await readdir(outDir)).toEqual(["master.mp3"]);
+  const file = await readFile(join(outDir, "master.mp3"));
+  expect(made.mp3.bytes).toBe(file.length);
+  return file;
+}
+
+/** In kbit/s, of the first frame. */
+const bitRateOf = (file: Buffer) =>
+  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320][(file[2] ?? 0) >> 4];
 
 const heard = beat(0.3);
 const secret = chunk("LIST", Buffer.from("INFOIARTSecret"));
@@ -70,7 +87,7 @@ test("the WAV of a FLAC has the same samples, bit by bit, at every level", async
   }
 });
 
-test("a lossy original is decoded to 16 bits, of its own rate and length", async () => {
+test("an earlier order has the WAV of a lossy original: decoded to 16 bits, of its own rate and length", async () => {
   for (const original of [await mp3(heard), await ogg(heard)]) {
     const { made, wav: file } = await renditions(original);
     expect(made.wav).toMatchObject({ sampleRate: 44_100, channels: 2, encoding: "s16le" });
@@ -79,6 +96,48 @@ test("a lossy original is decoded to 16 bits, of its own rate and length", async
     for await (const [left] of input.blocks) frames += left?.length ?? 0;
     expect(samplesOf(file).length).toBe(frames * 4);
   }
+});
+
+test("the MP3 of an MP3 has its very frames, without the bytes around and between them", async () => {
+  // The decoder writes what it meets to the console.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => void vi.restoreAllMocks());
+  const long = beat(12);
+  for (const kbits of [128, 320] as const) {
+    const original = await mp3(long, kbits);
+    const tag = Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\x02\0", "latin1"), Buffer.alloc(256, "Secret")]);
+    const id3v1 = Buffer.concat([Buffer.from("TAGSecret"), Buffer.alloc(119)]);
+    const apev2 = Buffer.concat([Buffer.from("APETAGEX"), Buffer.alloc(120_000, "Secret")]);
+    const twice = Buffer.concat([original, original]);
+    for (const [whole, expected] of [
+      [original, original],
+      [Buffer.concat([tag, original, id3v1]), original],
+      [Buffer.concat([Buffer.from("\r\n"), original, apev2, id3v1]), original],
+      [Buffer.concat([original, Buffer.from("Secret"), original]), twice],
+    ] as const) {
+      const file = await lossyMp3(whole);
+      expect(file.equals(expected)).toBe(true);
+      expect(bitRateOf(file)).toBe(kbits);
+    }
+  }
+});
+
+test("the MP3 of another lossy original has the lowest bit rate that is not below the original's", async () => {
+  const long = beat(3);
+  const vorbis = await ogg(long);
+  const own = (8 * vorbis.length) / 3 / 1000;
+  const expected = mp3BitRates.find((each) => each >= own);
+  expect(expected).toBeLessThan(320);
+  expect(bitRateOf(await lossyMp3(vorbis))).toBe(expected);
+  // Other streams of the file say nothing of its sound.
+  expect(bitRateOf(await lossyMp3(Buffer.concat([vorbis, Buffer.alloc(500_000)])))).toBe(expected);
+  // As of M4A, which is decoded first.
+  for (const [kbits, rate] of [
+    [100, 112],
+    [256, 256],
+    [900, 320],
+  ] as const)
+    expect(bitRateOf(await lossyMp3(wav(long), { encodedBytes: (kbits * 1000 * 3) / 8 }))).toBe(rate);
 });
 
 test("the MP3 is the whole beat at 320 kbit/s and 44.1 or 48 kHz, of frames alone", async () => {

@@ -52,7 +52,7 @@ describe("a beat", () => {
     // There is no recording of it here.
     expect(licenses[0]).toMatchObject({ price: 29.9, available: true, files: ["license"] });
     const { title, version, blocks } = licenses[1].terms;
-    expect([title, version]).toEqual(["Premium license", "2026-11"]);
+    expect([title, version]).toEqual(["Premium license", "2026-11-26"]);
     const text = blocks.map((block: { text: string }) => block.text).join("\n");
     expect(text).toContain("Nightowl (the producer) licenses the beat “Midnight Drive”");
     expect(text).toContain("up to 10,000 copies");

@@ -57,13 +57,13 @@ it("issues one license for an order, however many instances are asked at once, a
 it("signs what was bought, and neither who bought nor for how much", async () => {
   const facts = await insertSoldOrder(database, { licenseType: "premium", termsVersion: null });
   const { id, jws, pdf, licenseType, termsVersion } = await issueLicense(db, one, facts);
-  expect({ licenseType, termsVersion }).toEqual({ licenseType: "premium", termsVersion: "2026-11" });
+  expect({ licenseType, termsVersion }).toEqual({ licenseType: "premium", termsVersion: "2026-11-26" });
   expect(verifyJws(jws, (await keySet(db)).keys)).toEqual({
     iss: "https://beats.example.com",
     iat: Math.floor(clock.nowMs() / 1000),
     jti: id,
     license_type: "premium",
-    terms: { version: "2026-11", sha256: termsSha256(builtInTerms.texts.premium) },
+    terms: { version: "2026-11-26", sha256: termsSha256(builtInTerms.texts.premium) },
     order_id: facts.orderId,
     purchased_at: "2026-11-22T19:10:00Z",
     beat: { id: facts.beatId, title: "Midnight" },

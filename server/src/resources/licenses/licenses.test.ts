@@ -21,7 +21,7 @@ async function issued(over: Parameters<typeof insertSoldOrder>[1] = {}) {
   const claims = {
     iss: publicUrl,
     license_type: licenseType,
-    terms: { version: "2026-11", sha256: "" },
+    terms: { version: "2026-11-26", sha256: "" },
     order_id: orderId,
     purchased_at: "2026-11-22T19:10:00Z",
     beat: { id: beatId, title: beatTitle },
@@ -71,7 +71,7 @@ describe("the public page of a license", () => {
           issued_at: "2026-11-22T19:11:00Z",
           refunded_at: null,
           files: [{ kind: "mp3", filename: "Midnight.mp3", bytes: 8_400_000, sha256: "ab".repeat(32) }],
-          terms: { version: "2026-11", title: "Basic license", sha256: termsSha256({ title: "", text }), text },
+          terms: { version: "2026-11-26", title: "Basic license", sha256: termsSha256({ title: "", text }), text },
           url: `${publicUrl}/licenses/${id}`,
         },
       },

@@ -27,7 +27,8 @@ export const AnalysisSchema = Type.Object(
     key_alternative: orNull(Type.String(), "The next best key."),
     duration: Type.Integer({ minimum: 0, description: "In seconds." }),
     format: Type.String({
-      description: "What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`.",
+      description:
+        "What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses of such a recording bring no WAV.",
     }),
     sample_rate: Type.Integer({ minimum: 1, description: "In Hz." }),
     channels: Type.Integer({ minimum: 1 }),

@@ -17,7 +17,16 @@ export async function storeBytes(objects: Pick<StoredObjects, "store">, bytes: B
 export async function attachRecording(
   db: Queryable,
   beatId: number,
-  { master, stems }: { master: StoredFile; stems?: StoredFile },
+  {
+    master,
+    stems,
+    contentType = "audio/wav",
+  }: {
+    master: StoredFile;
+    stems?: StoredFile;
+    /** Of the master. */
+    contentType?: string;
+  },
 ): Promise<void> {
   await db.deleteFrom("beat_files").where("beat_id", "=", beatId).execute();
   const file = (name: string, stored: StoredFile, content_type: string) => ({
@@ -29,7 +38,7 @@ export async function attachRecording(
   await db
     .insertInto("beat_files")
     .values([
-      file("master", master, "audio/wav"),
+      file("master", master, contentType),
       ...(stems === undefined ? [] : [file("stems", stems, "application/zip")]),
     ])
     .execute();
@@ -39,13 +48,16 @@ export async function attachRecording(
 export const insertRenditions = (
   db: Queryable,
   { sha256 }: StoredFile,
-  { mp3, wav }: { mp3: StoredFile; wav: StoredFile },
+  { mp3, wav, lossyMp3 }: { mp3: StoredFile; wav: StoredFile; lossyMp3?: StoredFile },
 ) =>
   db
     .insertInto("renditions")
     .values([
       { master_sha256: sha256, kind: "mp3", ...mp3, content_type: "audio/mpeg" },
       { master_sha256: sha256, kind: "wav", ...wav, content_type: "audio/wav" },
+      ...(lossyMp3 === undefined
+        ? []
+        : [{ master_sha256: sha256, kind: "lossy_mp3", ...lossyMp3, content_type: "audio/mpeg" }]),
     ])
     .execute();
 

@@ -155,7 +155,9 @@ class Analysis(Model):
     duration: int
     """In seconds."""
     format: str
-    """What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`."""
+    """What the file is by its bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses
+    of such a recording bring no WAV.
+    """
     sample_rate: int
     """In Hz."""
     channels: int
@@ -332,9 +334,9 @@ class OrderFile(Model):
     """A file of an order. Its `url` needs no key until it expires."""
 
     kind: FileKind | str
-    """`mp3`: 320 kbit/s, untagged.
+    """`mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate.
 
-    `wav`: the recording, lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+    `wav`: the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
     """
     filename: str
     """What a browser saves it as."""

@@ -75,7 +75,8 @@ module BeatMarket
   # @!attribute [r] duration
   #   @return [Integer] In seconds.
   # @!attribute [r] format
-  #   @return [String] What the file is by its bytes: +wav+, +aiff+, +flac+, +mp3+, +ogg+ or +m4a+.
+  #   @return [String] What the file is by its bytes: +wav+, +aiff+, +flac+, +mp3+, +ogg+ or +m4a+. The last three are
+  #     lossy: licenses of such a recording bring no WAV.
   # @!attribute [r] sample_rate
   #   @return [Integer] In Hz.
   # @!attribute [r] channels
@@ -203,8 +204,8 @@ module BeatMarket
   # A file of an order. Its +url+ needs no key until it expires.
   #
   # @!attribute [r] kind
-  #   @return [String] +mp3+: 320 kbit/s, untagged. +wav+: the recording, lossless. +stems+: the producer's ZIP.
-  #     +license+: the certificate, a PDF.
+  #   @return [String] +mp3+: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. +wav+: the recording,
+  #     if it is lossless. +stems+: the producer's ZIP. +license+: the certificate, a PDF.
   # @!attribute [r] filename
   #   @return [String] What a browser saves it as.
   # @!attribute [r] bytes

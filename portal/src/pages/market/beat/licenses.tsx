@@ -70,7 +70,7 @@ const isKnown = <Its extends { type: string }>(license: Its): license is Its & {
 /** Until it is known which files there are. */
 const whatItIs: Record<LicenseType, string> = {
   basic: "MP3 and a license certificate",
-  premium: "Also WAV, where the producer gave it",
+  premium: "Also WAV, where the recording is lossless",
   unlimited: "Also stems, where the producer gave them",
   exclusive: "Sold once: the beat is off sale from then on",
 };

@@ -210,13 +210,13 @@ describe("a request over HTTP/2", () => {
     const streams = sessions.flatMap((session) =>
       Array.from({ length: places / 4 }, () => send(session, get("/wait"))),
     );
-    await vi.waitFor(() => expect(waiting).toHaveLength(places));
+    await vi.waitFor(() => expect(waiting).toHaveLength(places), 20_000);
     const [session, other] = sessions as [ClientHttp2Session, ClientHttp2Session];
     const refused = send(session, get("/read"));
     await closeOf(refused);
     expect(refused.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
     for (const stream of streams) stream.close(NGHTTP2_CANCEL);
-    await vi.waitFor(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(places));
+    await vi.waitFor(() => expect(closedWhileWaiting).toHaveBeenCalledTimes(places), 20_000);
     const again = send(other, get("/read"));
     await closeOf(again);
     expect(again.rstCode).toBe(NGHTTP2_REFUSED_STREAM);

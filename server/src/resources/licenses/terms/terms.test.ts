@@ -15,8 +15,8 @@ describe("the terms of this repository", () => {
   it("never change under one version", () => {
     const hashes = Object.values(builtInTerms.texts).map((text) => termsSha256(text).slice(0, 12));
     expect({ version: builtInTerms.version, hashes }).toEqual({
-      version: "2026-11",
-      hashes: ["034046318171", "2fd51acd36e3", "dddccae80754", "731e26911868"],
+      version: "2026-11-26",
+      hashes: ["034046318171", "675082bc47e6", "71c08f6f267e", "0b166380abdc"],
     });
   });
 
@@ -47,14 +47,14 @@ describe("terms in the database", () => {
     await Promise.all([recordTerms(db, builtInTerms, now), recordTerms(db, builtInTerms, now)]);
     const { basic } = builtInTerms.texts;
     const texts = { ...builtInTerms.texts, basic: { ...basic, text: `${basic.text} And more.` } };
-    await expect(recordTerms(db, { version: "2026-11", texts }, now)).rejects.toThrow(
-      "The terms of the basic license changed under the version 2026-11",
+    await expect(recordTerms(db, { version: "2026-11-26", texts }, now)).rejects.toThrow(
+      "The terms of the basic license changed under the version 2026-11-26",
     );
     await recordTerms(db, { version: "2027-01", texts }, new Date(now.getTime() + 1));
-    expect((await findTerms(db, "2026-11", "basic")).text).toBe(basic.text);
+    expect((await findTerms(db, "2026-11-26", "basic")).text).toBe(basic.text);
     expect((await findTerms(db, "2027-01", "basic")).text).toBe(texts.basic.text);
     // An order from before terms had versions.
-    expect((await findTerms(db, null, "basic")).version).toBe("2026-11");
+    expect((await findTerms(db, null, "basic")).version).toBe("2026-11-26");
   });
 });
 

@@ -17,7 +17,7 @@ export interface TermsValues {
 }
 
 /** Of the texts below. A changed value or sentence gets a new one: sold licenses keep the version that they were sold under. */
-export const builtInVersion = "2026-11";
+export const builtInVersion = "2026-11-26";
 
 /** The four licenses at a glance; `built-in.ts` makes the sentences. */
 export const termsValues: Record<LicenseType, TermsValues> = {
@@ -41,7 +41,7 @@ export const termsValues: Record<LicenseType, TermsValues> = {
     producerPublishingPercent: 50,
     years: 10,
     isExclusive: false,
-    files: "an MP3 and a WAV file",
+    files: "an MP3 file, and a WAV file where the producer's recording is lossless",
   },
   unlimited: {
     copies: null,
@@ -52,7 +52,8 @@ export const termsValues: Record<LicenseType, TermsValues> = {
     producerPublishingPercent: 50,
     years: null,
     isExclusive: false,
-    files: "an MP3 and a WAV file, and the stems where the producer offers them",
+    files:
+      "an MP3 file, a WAV file where the producer's recording is lossless, and the stems where the producer offers them",
   },
   exclusive: {
     copies: null,
@@ -63,6 +64,7 @@ export const termsValues: Record<LicenseType, TermsValues> = {
     producerPublishingPercent: 50,
     years: null,
     isExclusive: true,
-    files: "an MP3 and a WAV file, and the stems where the producer offers them",
+    files:
+      "an MP3 file, a WAV file where the producer's recording is lossless, and the stems where the producer offers them",
   },
 };

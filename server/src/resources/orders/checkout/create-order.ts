@@ -8,6 +8,7 @@ import { accountDeleted, erasedUsername } from "../../audit/lock-user.ts";
 import { isShown } from "../../beats/beat.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
 import { type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
+import { isLossy } from "../../beats/licensing/lossy.ts";
 import { findProfile } from "../../users/queries.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
@@ -94,12 +95,12 @@ async function insert(
     with new as (select ${id} as id)
     insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
                         payment_method, payment_provider, payment_key, idempotency_run, request_id, trace_context, created_at,
-                        buyer_name, master_sha256, stems_sha256, terms_version)
+                        buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version)
     overriding system value
     select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, ${licenseType},
            beats.${sql.ref(licensePriceColumns[licenseType])}, ${currency}, ${paymentMethod}, ${paymentProvider},
            'order_' || new.id || '_' || ${secret}, ${run}::uuid, ${requestId}, ${currentTraceparent()}, ${now}::timestamptz,
-           buyer.display_name, master.sha256, stems.sha256, ${termsVersion}
+           buyer.display_name, master.sha256, coalesce(${isLossy("master")}, false), stems.sha256, ${termsVersion}
     from new, beats
       join users on users.id = beats.user_id
       join users buyer on buyer.id = ${userId}

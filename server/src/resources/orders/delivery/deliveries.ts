@@ -45,7 +45,10 @@ export class Deliveries {
     const orderId = call.params.order_id;
     const order = await call.underPermit(() => findCompletedOrder(db, userId, orderId));
     const master = await call.underPermit(() => masterOf(db, order, masters));
-    const made = master === null ? [] : await renditions.of(master, { userId, orderId }, call);
+    const made =
+      master === null
+        ? []
+        : await renditions.of({ sha256: master, isLossy: order.is_master_lossy }, { userId, orderId }, call);
     const recordings = recordingsOf(order, made);
     const license = await call.underPermit(() => issueLicense(factsOf(order, recordings)));
     const isRefunded = isFullyRefunded(order);

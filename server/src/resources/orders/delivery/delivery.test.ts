@@ -51,6 +51,19 @@ const record = async (name: string, { withStems = false } = {}) => {
   await insertRenditions(db, master, { mp3, wav });
   return { master, mp3, wav };
 };
+/** A lossy recording with stems, of which an earlier release made a WAV, too. */
+const recordLossy = async (name: string, contentType: string) => {
+  const stored = async (what: string) => storeBytes(objects, `${what} of ${name}`);
+  const [master, mp3, wav, lossyMp3] = [
+    await stored("master"),
+    await stored("mp3"),
+    await stored("wav"),
+    await stored("lossy mp3"),
+  ];
+  await attachRecording(db, beat, { master, contentType, stems: await stored("stems") });
+  await insertRenditions(db, master, { mp3, wav, lossyMp3 });
+  return { master, lossyMp3 };
+};
 const certify = async (orderId: number) =>
   insertLicense(db, orderId, await storeBytes(objects, `certificate of ${orderId}`));
 
@@ -124,6 +137,34 @@ describe("the files of an order", () => {
     expect([rawPayload.subarray(0, 5).toString(), sha256Of(rawPayload)]).toEqual(["%PDF-", files[2].sha256]);
     const page = await api.get(new URL(license.url).pathname, { key: null });
     expect(page.body).toContain("Sing it on Sundays.");
+  });
+
+  it.each([
+    ["basic", ["mp3", "license"]],
+    ["premium", ["mp3", "license"]],
+    ["unlimited", ["mp3", "stems", "license"]],
+    ["exclusive", ["mp3", "stems", "license"]],
+  ])("are, for a %s license of a lossy recording, %j, with the MP3 that is not blown up", async (type, kinds) => {
+    for (const contentType of type === "premium" ? ["audio/mpeg", "audio/ogg", "audio/mp4"] : ["audio/mpeg"]) {
+      const files = await recordLossy(`${contentType} sold as ${type}`, contentType);
+      const order = await buy(type);
+      await certify(order);
+      const { files: listed } = (await filesOf(order)).json().data;
+      expect(listed.map(({ kind }: { kind: string }) => kind)).toEqual(kinds);
+      expect(listed[0].sha256).toBe(files.lossyMp3.sha256);
+      expect((await download(await linkTo(order))).body).toBe(`lossy mp3 of ${contentType} sold as ${type}`);
+    }
+  });
+
+  it("keep the WAV that an order of a lossy recording was promised before", async () => {
+    await recordLossy("promised", "audio/mpeg");
+    const order = await buy("premium");
+    await driver`update orders set is_master_lossy = default where id = ${order}`;
+    await certify(order);
+    const { files } = (await filesOf(order)).json().data;
+    expect(files.map(({ kind }: { kind: string }) => kind)).toEqual(["mp3", "wav", "license"]);
+    expect((await download(await linkTo(order))).body).toBe("mp3 of promised");
+    expect((await download(await linkTo(order, "wav"))).body).toBe("wav of promised");
   });
 
   it("are the license alone for a beat without a recording here", async () => {

@@ -18,7 +18,8 @@ export async function findDownload(db: Queryable, orderId: number, kind: FileKin
     const { stems_sha256: sha256, stems_bytes: bytes } = order;
     return sha256 === null || bytes === null ? null : { ...named, sha256, bytes, contentType: "application/zip" };
   }
-  const renditions = order.master_sha256 === null ? [] : await findRenditions(db, order.master_sha256);
+  const { master_sha256: sha256, is_master_lossy: isLossy } = order;
+  const renditions = sha256 === null ? [] : await findRenditions(db, { sha256, isLossy });
   const rendition = renditions.find((its) => its.kind === kind);
   return rendition === undefined ? null : { ...named, ...rendition };
 }

@@ -8,6 +8,8 @@ export interface FrozenOrder extends Order {
   buyer_name: string;
   /** Null: the beat had no recording here, or the order is older than deliveries. */
   master_sha256: string | null;
+  /** Then it brings no WAV. Orders from before this was looked at bring one of any recording. */
+  is_master_lossy: boolean;
   stems_sha256: string | null;
   stems_bytes: number | null;
   /** Null: the first version of the terms. */
@@ -38,6 +40,7 @@ const selectFrozen = (db: Queryable) =>
     .select([
       ...orderColumns,
       "orders.master_sha256",
+      "orders.is_master_lossy",
       "orders.stems_sha256",
       "orders.terms_version",
       "stems.bytes as stems_bytes",

@@ -7,7 +7,7 @@ const OrderFile = Type.Object(
   {
     kind: Type.Enum([...fileKinds], {
       description:
-        "`mp3`: 320 kbit/s, untagged. `wav`: the recording, lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.",
+        "`mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.",
     }),
     filename: Type.String({ description: "What a browser saves it as." }),
     bytes: Type.Integer({ format: "int64", minimum: 0, description: "Size of the file." }),

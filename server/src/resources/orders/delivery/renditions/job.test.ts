@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { insertBeats } from "../../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../../test/harness/database/database.ts";
 import { attachRecording, insertRenditions, storeBytes } from "../../../../../test/harness/database/order-files.ts";
-import { wav } from "../../../../../test/harness/media/audio-files.ts";
+import { mp3, wav } from "../../../../../test/harness/media/audio-files.ts";
 import { beat as heard } from "../../../../../test/harness/media/signals.ts";
 import { MediaTaskError } from "../../../../audio/media-task.ts";
 import { FolderStorage } from "../../../../storage/folder-storage.ts";
@@ -40,10 +40,22 @@ beforeEach(async () => {
   notices.length = 0;
 });
 
+/** What was made of the master: as a lossless one, as beats of this file have it, or as a lossy one. */
+const made = (isLossy = false) => findRenditions(db, { sha256: master.sha256, isLossy });
 const handler = (parts: Partial<RenditionJobParts> = {}) =>
   renditionHandler({ db, objects, scratch: new ScratchFolders(join(folder, "scratch")), ...parts });
 const run = (parts: Partial<RenditionJobParts> = {}, signal = new AbortController().signal) =>
   handler(parts).run({ subject: master.sha256 } as Job, { signal });
+/** An order of the master, as those are from before lossy masters were told apart. */
+async function insertOrder(): Promise<void> {
+  const [buyer] =
+    await driver`insert into users (username, display_name) values (${`buyer${masters}`}, 'B') returning id`;
+  await driver`
+    insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
+                        payment_method, payment_provider, payment_key, created_at, master_sha256)
+    select ${buyer?.id ?? 0}, ${beat}, 'x', user_id, 'x', 'basic', 1, 'USD', 'pm', 'sandbox', 'k', now(), ${master.sha256}
+    from beats where id = ${beat}`;
+}
 const noticed = async (count: number) => {
   while (notices.length < count) await new Promise(setImmediate);
   return notices;
@@ -51,11 +63,25 @@ const noticed = async (count: number) => {
 
 test("both renditions are made in the sandbox and stored, and buyers are notified at once; a clean WAV is its own", async () => {
   await run();
-  const made = Object.fromEntries((await findRenditions(db, master.sha256)).map(({ kind, ...its }) => [kind, its]));
-  expect(made.wav).toEqual({ ...master, contentType: "audio/wav" });
-  expect(made.mp3?.contentType).toBe("audio/mpeg");
-  expect(await objects.head(made.mp3?.sha256 ?? "")).toEqual({ bytes: made.mp3?.bytes });
+  const files = Object.fromEntries((await made()).map(({ kind, ...its }) => [kind, its]));
+  expect(files.wav).toEqual({ ...master, contentType: "audio/wav" });
+  expect(files.mp3?.contentType).toBe("audio/mpeg");
+  expect(await objects.head(files.mp3?.sha256 ?? "")).toEqual({ bytes: files.mp3?.bytes });
   expect(await noticed(1)).toEqual([{ masterSha256: master.sha256, failure: null }]);
+});
+
+test("a lossy master becomes an MP3 alone, and what an earlier order was promised as well", async () => {
+  const bytes = await mp3(heard(1 + masters / 100));
+  master = await storeBytes(objects, bytes);
+  await attachRecording(db, beat, { master, contentType: "audio/mpeg" });
+  await run();
+  expect(await made()).toEqual([]);
+  expect(await made(true)).toEqual([{ kind: "mp3", ...master, contentType: "audio/mpeg" }]);
+  await insertOrder();
+  await run();
+  expect((await made()).map(({ kind }) => kind).sort()).toEqual(["mp3", "wav"]);
+  expect(await made(true)).toEqual([{ kind: "mp3", ...master, contentType: "audio/mpeg" }]);
+  await driver`delete from orders`;
 });
 
 test("a second run makes nothing anew", async () => {
@@ -78,7 +104,7 @@ test("those who wait hear why an attempt failed, and nothing internal", async ()
     "something went wrong on our side.",
     "It could not be processed.",
   ]);
-  expect(await findRenditions(db, master.sha256)).toEqual([]);
+  expect(await made()).toEqual([]);
 });
 
 test("an attempt that is stopped tells nobody, and leaves nothing", async () => {
@@ -89,7 +115,7 @@ test("an attempt that is stopped tells nobody, and leaves nothing", async () => 
     throw stopping.signal.reason;
   };
   await expect(run({ runTask: runTask as never }, stopping.signal)).rejects.toThrow("stops");
-  expect(await findRenditions(db, master.sha256)).toEqual([]);
+  expect(await made()).toEqual([]);
   expect(notices).toEqual([]);
 });
 
@@ -123,16 +149,11 @@ test("what was published or sold in the last day without renditions and job is q
 test("renditions stay as long as a beat or an order has their master", async () => {
   const count = async () => {
     await deleteUnusedRenditions(db);
-    return (await findRenditions(db, master.sha256)).length;
+    return (await made()).length;
   };
   await insertRenditions(db, master, { mp3: master, wav: master });
   expect(await count()).toBe(2);
-  const [buyer] = await driver`insert into users (username, display_name) values ('b', 'B') returning id`;
-  await driver`
-    insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
-                        payment_method, payment_provider, payment_key, created_at, master_sha256)
-    select ${buyer?.id ?? 0}, ${beat}, 'x', user_id, 'x', 'basic', 1, 'USD', 'pm', 'sandbox', 'k', now(), ${master.sha256}
-    from beats where id = ${beat}`;
+  await insertOrder();
   await driver`delete from beat_files where beat_id = ${beat}`;
   expect(await count()).toBe(2);
   await driver`update orders set master_sha256 = null`;

@@ -8,7 +8,14 @@ import { transact } from "../../../../database/connection/transaction.ts";
 import type { StoredObjects } from "../../../../storage/stored-objects.ts";
 import type { ScratchFolders } from "../../../jobs/scratch-folders.ts";
 import { type ExplainedFailure, type JobHandler, JobPostponed } from "../../../jobs/worker.ts";
-import { findRenditions, type Rendition, renditionKinds, storeRenditions, tellOfRenditions } from "./renditions.ts";
+import {
+  findRenditions,
+  type Master,
+  type Rendition,
+  storeRenditions,
+  tellOfRenditions,
+  wantedMasters,
+} from "./renditions.ts";
 
 export interface RenditionJobParts {
   db: Queryable;
@@ -48,17 +55,23 @@ async function make(
   masterSha256: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if ((await findRenditions(db, masterSha256)).length === renditionKinds.length) return;
+  const lacking: Master[] = [];
+  for (const master of await wantedMasters(db, masterSha256))
+    if ((await findRenditions(db, master)).length === 0) lacking.push(master);
+  if (lacking.length === 0) return;
   await scratch.use(async (folder) => {
     const input = join(folder, "master");
     await pipeline(await objects.open(masterSha256), createWriteStream(input, { mode: 0o600 }), { signal });
-    const outDir = join(folder, "made");
-    await mkdir(outDir);
-    await runTask({ kind: "renditions", input, outDir }, { signal });
-    signal.throwIfAborted();
-    const made: Rendition[] = [];
-    for (const kind of renditionKinds)
-      made.push({ kind, contentType: contentTypes[kind], ...(await objects.store(join(outDir, `master.${kind}`))) });
-    await transact(db, (transaction) => storeRenditions(transaction, masterSha256, made));
+    for (const master of lacking) {
+      const { isLossy } = master;
+      const outDir = join(folder, isLossy ? "lossy" : "made");
+      await mkdir(outDir);
+      await runTask({ kind: "renditions", input, outDir, isLossy }, { signal });
+      signal.throwIfAborted();
+      const made: Rendition[] = [];
+      for (const kind of isLossy ? (["mp3"] as const) : (["mp3", "wav"] as const))
+        made.push({ kind, contentType: contentTypes[kind], ...(await objects.store(join(outDir, `master.${kind}`))) });
+      await transact(db, (transaction) => storeRenditions(transaction, master, made));
+    }
   });
 }

@@ -1,9 +1,18 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../../database/connection/connect.ts";
+import { isLossy } from "../../../beats/licensing/lossy.ts";
 import { enqueueRenditions, priorities } from "../../../jobs/renditions.ts";
 
-export const renditionKinds = ["mp3", "wav"] as const;
-export type RenditionKind = (typeof renditionKinds)[number];
+export type RenditionKind = "mp3" | "wav";
+
+/** A recording as an order froze it. An order may have been promised the WAV of a lossy one. */
+export interface Master {
+  sha256: string;
+  isLossy: boolean;
+}
+
+/** What is made of a master, by the names of its rows. */
+const rowKinds = (isLossy: boolean) => (isLossy ? (["lossy_mp3"] as const) : (["mp3", "wav"] as const));
 
 /** A file made of a master for its buyers. */
 export interface Rendition {
@@ -14,18 +23,32 @@ export interface Rendition {
 }
 
 /** Those of a master: none before they are made, then all. */
-export const findRenditions = (db: Queryable, masterSha256: string): Promise<Rendition[]> =>
-  db
+export async function findRenditions(db: Queryable, { sha256, isLossy }: Master): Promise<Rendition[]> {
+  const kinds = rowKinds(isLossy);
+  const rows = await db
     .selectFrom("renditions")
     .select(["kind", "sha256", "bytes", "content_type as contentType"])
-    .where("master_sha256", "=", masterSha256)
-    .$narrowType<{ kind: RenditionKind }>()
+    .where("master_sha256", "=", sha256)
+    .where("kind", "in", kinds)
     .execute();
+  if (rows.length < kinds.length) return [];
+  return rows.map((row) => ({ ...row, kind: row.kind === "wav" ? "wav" : "mp3" }));
+}
+
+/** As which a master is wanted: as beats have it, and as orders froze it. */
+export async function wantedMasters(db: Queryable, sha256: string): Promise<Master[]> {
+  const { rows } = await sql<Master>`
+    select ${sha256} as sha256, ${isLossy("master")} as "isLossy" from beat_files master
+    where master.sha256 = ${sha256} and master.name = 'master'
+    union
+    select ${sha256}, is_master_lossy from orders where master_sha256 = ${sha256} and status <> 'failed'`.execute(db);
+  return rows;
+}
 
 /** All of a master at once. Those that are there stay, since certificates may name them. */
 export async function storeRenditions(
   transaction: Queryable,
-  masterSha256: string,
+  { sha256: masterSha256, isLossy }: Master,
   made: readonly Rendition[],
 ): Promise<void> {
   await transaction
@@ -33,7 +56,7 @@ export async function storeRenditions(
     .values(
       made.map(({ kind, sha256, bytes, contentType }) => ({
         master_sha256: masterSha256,
-        kind,
+        kind: isLossy ? `lossy_${kind}` : kind,
         sha256,
         bytes,
         content_type: contentType,

@@ -3,13 +3,7 @@ import { ApiError } from "../../../../errors.ts";
 import { LongPolls } from "../../../../http/long-polls.ts";
 import type { KeyCall } from "../../../../http/pipeline/route.ts";
 import { enqueueRenditions, priorities } from "../../../jobs/renditions.ts";
-import {
-  findRenditions,
-  type Rendition,
-  type RenditionNotice,
-  renditionKinds,
-  renditionsChannel,
-} from "./renditions.ts";
+import { findRenditions, type Master, type Rendition, type RenditionNotice, renditionsChannel } from "./renditions.ts";
 
 /** The call that waits. */
 export type WaitingCall = Pick<KeyCall<object, object, object>, "closed" | "context" | "underPermit" | "clock">;
@@ -42,10 +36,11 @@ export class RenditionWaits {
    * The renditions of a master, for a buyer: if there are none, they are made before everything else that waits, and awaited.
    * Throws 503 with Retry-After when that takes too long or fails.
    */
-  async of(masterSha256: string, { userId, orderId }: { userId: number; orderId: number }, call: WaitingCall) {
+  async of(master: Master, { userId, orderId }: { userId: number; orderId: number }, call: WaitingCall) {
+    const { sha256: masterSha256 } = master;
     const find = async (): Promise<Rendition[] | null> => {
-      const found = await call.underPermit(() => findRenditions(this.#db, masterSha256));
-      return found.length === renditionKinds.length ? found : null;
+      const found = await call.underPermit(() => findRenditions(this.#db, master));
+      return found.length > 0 ? found : null;
     };
     const known = await find();
     if (known !== null) return known;

@@ -1,0 +1,22 @@
+import { ascii, type ByteReader } from "./byte-reader.ts";
+
+const maxBoxes = 1000;
+
+/** The bytes that the samples of an M4A (ISO 14496-12) or AAC file are made of, without covers and other metadata. */
+export async function m4aBytes(reader: ByteReader, offset: number): Promise<number> {
+  let at = offset;
+  let media = 0;
+  for (let boxes = 0; boxes < maxBoxes; boxes++) {
+    reader.position = at;
+    const head = await reader.view(16);
+    if (head === null) break;
+    const announced = head.getUint32(0);
+    const long = announced === 1 ? Number(head.getBigUint64(8)) : announced;
+    const bytes = announced === 0 ? reader.size - at : Math.min(long, reader.size - at);
+    if (bytes < 8) break;
+    if (ascii(head, 4, 4) === "mdat") media += bytes;
+    at += bytes;
+  }
+  // A stream of AAC has no boxes.
+  return media === 0 ? reader.size - offset : media;
+}

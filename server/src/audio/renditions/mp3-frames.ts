@@ -1,0 +1,65 @@
+import { open } from "node:fs/promises";
+import { ByteReader } from "../formats/byte-reader.ts";
+import { findAudio } from "../formats/find-audio.ts";
+import { readMp3Header } from "../formats/mp3-frame.ts";
+
+const windowBytes = 256 * 1024;
+/** The longest frame, and the header of the next one. */
+const lookaheadBytes = 4096;
+
+/** Copies the frames of an MP3 as they are, without the tags and other bytes around them. Returns how many bytes. */
+export async function copyMp3Frames(input: string, output: string): Promise<number> {
+  const reader = await ByteReader.open(input);
+  const copy = await open(output, "w");
+  const walk = new FrameWalk();
+  let written = 0;
+  try {
+    reader.position = (await findAudio(reader))?.offset ?? 0;
+    for (let window = new Uint8Array(0); ; ) {
+      window = Buffer.concat([window, await reader.read(windowBytes)]);
+      const isEnd = reader.remaining === 0;
+      const { runs, end } = walk.through(window, isEnd ? window.length : window.length - lookaheadBytes);
+      for (const run of runs) {
+        await copy.write(run);
+        written += run.length;
+      }
+      if (isEnd) return written;
+      window = window.subarray(end);
+    }
+  } finally {
+    await copy.close();
+    await reader.close();
+  }
+}
+
+class FrameWalk {
+  /** Of the frames at hand; null between runs of frames. */
+  #sampleRate: number | null = null;
+
+  /** The runs of frames that begin before `limit`, and where the next window begins. */
+  through(window: Uint8Array, limit: number): { runs: Uint8Array[]; end: number } {
+    const view = new DataView(window.buffer, window.byteOffset, window.length);
+    const runs: Uint8Array[] = [];
+    let at = 0;
+    for (let start = 0; at < limit; start = at) {
+      for (let bytes = this.#next(view, at); bytes > 0 && at < limit; bytes = this.#next(view, at)) at += bytes;
+      if (at > start) runs.push(window.subarray(start, at));
+      else at++;
+    }
+    return { runs, end: at };
+  }
+
+  /** The bytes of the frame at `at`; 0 where there is none. The first of a run has another one after it. */
+  #next(view: DataView, at: number): number {
+    const header = at + 4 <= view.byteLength ? readMp3Header(view, at) : null;
+    const next = at + (header?.bytes ?? 0);
+    const isFollowed = () =>
+      next + 4 <= view.byteLength && readMp3Header(view, next)?.sampleRate === header?.sampleRate;
+    const isFrame =
+      header !== null &&
+      next <= view.byteLength &&
+      (this.#sampleRate === null ? isFollowed() : header.sampleRate === this.#sampleRate);
+    this.#sampleRate = isFrame ? header.sampleRate : null;
+    return isFrame ? header.bytes : 0;
+  }
+}

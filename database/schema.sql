@@ -48,6 +48,13 @@ CREATE INDEX audit_entries_person ON public.audit_entries USING btree (person_id
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree ("time", id);
 CREATE INDEX audit_entries_user ON public.audit_entries USING btree (user_id, id);
 
+CREATE TABLE backup_vaults (
+  place text NOT NULL,
+  id uuid NOT NULL,
+  claimed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT backup_vaults_pkey PRIMARY KEY (place)
+);
+
 CREATE TABLE beat_files (
   beat_id bigint NOT NULL,
   name text NOT NULL,

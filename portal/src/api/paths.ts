@@ -7606,6 +7606,8 @@ export interface operations {
                         /** @description Nobody buys from themselves. */
                         is_own: boolean;
                         licenses: components["schemas"]["OfferedLicense"][];
+                        /** @description Characters of the title, the producer's or the account's name that the PDF certificate prints as boxes; at most ten. */
+                        unprintable: string[];
                     };
                 };
             };

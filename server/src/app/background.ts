@@ -23,6 +23,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     plays,
     idempotencyKeys,
     storage,
+    storagePresence,
     exports,
     mediaQueue,
     deliveryQueue,
@@ -47,6 +48,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(1_000, "counting plays and orders", async () => {
     if (await countPlaysAndOrders()) catalogue.bump();
   });
+  every(5_000, "looking for the storage", () => storagePresence.look());
   every(60_000, "measuring tables and disks", () => storage.measure());
   every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
   every(15_000, "measuring the queues of webhook deliveries and mails", () =>

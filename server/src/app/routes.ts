@@ -214,6 +214,10 @@ export function servedAreas(
           metrics: metrics.registry,
           metricsToken: config.metricsToken,
           isIndexReady: () => index.state.isReady,
+          isStorageThere: async () => {
+            await services.storagePresence.look();
+            return !services.storagePresence.isAway;
+          },
           isStopping,
           sharedLimits: services.sharedLimits,
         }),

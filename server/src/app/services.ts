@@ -57,6 +57,7 @@ import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import { PublicReads } from "../site/public-reads.ts";
+import { StoragePresence } from "../storage/presence.ts";
 import type { StoredObjects } from "../storage/stored-objects.ts";
 import { scratchFolders } from "./media-jobs.ts";
 
@@ -195,7 +196,8 @@ export async function buildServices({
     concurrency,
     noticeFor: (userId) => notices.noticeFor(userId),
   });
-  const storage = new StorageWatch({ db, folders: diskFolders(config), log: logger });
+  const storagePresence = new StoragePresence({ objects, log: logger });
+  const storage = new StorageWatch({ db, folders: diskFolders(config), presence: storagePresence, log: logger });
   const mediaQueue = new MediaQueueWatch();
   const deliveryQueue = new DeliveryQueueWatch();
   const pendingPayments = new PendingPaymentsWatch();
@@ -228,6 +230,7 @@ export async function buildServices({
     currency: config.currency,
     publicUrl: config.publicUrl,
     termsVersion: currentTermsVersion(licenses),
+    objects,
   };
   const links = new DownloadLinks({ publicUrl: config.publicUrl, secrets: portal.webhooks.secrets });
   const renditions = new RenditionWaits(db);
@@ -314,6 +317,7 @@ export async function buildServices({
     cache,
     comparisons,
     storage,
+    storagePresence,
     callers,
     mailQueue,
     accounts,

@@ -8,7 +8,7 @@ import type { FileLock } from "../database/embedded/file-lock.ts";
 import { maxSpooledSegments } from "../database/embedded/postgres/archive-command.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { repeat, type StopRepeating } from "../repeat.ts";
-import { type Backup, newestBackupOf, readCatalogue } from "./catalogue.ts";
+import { archivedLogOf, type Backup, newestBackupOf, readCatalogue } from "./catalogue.ts";
 import { DataDirFiles } from "./data-dir-files.ts";
 import { type OpenedBackup, openBackup, startArchiving } from "./open-backup.ts";
 import { type Vault, VaultUnavailable } from "./vault/vault.ts";
@@ -41,6 +41,7 @@ export interface BackupServiceParts {
 const shipEveryMs = 5_000;
 const backupEveryMs = 86_400_000;
 const lookEveryMs = 10_000;
+const reviewEveryMs = 3_600_000;
 const retryAfterMs = 600_000;
 const lastShipMs = 5_000;
 
@@ -51,6 +52,8 @@ export class BackupService {
   readonly #files: DataDirFiles;
   readonly #spool: Spool | null;
   #opening: Promise<OpenedBackup> | null = null;
+  /** Something failed since the vault was opened: another one, or an older copy, may stand in its place. */
+  #isDoubtful = false;
   #opened: OpenedBackup | null = null;
   #stops: StopRepeating[] = [];
   /** Held while the log is archived. */
@@ -60,9 +63,11 @@ export class BackupService {
   #isSpoolFull = false;
   #isPruneDue = false;
   #triedMs = Number.NEGATIVE_INFINITY;
+  #reviewedMs: number;
 
   constructor(parts: BackupServiceParts) {
     this.#parts = parts;
+    this.#reviewedMs = parts.clock.monotonicMs();
     this.#files = new DataDirFiles(parts.vault, parts.dataDir);
     const { embedded } = parts.database;
     this.#spool = embedded === null ? null : new Spool(embedded.dir);
@@ -125,6 +130,18 @@ export class BackupService {
     return this.#opening;
   }
 
+  /** What the vault has is read again, so that a gap is noticed however it came to be. */
+  async #reopen(): Promise<void> {
+    const before = this.#opened;
+    const opened = await this.#openOnce();
+    this.#opening = Promise.resolve(opened);
+    this.#isDoubtful = false;
+    await before?.close();
+    if (opened.cluster?.shipper.isBroken !== true) return;
+    this.#parts.log.error("the archived log has a gap or began a new timeline; making a new base backup");
+    this.#triedMs = Number.NEGATIVE_INFINITY;
+  }
+
   async #openOnce(): Promise<OpenedBackup> {
     const { database, storage, vault, log } = this.#parts;
     const told = new Set<string>();
@@ -149,6 +166,7 @@ export class BackupService {
   }
 
   async #ship(stopping: AbortSignal): Promise<void> {
+    if (this.#isDoubtful) await this.#reopen();
     const { copier, cluster } = await this.#open();
     await this.#files.ship();
     if (cluster === null) await copier.recent(stopping);
@@ -186,6 +204,7 @@ export class BackupService {
   async #backUpWhenDue(stopping: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     const { cluster } = await this.#open();
+    if (clock.monotonicMs() - this.#reviewedMs >= reviewEveryMs) await this.#review();
     const isDue = () => {
       const age = clock.nowMs() - (this.state.backedUpAt?.getTime() ?? Number.NEGATIVE_INFINITY);
       return age >= backupEveryMs || cluster?.shipper.isBroken === true;
@@ -201,15 +220,22 @@ export class BackupService {
     this.#isPruneDue = false;
   }
 
-  async #backUp(stopping: AbortSignal): Promise<void> {
+  /** Looks whether the vault still has what was archived. */
+  async #review(): Promise<void> {
     const { cluster } = await this.#open();
+    if (cluster === null) return;
+    cluster.shipper.review(archivedLogOf(await readCatalogue(this.#parts.vault), cluster.identifier));
+    this.#reviewedMs = this.#parts.clock.monotonicMs();
+  }
+
+  async #backUp(stopping: AbortSignal): Promise<void> {
     await this.#run(["backup", "create"], stopping);
     const newest = await this.#readNewest();
     if (newest === undefined || stopping.aborted) return;
     this.#noteNewest(newest);
     this.#isPruneDue = true;
     this.#parts.log.info({ backup: newest.id }, "made a base backup");
-    if (newest.database !== null) await cluster?.shipper.mend(newest.database.last_segment);
+    if (newest.database !== null) await (await this.#open()).cluster?.shipper.mend(newest.database.last_segment);
   }
 
   /** The newest base backup in the vault of this cluster. */
@@ -249,6 +275,7 @@ export class BackupService {
 
   #note(error: unknown): void {
     this.state.failures++;
+    if (this.#opened !== null && !(error instanceof CommandFailed)) this.#isDoubtful = true;
     const { log, vault } = this.#parts;
     const { message } = error as Error;
     if (error instanceof CommandFailed) {

@@ -1,6 +1,7 @@
+import { whole } from "../storage/whole.ts";
+import { isTime, manifestFault } from "./manifest.ts";
 import { DamagedFile } from "./vault/sealing.ts";
 import type { Vault } from "./vault/vault.ts";
-import { whole } from "./vault/whole.ts";
 import {
   type Ancestor,
   isHistory,
@@ -24,6 +25,8 @@ export interface Backup {
   database: DatabasePart | null;
   /** Objects that the database knew at its end. */
   objects: number;
+  /** When the secret files were shipped that were in the vault at its end; absent without a key, and in earlier backups. */
+  data_dir_shipped_at?: string;
 }
 
 export interface DatabasePart {
@@ -45,6 +48,8 @@ export interface DatabasePart {
 export interface Archived {
   /** All that was committed by then is in the vault. */
   until: string;
+  /** The segment that it is in, or one before; absent in what earlier releases wrote. */
+  segment?: string;
 }
 
 /** The archived write-ahead log of a cluster. An upgrade of PostgreSQL begins another cluster, whose log begins anew. */
@@ -112,7 +117,7 @@ export async function readCatalogue(vault: Vault): Promise<Catalogue> {
   }
   for (const key of manifests) {
     unfinished.delete(idInName(key));
-    const backup = await readable(vault.getJson<Backup>(key));
+    const backup = await readable(readManifest(vault, idInName(key)));
     if (backup !== null) backups.push(backup);
   }
   const files = new Map<string, string[]>();
@@ -141,8 +146,24 @@ async function readLog(
     histories: new Set(histories),
     timeline,
     ancestors: branches === null ? [] : parseHistory(branches.toString()),
-    archived: await readable(vault.getJson<Archived>(archivedName(cluster))),
+    archived: await readable(readArchived(vault, cluster)),
   };
+}
+
+async function readManifest(vault: Vault, id: string): Promise<Backup | null> {
+  const backup = await vault.getJson<Backup>(manifestName(id));
+  const fault = backup === null ? null : manifestFault(id, backup);
+  if (fault !== null) throw new DamagedFile(manifestName(id), fault);
+  return backup;
+}
+
+async function readArchived(vault: Vault, cluster: string): Promise<Archived | null> {
+  const archived = await vault.getJson<Archived>(archivedName(cluster));
+  if (archived === null) return null;
+  const { until, segment } = archived;
+  if (!isTime(until) || (segment !== undefined && !isSegment(segment)))
+    throw new DamagedFile(archivedName(cluster), "it names no time, or no segment of the log");
+  return archived;
 }
 
 const nothing: Log = { segments: new Set(), histories: new Set(), timeline: 1, ancestors: [], archived: null };
@@ -194,8 +215,9 @@ export function replayable(catalogue: Catalogue, backup: Backup): string[] {
 export interface ArchivedLog {
   /** The newest archived segment; null without any. */
   last: string | null;
-  /** All that was committed by then is in the vault; null until that is known. */
+  /** All that was committed by then is in the vault, in this segment or before; null until that is known. */
   until: Date | null;
+  untilSegment: string | null;
   /** A segment is missing behind the newest base backup. */
   isBroken: boolean;
 }
@@ -206,6 +228,7 @@ export function archivedLogOf(catalogue: Catalogue, cluster: string): ArchivedLo
   return {
     last: newestSegment(log),
     until: log.archived === null ? null : new Date(log.archived.until),
+    untilSegment: log.archived?.segment ?? null,
     isBroken: newest !== undefined && !isUnbroken(catalogue, newest),
   };
 }
@@ -213,11 +236,21 @@ export function archivedLogOf(catalogue: Catalogue, cluster: string): ArchivedLo
 export const newestBackupOf = ({ backups }: Catalogue, cluster: string): Backup | undefined =>
   backups.findLast(({ database }) => database?.cluster === cluster);
 
-/** Whether no segment is missing from a backup to the newest that its cluster archived. */
+/** Whether no segment is missing from a backup to the newest that its cluster archived, or says to have archived. */
 export function isUnbroken(catalogue: Catalogue, backup: Backup): boolean {
   const last = replayable(catalogue, backup).at(-1);
   if (last === undefined || !isOnNewestTimeline(catalogue, backup)) return false;
-  return positionOf(last) >= positionOf(newestSegment(logOf(catalogue, backup)) ?? last);
+  const log = logOf(catalogue, backup);
+  const named = log.archived?.segment;
+  // A timeline that a restore has left may have gone on behind the branch.
+  const archived = named !== undefined && timelineOf(named) === log.timeline ? named : last;
+  return positionOf(last) >= Math.max(positionOf(newestSegment(log) ?? last), positionOf(archived));
+}
+
+/** Whether the log is there that a backup cannot do without. */
+export function hasOwnLog(catalogue: Catalogue, backup: Backup): boolean {
+  const last = replayable(catalogue, backup).at(-1);
+  return backup.database !== null && last !== undefined && positionOf(last) >= positionOf(backup.database.last_segment);
 }
 
 /** The newest segment of the newest timeline; null without any. */

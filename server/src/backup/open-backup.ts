@@ -9,7 +9,9 @@ import { OperatorError } from "../errors.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { archivedLogOf, type Backup, newestBackupOf, readCatalogue } from "./catalogue.ts";
 import { ObjectCopier } from "./objects.ts";
-import type { Source, Vault } from "./vault/vault.ts";
+import { claimVault } from "./vault/claim-vault.ts";
+import type { Source } from "./vault/identity.ts";
+import type { Vault } from "./vault/vault.ts";
 import { archiveTimeoutSeconds, Shipper } from "./wal/shipper.ts";
 import { Spool } from "./wal/spool.ts";
 
@@ -38,6 +40,8 @@ interface Parts {
   database: Pick<OpenedDatabase, "query" | "embedded">;
   storage: PlaceSettings;
   vault: Vault;
+  /** Begins a new vault also where the known one is gone. */
+  mayBegin?: boolean;
   onFault(sha256: string, why: string): void;
 }
 
@@ -45,10 +49,18 @@ interface Parts {
  * Claims the vault for a database, and opens what copies into it. Throws an OperatorError when the vault is another
  * database's or has another key, and VaultUnavailable when it cannot be reached.
  */
-export async function openBackup({ database, storage: place, vault, onFault }: Parts): Promise<OpenedBackup> {
+export async function openBackup({
+  database,
+  storage: place,
+  vault,
+  mayBegin = false,
+  onFault,
+}: Parts): Promise<OpenedBackup> {
   const { query: db, embedded } = database;
-  const { hasNewKey } = await vault.claim(await sourceOf(database));
+  const { hasNewKey } = await claimVault(db, vault, await sourceOf(database), { mayBegin });
   const storage = await openStorage(place);
+  const claimed = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
+  if (claimed !== undefined) storage.keepTo(claimed.id);
   const copier = new ObjectCopier({ db, storage, vault, onFault });
   if (embedded === null) {
     const newest = (await readCatalogue(vault)).backups.at(-1) ?? null;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { whole } from "../storage/whole.ts";
 import {
   archivedName,
   type Backup,
@@ -18,9 +19,9 @@ import {
 } from "./catalogue.ts";
 import { copiedObjects, objectName } from "./objects.ts";
 import { BlockReader } from "./vault/blocks.ts";
+import type { Source } from "./vault/identity.ts";
 import { DamagedFile } from "./vault/sealing.ts";
-import { type Source, type Vault, VaultUnavailable } from "./vault/vault.ts";
-import { whole } from "./vault/whole.ts";
+import { type Vault, VaultUnavailable } from "./vault/vault.ts";
 import { positionOf, segmentBytes, segmentName, timelineOf } from "./wal/segments.ts";
 
 export interface BackupFinding {

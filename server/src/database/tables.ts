@@ -29,6 +29,12 @@ export interface AuditEntriesTable {
   person_id: number | null;
 }
 
+export interface BackupVaultsTable {
+  place: string;
+  id: string;
+  claimed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
 export interface BeatFilesTable {
   beat_id: number;
   name: string;
@@ -642,6 +648,7 @@ export interface WebhookReceiptsTable {
 export interface Tables {
   api_keys: ApiKeysTable;
   audit_entries: AuditEntriesTable;
+  backup_vaults: BackupVaultsTable;
   beat_files: BeatFilesTable;
   beat_productions: BeatProductionsTable;
   beats: BeatsTable;

@@ -25,6 +25,7 @@ it("a flood of /readyz asks the database once a second", async () => {
       metrics: {} as never,
       metricsToken: undefined,
       isIndexReady: () => true,
+      isStorageThere: async () => true,
       isStopping: () => false,
       sharedLimits: null,
     }),
@@ -42,17 +43,20 @@ it("a flood of /readyz asks the database once a second", async () => {
   expect(asked).toBe(3);
 });
 
-it("/readyz is 503 until the catalogue index is built and while the server stops, and /healthz is not", async () => {
+it("/readyz is 503 until the catalogue index is built, while the storage is away and while the server stops, and /healthz is not", async () => {
   const { query: db } = await testDatabase();
   let isIndexReady = false;
   let isStopping = false;
+  let isStorageThere = true;
+  const clock = new FakeClock();
   const app = openRoutes(
     healthRoutes({
       db,
-      clock: new FakeClock(),
+      clock,
       metrics: {} as never,
       metricsToken: undefined,
       isIndexReady: () => isIndexReady,
+      isStorageThere: async () => isStorageThere,
       isStopping: () => isStopping,
       sharedLimits: null,
     }),
@@ -65,6 +69,12 @@ it("/readyz is 503 until the catalogue index is built and while the server stops
   ]);
   expect((await app.inject("/healthz")).statusCode).toBe(200);
   isIndexReady = true;
+  expect((await app.inject("/readyz")).statusCode).toBe(200);
+  isStorageThere = false;
+  clock.advance(1_000);
+  expect((await app.inject("/readyz")).json()).toEqual({ status: "storage away" });
+  isStorageThere = true;
+  clock.advance(1_000);
   expect((await app.inject("/readyz")).statusCode).toBe(200);
   isStopping = true;
   expect((await app.inject("/readyz")).json()).toEqual({ status: "stopping" });
@@ -81,6 +91,7 @@ it("/readyz says whether limits are shared, and is 200 while they are not", asyn
       metrics: {} as never,
       metricsToken: undefined,
       isIndexReady: () => true,
+      isStorageThere: async () => true,
       isStopping: () => false,
       sharedLimits,
     }),

@@ -17,6 +17,8 @@ export interface HealthParts {
   metricsToken: string | undefined;
   /** Whether the catalogue index is built, without which lists and search are 503. */
   isIndexReady(): boolean;
+  /** Looks whether the files of producers are there; false: another place stands under their name. */
+  isStorageThere(): Promise<boolean>;
   /** Whether the process was told to stop: proxies then send what is new elsewhere. */
   isStopping(): boolean;
   /** Whether limits are counted across instances. Null: in this process alone, by choice. */
@@ -28,9 +30,8 @@ const readyForMs = 1_000;
 const vital = { isVital: true, headers: { "cache-control": "no-store" } };
 
 /**
- * /healthz: the process responds. /readyz: so does its database, the catalogue index is built, and
- * the process was not told to stop. /metrics: Prometheus
- * text, for loopback or a token.
+ * /healthz: the process responds. /readyz: so does its database, its storage is there, the catalogue index is built, and
+ * the process was not told to stop. /metrics: Prometheus text, for loopback or a token.
  */
 export const healthRoutes = (parts: HealthParts): Route[] => [
   openRoute("/healthz", () => jsonResponse('{"status":"ok"}'), vital),
@@ -52,27 +53,31 @@ function notReady(status: string): HttpResponse {
   return { ...response, headers: { ...headers, "retry-after": "2" } };
 }
 
-/** Whether the database responds, asked at most once a second however many want to know. */
+/** Whether database and storage are there, asked at most once a second however many want to know. */
 class Readiness {
   readonly #db: Queryable;
   readonly #clock: Clock;
   readonly #isIndexReady: () => boolean;
   readonly #isStopping: () => boolean;
+  readonly #isStorageThere: () => Promise<boolean>;
   readonly #sharedLimits: HealthParts["sharedLimits"];
-  #asked: Promise<boolean> | null = null;
+  /** Why the process is not ready; null: it is. */
+  #asked: Promise<string | null> | null = null;
   #untilMs = 0;
 
-  constructor({ db, clock, isIndexReady, isStopping, sharedLimits }: HealthParts) {
+  constructor({ db, clock, isIndexReady, isStorageThere, isStopping, sharedLimits }: HealthParts) {
     this.#db = db;
     this.#clock = clock;
     this.#isIndexReady = isIndexReady;
+    this.#isStorageThere = isStorageThere;
     this.#isStopping = isStopping;
     this.#sharedLimits = sharedLimits;
   }
 
   readonly respond = async (): Promise<HttpResponse> => {
     if (this.#isStopping()) return notReady("stopping");
-    if (!(await this.#find())) return notReady("database out of reach");
+    const fault = await this.#find();
+    if (fault !== null) return notReady(fault);
     if (!this.#isIndexReady()) return notReady("catalogue index being built");
     return jsonResponse(JSON.stringify({ status: "ready", ...this.#limits() }));
   };
@@ -85,7 +90,7 @@ class Readiness {
     return { limits: `not shared: ${problem}` };
   }
 
-  #find(): Promise<boolean> {
+  #find(): Promise<string | null> {
     if (this.#asked !== null && this.#clock.monotonicMs() < this.#untilMs) return this.#asked;
     // While it is being asked.
     this.#untilMs = Number.POSITIVE_INFINITY;
@@ -95,13 +100,13 @@ class Readiness {
     return this.#asked;
   }
 
-  async #ask(): Promise<boolean> {
+  async #ask(): Promise<string | null> {
     try {
       const queried = sql`select 1`.execute(this.#db);
       await withTimeout(queried, readyTimeoutMs, () => new Error("The database does not respond."));
-      return true;
     } catch {
-      return false;
+      return "database out of reach";
     }
+    return (await this.#isStorageThere()) ? null : "storage away";
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { rename, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { Logger } from "pino";
+import { makeInDataFolder } from "../database/embedded/data-folder.ts";
 import { onFirstUse } from "../first-use.ts";
 import { mailFolder } from "./mail-files.ts";
 
@@ -54,7 +55,7 @@ export function openMailer(
         .toString()
         .trimEnd()
         .replace("\nContent-Transfer-Encoding: 7bit", "\nContent-Transfer-Encoding: 8bit");
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeInDataFolder(dataDir, basename(folder));
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const [draft, file] = [join(dataDir, `.${name}`), join(folder, name)];
       await writeFile(draft, `${head}\n\n${text}`, { mode: 0o600, flag: "wx" });

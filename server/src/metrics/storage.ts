@@ -17,6 +17,11 @@ const disks = {
   vault: { setting: "BACKUP_VAULT", fails: "backups" },
 } as const;
 
+interface Presence {
+  /** Whether the storage is there. */
+  readonly isAvailable: boolean;
+}
+
 type DiskName = keyof typeof disks;
 
 /** The folders whose disks are measured: that of DATA_DIR, and those that settings name. Buckets have no disk. */
@@ -45,6 +50,7 @@ const thresholds = [
 export class StorageWatch {
   readonly #db: Queryable;
   readonly #folders: [DiskName, string][];
+  readonly #presence: Presence | null;
   readonly #log: Pick<Logger, "warn">;
   readonly #readDisk: (path: string) => Promise<Disk | null>;
   #tables: { name: string; bytes: number }[] = [];
@@ -58,11 +64,14 @@ export class StorageWatch {
   constructor(parts: {
     db: Queryable;
     folders: Partial<Record<DiskName, string>>;
+    /** Absent in a process that serves nobody. */
+    presence?: Presence;
     log: Pick<Logger, "warn">;
     readDisk?: (path: string) => Promise<Disk | null>;
   }) {
     this.#db = parts.db;
     this.#folders = Object.entries(parts.folders) as [DiskName, string][];
+    this.#presence = parts.presence ?? null;
     this.#log = parts.log;
     this.#readDisk = parts.readDisk ?? diskOf;
   }
@@ -101,6 +110,7 @@ export class StorageWatch {
     const measured = this.#disks;
     const objects = () => this.#objects;
     const deletions = () => this.#deletions;
+    const presence = this.#presence;
     new Gauge({
       name: "beatmarket_table_bytes",
       help: "Size of each table with its indexes, measured once a minute.",
@@ -141,6 +151,15 @@ export class StorageWatch {
         else this.set(count);
       },
     });
+    if (presence !== null)
+      new Gauge({
+        name: "beatmarket_storage_available",
+        help: "1 while the storage can be reached and is the one that the database knows, else 0. Looked at every five seconds.",
+        registers,
+        collect() {
+          this.set(presence.isAvailable ? 1 : 0);
+        },
+      });
     new Gauge({
       name: "beatmarket_disk_bytes",
       help: "The disks of DATA_DIR (data), which holds the embedded database, and of folders in STORAGE_URL and BACKUP_VAULT (storage, vault): size, and what is free.",

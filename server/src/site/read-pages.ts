@@ -8,6 +8,7 @@ import { listBeats } from "../resources/beats/list-beats.ts";
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
 import { beatsReference, similarReference, singleBeatReference } from "../resources/beats/reference.ts";
 import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
+import { unprintableIn } from "../resources/licenses/pdf/unprintable.ts";
 import { offeredFiles } from "../resources/orders/delivery/offered-files.ts";
 import { searchReference } from "../resources/search/reference.ts";
 import { searchPage } from "../resources/search/search-page.ts";
@@ -131,8 +132,9 @@ export class SitePages {
     const { index, connection, currency, madeSource } = this.#parts;
     const shown = await showBeat({ rows: this.#rows, primary: this.#db }, beatId, nobody);
     const { beat } = singleBeatReference(shown, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
-    const [files, similar, others, response] = await Promise.all([
+    const [files, unprintable, similar, others, response] = await Promise.all([
       offeredFiles(this.#db, beatId, madeSource),
+      unprintableIn([beat.title, beat.producer_name]),
       this.#similar(beatId, similarShown),
       listBeats(
         { index, rows: this.#rows },
@@ -144,6 +146,7 @@ export class SitePages {
     return {
       beat: this.#withPaths(beat),
       licenses: beat.licenses.map((license) => ({ ...license, files: files[license.type] })),
+      unprintable,
       currency,
       similar,
       others: (beatsReference(others, this.#calledAs(callOf(popularBeats))).beats as ShownBeat[])

@@ -88,10 +88,16 @@ describe("a beat's page", () => {
     expect(statusCode).toBe(200);
     expect(body).toContain("<title>Midnight Drive by Nightowl · Beat Marketplace</title>");
     expect(body).toContain("$29.90");
+    expect(body).not.toContain("prints a box");
     for (const type of ["basic", "premium", "unlimited", "exclusive"])
       expect(body).toContain(`href="/portal/market/beats/${beats[0]}?buy=${type}"`);
     expect(body).toMatch(/141 BPM, 0\.7 % apart/);
     expect(body).toMatch(/More by <bdi>Nightowl<\/bdi>[\s\S]*Midnight Rain/);
+  });
+
+  test("says which characters of its names the certificate cannot print", async () => {
+    const [id = 0] = await insertBeats(api.database, [{ title: "Storm ᚠᚢᚠ" }]);
+    expect((await open(`/beats/${id}`)).body).toContain("The PDF certificate prints a box for <bdi>ᚠ ᚢ</bdi>");
   });
 
   test("that nobody has is a page with status 404, and for a program the error that it always was", async () => {

@@ -30,10 +30,12 @@ export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: Cla
     }
   });
 
-/** Throws an OperatorError unless this is the storage that the database knows. Claims nothing. */
+/** Throws an OperatorError unless this is the storage that the database knows, to which it keeps from then on. Claims nothing. */
 export async function requireStorage(db: Queryable, storage: StorageUpkeep): Promise<void> {
   const known = await db.selectFrom("storage_identity").selectAll().executeTakeFirst();
-  if (known === undefined || (await storage.readIdentity()) === known.id) return;
+  if (known === undefined) return;
+  if ((await storage.readIdentity()) === known.id) return storage.keepTo(known.id);
+  if (known.place === placeWithHost(storage.place)) throw missing(known.place);
   throw new OperatorError(
     `The files of this database are in ${known.place}, not in ${storage.place}. Set DATA_DIR and STORAGE_URL to your service's.`,
   );
@@ -52,16 +54,23 @@ async function claim(db: Queryable, storage: StorageUpkeep, { mayReplace }: Clai
     await transact(db, async (transaction) => {
       // Waits for stores under way, which hold the row; later ones find another id.
       await writeClaim(transaction, { id, place: placeWithHost(storage.place), is_written: false });
-      if (known?.is_written === true && !(mayReplace && (await isEmpty(transaction))))
-        throw new OperatorError(
-          `The files of this database are in ${known.place}, and this server would keep them in ${storage.place}. Set STORAGE_URL to one storage for all servers, such as s3://bucket?endpoint=https://s3.example.com (docs/operating.md, Storage).`,
-        );
+      if (known?.is_written !== true || (mayReplace && (await isEmpty(transaction)))) return;
+      if (known.place === placeWithHost(storage.place)) throw missing(known.place);
+      throw new OperatorError(
+        `The files of this database are in ${known.place}, and this server would keep them in ${storage.place}. Set STORAGE_URL to one storage for all servers, such as s3://bucket?endpoint=https://s3.example.com (docs/operating.md, Storage).`,
+      );
     });
     await storage.writeIdentity(id);
   }
   await db.updateTable("storage_identity").set({ is_written: true }).execute();
   return id;
 }
+
+/** The place is the known one, and the storage is not in it. */
+const missing = (place: string): OperatorError =>
+  new OperatorError(
+    `The files of this database are in ${place}, and nothing of them is there: its file "identity" is missing. Mount the disk, or put back the bucket, that they are on; if they are somewhere else now, set STORAGE_URL to that. If they are lost, restore a backup: beatmarket backup restore.`,
+  );
 
 async function writeClaim(db: Queryable, claimed: { id: string; place: string; is_written: boolean }): Promise<void> {
   await db

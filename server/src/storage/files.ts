@@ -16,11 +16,15 @@ export interface ListedFile {
 export interface Files {
   /** Names it in sentences for the operator: a folder, or bucket and prefix. */
   readonly place: string;
+  /** Otherwise a folder. */
+  readonly isBucket: boolean;
   /** Writes what `content` yields, in constant memory. When `content` throws, so does this, and nothing has changed. */
   put(key: string, content: AsyncIterable<Buffer>): Promise<void>;
   /** Resolves once the first bytes can be read; null without such a file. */
   get(key: string, range?: ObjectRange): Promise<Readable | null>;
   head(key: string): Promise<ListedFile | null>;
+  /** Another text for every other file that was put under this key; null without such a file. */
+  version(key: string): Promise<string | null>;
   /** Succeeds where there is no such file. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
   delete(key: string): Promise<void>;
   /** A URL that anybody may GET until it expires; null where there are none. */

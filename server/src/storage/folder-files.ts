@@ -16,6 +16,7 @@ const draftsFolder = "drafts";
  */
 export class FolderFiles implements Files {
   readonly place: string;
+  readonly isBucket = false;
   readonly #root: string;
   readonly #setting: PlaceSetting;
 
@@ -52,6 +53,11 @@ export class FolderFiles implements Files {
   async head(key: string): Promise<ListedFile | null> {
     const found = await orNull(stat(join(this.#root, key)));
     return found === null ? null : { key, bytes: found.size, putAt: found.mtime };
+  }
+
+  async version(key: string): Promise<string | null> {
+    const found = await orNull(stat(join(this.#root, key)));
+    return found === null ? null : `${found.dev} ${found.ino} ${found.mtimeMs} ${found.size}`;
   }
 
   async delete(key: string): Promise<void> {

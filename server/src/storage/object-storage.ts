@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
+import { AnchoredFiles } from "./anchored-files.ts";
 import type { Files } from "./files.ts";
 import {
   identityKey,
@@ -13,13 +14,19 @@ import {
   type StorageUpkeep,
   WrongContent,
 } from "./storage.ts";
+import { whole } from "./whole.ts";
 
 /** Objects as files of a folder or a bucket, whose keys are made of their hashes. */
 export class ObjectStorage implements Storage, StorageUpkeep {
-  readonly #files: Files;
+  readonly #place: Files;
+  #anchored: AnchoredFiles | null = null;
 
   constructor(files: Files) {
-    this.#files = files;
+    this.#place = files;
+  }
+
+  get #files(): Files {
+    return this.#anchored ?? this.#place;
   }
 
   get place(): string {
@@ -52,13 +59,20 @@ export class ObjectStorage implements Storage, StorageUpkeep {
   async readIdentity(): Promise<string | null> {
     const content = await this.#files.get(identityKey);
     if (content === null) return null;
-    const chunks: Buffer[] = [];
-    for await (const chunk of content as AsyncIterable<Buffer>) chunks.push(chunk);
-    return Buffer.concat(chunks).toString().trim();
+    return (await whole(content)).toString().trim();
   }
 
   writeIdentity(identity: string): Promise<void> {
     return this.#files.put(identityKey, one(Buffer.from(`${identity}\n`)));
+  }
+
+  keepTo(identity: string): void {
+    const isOurs = (content: string) => content.trim() === identity;
+    this.#anchored = new AnchoredFiles(this.#place, { key: identityKey, isOurs });
+  }
+
+  async requirePlace(): Promise<void> {
+    await this.#anchored?.requirePlace();
   }
 
   check(): Promise<void> {

@@ -20,7 +20,9 @@ export async function openObjects(
   await storage.check();
   // With the embedded database a server is alone.
   const mayReplace = databaseUrl === undefined || !("folder" in settings) || settings.isNamed;
-  return new StoredObjects(db, storage, await claimStorage(db, storage, { mayReplace }));
+  const identity = await claimStorage(db, storage, { mayReplace });
+  storage.keepTo(identity);
+  return new StoredObjects(db, storage, identity);
 }
 
 /**
@@ -34,7 +36,9 @@ export async function openKnownObjects(
   const storage = await openStorage(settings);
   const known = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
   const found = await storage.readIdentity();
-  return known !== undefined && found === known.id ? new StoredObjects(db, storage, known.id) : null;
+  if (known === undefined || found !== known.id) return null;
+  storage.keepTo(known.id);
+  return new StoredObjects(db, storage, known.id);
 }
 
 /** Opens a storage. Nothing is written, and nothing sent. */

@@ -40,6 +40,7 @@ const timeouts = {
  */
 export class S3Files implements Files {
   readonly place: string;
+  readonly isBucket = true;
   readonly #settings: S3Settings;
   readonly #setting: PlaceSetting;
   readonly #client: S3Client;
@@ -81,6 +82,11 @@ export class S3Files implements Files {
   async head(key: string): Promise<ListedFile | null> {
     const found = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
     return found && { key, bytes: found.ContentLength ?? 0, putAt: found.LastModified ?? new Date(0) };
+  }
+
+  async version(key: string): Promise<string | null> {
+    const found = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    return found && `${found.ETag} ${found.LastModified?.getTime()}`;
   }
 
   async delete(key: string): Promise<void> {

@@ -37,6 +37,10 @@ export interface StorageUpkeep {
   /** The identity that `writeIdentity` wrote; null without one. */
   readIdentity(): Promise<string | null>;
   writeIdentity(identity: string): Promise<void>;
+  /** From now on every method fails wherever this identity is not there: the disk is not mounted, or the bucket was replaced. */
+  keepTo(identity: string): void;
+  /** Throws when the storage cannot be reached, or is not the one of `keepTo`. */
+  requirePlace(): Promise<void>;
   /** Throws an OperatorError when the storage cannot be written, read and deleted from. */
   check(): Promise<void>;
   /** All objects, by hash. */

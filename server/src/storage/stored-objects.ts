@@ -66,6 +66,11 @@ export class StoredObjects {
     return range === undefined ? verified(content, sha256) : measured(content, sha256, range);
   }
 
+  /** Throws StorageUnavailable when the storage cannot be reached, or is not the one that was opened. */
+  requirePlace(): Promise<void> {
+    return reaching(this.#storage.requirePlace());
+  }
+
   head(sha256: string): Promise<{ bytes: number } | null> {
     return reaching(this.#storage.head(sha256));
   }

@@ -66,7 +66,7 @@ test("a damaged file of a producer is reported, and the rest restored", { timeou
   expect(await stage.genresOf(target)).toBeDefined();
 });
 
-test("a damaged manifest is named, and the backups beside it are restored from", { timeout: 60_000 }, async () => {
+test("a damaged manifest is named, and the backups beside it are restored from", { timeout: 180_000 }, async () => {
   await stage.makeGenre("Behind the manifest");
   const vault = await stage.makeVault();
   const env = { BACKUP_VAULT: vault };

@@ -70,7 +70,7 @@ test("the key before opens nothing that was put after the change, not even with 
   });
 });
 
-test("a change that was killed goes on with both keys, and needs both until then", { timeout: 60_000 }, async () => {
+test("a change that was killed goes on with both keys, and needs both until then", { timeout: 180_000 }, async () => {
   const vault = await stage.makeVault({ BACKUP_KEY: key });
   const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
   const before = await readFile(join(vault, "vault.json"));

@@ -99,7 +99,7 @@ test("two databases with one history do not archive into one vault", async () =>
 test("a vault of a newer release is left to that release", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const identity = JSON.parse(await readFile(join(vault, "vault.json"), "utf8"));
-  await writeFile(join(vault, "vault.json"), JSON.stringify({ ...identity, format: 2 }));
+  await writeFile(join(vault, "vault.json"), JSON.stringify({ ...identity, format: 3 }));
   for (const command of ["create", "list", "verify", "prune", "restore"]) {
     const { status, errors } = await stage.backup([command], { ...env, DATA_DIR: stage.dataDir });
     expect({ command, status }).toEqual({ command, status: 1 });

@@ -24,6 +24,7 @@ import type { Extent, Fault } from "./fault.ts";
 import { publishingKills } from "./publishing/publishing.ts";
 import { bucketAway, storageFull } from "./publishing/storage-faults.ts";
 import { restores } from "./restore/restore.ts";
+import { disksUnmounted } from "./restore/unmounted.ts";
 import { Stage } from "./stage/stage.ts";
 import { strangers } from "./strangers/strangers.ts";
 
@@ -35,6 +36,7 @@ export const faults: readonly Fault[] = [
   bucketAway,
   storageFull,
   restores,
+  disksUnmounted,
   downloads,
   postgresRestarted,
   postgresKilled,

@@ -10,6 +10,7 @@ const resources = "server/src/resources";
 const owners: Record<string, string> = {
   api_keys: `${resources}/api-keys/`,
   audit_entries: `${resources}/audit/`,
+  backup_vaults: "server/src/backup/",
   beat_files: `${resources}/beats/`,
   beat_productions: `${resources}/beats/`,
   beats: `${resources}/beats/`,

@@ -62,6 +62,7 @@ export async function createBackup(parts: BackupParts, options: BackupOptions): 
     ended_at: endedAt.toISOString(),
     database,
     objects,
+    ...(files.shippedAt !== null && { data_dir_shipped_at: files.shippedAt }),
   };
   options.signal.throwIfAborted();
   await vault.putJson(manifestName(id), backup);

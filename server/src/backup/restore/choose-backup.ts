@@ -1,5 +1,13 @@
 import { OperatorError } from "../../errors.ts";
-import { archivedUntil, type Backup, type Catalogue, isOnNewestTimeline, replayable } from "../catalogue.ts";
+import {
+  archivedUntil,
+  type Backup,
+  type Catalogue,
+  hasOwnLog,
+  isOnNewestTimeline,
+  isUnbroken,
+  replayable,
+} from "../catalogue.ts";
 
 export interface Range {
   /** ISO 8601. */
@@ -7,20 +15,30 @@ export interface Range {
   to: string;
   /** The system identifier of the cluster whose moments these are. */
   cluster: string;
+  /**
+   * The segment of the log behind which one is missing: `to` is the last base backup before it, and moments as far as this segment
+   * come back, too. Null: the log has no gap.
+   */
+  gap_after: string | null;
 }
 
-/** The moments that can be restored, of each cluster by time. Within them the log may have gaps. */
+/** The moments that can be restored, of each cluster by time. A gap of the log ends a range; the next base backup begins one. */
 export function restorable(catalogue: Catalogue): Range[] {
-  const ranges = new Map<string, Range>();
+  const ranges: Range[] = [];
   for (const backup of catalogue.backups) {
-    const cluster = backup.database?.cluster;
-    if (cluster === undefined || ranges.has(cluster) || !isOnNewestTimeline(catalogue, backup)) continue;
-    const from = backup.ended_at;
+    const { database, ended_at: ended } = backup;
+    if (database === null || !isOnNewestTimeline(catalogue, backup)) continue;
+    const { cluster } = database;
+    const before = ranges.findLast((range) => range.cluster === cluster);
+    if (before !== undefined && before.gap_after === null) continue;
+    if (!hasOwnLog(catalogue, backup)) continue;
+    const gap_after = isUnbroken(catalogue, backup) ? null : (replayable(catalogue, backup).at(-1) ?? null);
     const until = archivedUntil(catalogue, backup);
-    const to = until === null || until < new Date(from) ? from : until.toISOString();
-    ranges.set(cluster, { from, to, cluster });
+    const to = gap_after !== null || until === null || until < new Date(ended) ? ended : until.toISOString();
+    if (before !== undefined && before.gap_after === gap_after) before.to = to;
+    else ranges.push({ from: ended, to, cluster, gap_after });
   }
-  return [...ranges.values()];
+  return ranges.sort((a, b) => a.cluster.localeCompare(b.cluster) || (a.from < b.from ? -1 : 1));
 }
 
 /**
@@ -30,6 +48,9 @@ export function restorable(catalogue: Catalogue): Range[] {
  */
 export function chooseBackup(catalogue: Catalogue, at: Date | null, place: string): Backup {
   const ranges = restorable(catalogue);
+  // One whose own log is damaged: the restore says what it lacks.
+  const incomplete = catalogue.backups.findLast((backup) => isOnNewestTimeline(catalogue, backup));
+  if (ranges.length === 0 && at === null && incomplete !== undefined) return incomplete;
   if (ranges.length === 0)
     throw new OperatorError(
       `The vault in ${place} has no backup of a database, so nothing can be restored from it. beatmarket backup verify says what it has.${damageIn(catalogue)}`,
@@ -40,6 +61,7 @@ export function chooseBackup(catalogue: Catalogue, at: Date | null, place: strin
       (backup) =>
         clusters.has(backup.database?.cluster ?? "") &&
         isOnNewestTimeline(catalogue, backup) &&
+        hasOwnLog(catalogue, backup) &&
         (before === null || new Date(backup.ended_at) <= before),
     );
   };
@@ -51,11 +73,14 @@ export function chooseBackup(catalogue: Catalogue, at: Date | null, place: strin
   const chosen = newestOf(({ to }) => at <= new Date(to), at);
   if (chosen !== undefined) return chosen;
   const which = newestOf(() => true, at) === undefined ? "before the first backup" : "after the last that was archived";
-  const told = ranges.map(({ from, to }) => `from ${from} to ${to}`).join(" and ");
+  const told = ranges.map(rangeText).join(" and ");
   throw new OperatorError(
     `${at.toISOString()} is ${which} in ${place}. Moments ${told} can be restored; leave out --at for the newest.${damageIn(catalogue)}`,
   );
 }
+
+const rangeText = ({ from, to, gap_after }: Range): string =>
+  `from ${from} to ${to}${gap_after === null ? "" : ` and as far as the segment ${gap_after}, behind which the log has a gap,`}`;
 
 const damageIn = ({ damaged }: Catalogue): string => damaged.map(({ message }) => ` ${message}`).join("");
 

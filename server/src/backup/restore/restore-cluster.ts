@@ -1,8 +1,12 @@
 import { open, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
+import { connect } from "../../database/connection/connect.ts";
+import { addressOf } from "../../database/embedded/admission.ts";
 import { type Cluster, createCluster, removeCluster, unfinishedClusters } from "../../database/embedded/cluster.ts";
 import { dataDirLock } from "../../database/embedded/data-dir.ts";
 import { chooseAccount } from "../../database/embedded/postgres/account.ts";
+import { superuser } from "../../database/embedded/postgres/initdb.ts";
 import { findPostmaster, startPostmaster, stopPostmaster } from "../../database/embedded/postgres/postmaster.ts";
 import { findPackage } from "../../database/embedded/postgres/programs.ts";
 import { OperatorError } from "../../errors.ts";
@@ -27,14 +31,22 @@ export interface ClusterRestore {
   log(text: string): void;
 }
 
+/** How far a recovery came. */
+export interface Reached {
+  /** When the last transaction was committed that came back; null without one behind the base backup. */
+  lastCommitAt: Date | null;
+  /** The end of what was replayed. */
+  lsn: string;
+}
+
 /** A recovery takes as long as there is log: the operator watches it. */
 const recoveryTimeoutMs = 7 * 86_400_000;
 
 /**
  * Makes the cluster of an empty data folder out of a base backup and the log behind it. It is `dataDir/postgres` when this has
- * ended, and stopped. Throws an OperatorError that names what is damaged or missing.
+ * ended, and stopped. Returns how far it came. Throws an OperatorError that names what is damaged or missing.
  */
-export async function restoreCluster(restore: ClusterRestore): Promise<void> {
+export async function restoreCluster(restore: ClusterRestore): Promise<Reached> {
   const { vault, backup, dataDir } = restore;
   const { database } = backup;
   if (database === null) throw new OperatorError(`The backup ${backup.id} has no database.`);
@@ -49,6 +61,7 @@ export async function restoreCluster(restore: ClusterRestore): Promise<void> {
     throw new OperatorError(`Another process uses the database of DATA_DIR ${dataDir}. Stop it first.`);
   }
   let bytes = 0;
+  let reached: Reached | null = null;
   try {
     const account = await chooseAccount(dataDir, undefined);
     await createCluster(dataDir, "postgres", source, account, async (cluster) => {
@@ -62,8 +75,10 @@ export async function restoreCluster(restore: ClusterRestore): Promise<void> {
       });
       // A new timeline begins with the end of the recovery; without its first segments nothing later could be replayed.
       await new Spool(cluster.dir).enable(null);
-      await recover(restore, cluster, (segments) => onProgress({ bytes, segments }));
+      reached = await recover(restore, cluster, (segments) => onProgress({ bytes, segments }));
     });
+    if (reached === null) throw new Error("The recovery did not say how far it came.");
+    return reached;
   } catch (error) {
     const damage = damageIn(error);
     if (damage === null) throw error;
@@ -92,7 +107,11 @@ export async function discardRestore(dataDir: string): Promise<void> {
   await removeCluster(dataDir);
 }
 
-async function recover(restore: ClusterRestore, cluster: Cluster, onSegments: (count: number) => void): Promise<void> {
+async function recover(
+  restore: ClusterRestore,
+  cluster: Cluster,
+  onSegments: (count: number) => void,
+): Promise<Reached> {
   const { vault, catalogue, backup, at, signal, log } = restore;
   const archived = logOf(catalogue, backup);
   const known = new Set([...archived.segments, ...archived.histories]);
@@ -103,6 +122,7 @@ async function recover(restore: ClusterRestore, cluster: Cluster, onSegments: (c
     signal.addEventListener("abort", () => reject(signal.reason as Error));
   });
   stopped.catch(() => {});
+  let reached: Reached;
   try {
     const start = (target: Record<string, string>) => {
       const starting = startPostmaster(cluster, log, {
@@ -121,6 +141,7 @@ async function recover(restore: ClusterRestore, cluster: Cluster, onSegments: (c
       await start({});
     });
     onSegments(feed.taken);
+    reached = await readReached(cluster);
   } finally {
     clearInterval(watching);
     const postmaster = await findPostmaster(cluster.dir);
@@ -128,6 +149,23 @@ async function recover(restore: ClusterRestore, cluster: Cluster, onSegments: (c
     await feed.stop();
   }
   await rm(join(cluster.dir, feedDir), { recursive: true });
+  return reached;
+}
+
+/** PostgreSQL keeps what its recovery ended with until it stops. */
+async function readReached({ dir }: Cluster): Promise<Reached> {
+  const postmaster = await findPostmaster(dir);
+  if (postmaster === undefined) throw new Error("PostgreSQL ended after its recovery.");
+  const connection = connect(addressOf(postmaster, superuser), { max: 1, applicationName: "beatmarket backup" });
+  try {
+    const { rows } = await sql<Reached>`
+      select pg_last_xact_replay_timestamp() as "lastCommitAt", pg_last_wal_replay_lsn()::text as lsn`.execute(
+      connection.query,
+    );
+    return rows[0] as Reached;
+  } finally {
+    await connection.close();
+  }
 }
 
 /** As `recovery_target_time` takes it, which knows no names of zones. */

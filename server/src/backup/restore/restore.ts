@@ -10,13 +10,14 @@ import { serviceRole } from "../../database/embedded/roles.ts";
 import { OperatorError } from "../../errors.ts";
 import { openStorage } from "../../storage/open-storage.ts";
 import type { Storage, StorageUpkeep } from "../../storage/storage.ts";
-import { archivedUntil, type Backup, readCatalogue } from "../catalogue.ts";
+import { type Backup, type Catalogue, isUnbroken, logOf, readCatalogue } from "../catalogue.ts";
 import { DataDirFiles } from "../data-dir-files.ts";
 import { type RestoredObjects, restoreObjects } from "../objects.ts";
 import { DamagedFile } from "../vault/sealing.ts";
 import type { Vault } from "../vault/vault.ts";
+import { positionOf, positionOfLsn, timelineOf } from "../wal/segments.ts";
 import { chooseBackup } from "./choose-backup.ts";
-import { discardRestore, restoreCluster } from "./restore-cluster.ts";
+import { discardRestore, type Reached, restoreCluster } from "./restore-cluster.ts";
 
 export interface RestoreParts {
   vault: Vault;
@@ -40,8 +41,10 @@ export interface RestoreProgress {
 
 export interface Restored extends RestoredObjects {
   backup: Backup;
-  /** The moment that is restored; null: nobody says how far the log was archived. */
-  until: string | null;
+  /** The moment that is restored: all that was committed by then came back. */
+  until: string;
+  /** Why what was committed later, and is known to have been archived, did not; null: there is nothing like that. */
+  gap: string | null;
   /** Files of the data folder, such as the secret key. */
   files: string[];
   /** Why these did not come back; null: they did, or the vault keeps none. */
@@ -68,24 +71,53 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
     await discardRestore(dataDir);
     const done: RestoreProgress = { bytes: 0, totalBytes: bytesOf(backup), segments: 0, objects: 0 };
     const show = (more: Partial<RestoreProgress>) => onProgress(Object.assign(done, more));
-    await restoreCluster({ vault, catalogue, backup, at, dataDir, signal, onProgress: show, log });
-    const { files, fault: filesFault } = await restoreDataDirFiles(vault, dataDir);
+    const reached = await restoreCluster({ vault, catalogue, backup, at, dataDir, signal, onProgress: show, log });
+    const { files, fault: filesFault } = await restoreDataDirFiles(vault, dataDir, backup);
     const objects = await withDatabase(dataDir, log, (db) =>
       restoreObjectsOf({ db, vault, place, dataDir, signal }, (count) => show({ objects: count })),
     );
     await unmarkRestore(dataDir);
-    const until = (at ?? archivedUntil(catalogue, backup))?.toISOString() ?? null;
-    return { backup, until, files, filesFault, ...objects };
+    const moment = momentOf(catalogue, backup, at, reached);
+    return { backup, ...moment, files, filesFault, ...objects };
   } finally {
     await claim.release();
   }
 }
 
+/** What a restore may say of how far it came: nothing that PostgreSQL did not replay. */
+function momentOf(
+  catalogue: Catalogue,
+  backup: Backup,
+  at: Date | null,
+  { lastCommitAt, lsn }: Reached,
+): Pick<Restored, "until" | "gap"> {
+  // The recovery ended at this moment, or at the end of an unbroken log that reaches it.
+  if (at !== null) return { until: at.toISOString(), gap: null };
+  const ended = new Date(backup.ended_at);
+  const replayed = lastCommitAt === null || lastCommitAt < ended ? ended : lastCommitAt;
+  const { archived, timeline } = logOf(catalogue, backup);
+  if (archived === null)
+    return { until: replayed.toISOString(), gap: "The vault does not say how far its log was archived." };
+  const { until, segment } = archived;
+  const isReplayed =
+    segment === undefined || timelineOf(segment) !== timeline || positionOfLsn(lsn) >= positionOf(segment);
+  if (isUnbroken(catalogue, backup) && isReplayed)
+    return { until: new Date(Math.max(Date.parse(until), replayed.getTime())).toISOString(), gap: null };
+  return {
+    until: replayed.toISOString(),
+    gap: `The log in the vault has a gap behind it, so what was committed from then to ${until} is missing.`,
+  };
+}
+
 /** An operator has the secret key elsewhere, or can do without it; the database has no second copy. So damage here ends nothing. */
-async function restoreDataDirFiles(vault: Vault, dataDir: string): Promise<{ files: string[]; fault: string | null }> {
+async function restoreDataDirFiles(
+  vault: Vault,
+  dataDir: string,
+  { data_dir_shipped_at: since }: Backup,
+): Promise<{ files: string[]; fault: string | null }> {
   if (!vault.isEncrypted) return { files: [], fault: null };
   try {
-    return { files: await new DataDirFiles(vault, dataDir).restore(), fault: null };
+    return { files: await new DataDirFiles(vault, dataDir).restore(since), fault: null };
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
     return { files: [], fault: error.message };
@@ -124,11 +156,12 @@ async function takeStorage(db: Queryable, storage: Storage & StorageUpkeep): Pro
   const known = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
   if (known === undefined) return;
   const found = await storage.readIdentity();
-  if (found === null) return storage.writeIdentity(known.id);
-  if (found !== known.id)
+  if (found === null) await storage.writeIdentity(known.id);
+  else if (found !== known.id)
     throw new OperatorError(
       `${storage.place} holds the files of another database. Set STORAGE_URL to the storage of the restored one, or to an empty folder or prefix.`,
     );
+  storage.keepTo(known.id);
 }
 
 async function withDatabase<T>(

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const ivBytes = 12;
 const tagBytes = 16;
@@ -11,22 +11,29 @@ export class BackupKey {
   /** Tells keys apart, and nothing else about them: 16 hex digits. */
   readonly id: string;
   readonly #key: Buffer;
+  readonly #authenticationKey: Buffer;
 
   constructor(text: string) {
     this.id = derive(text, "", "id", 8).toString("hex");
     this.#key = derive(text, "", "master", 32);
+    this.#authenticationKey = derive(text, "", "authentication", 32);
   }
 
-  /** A data key in base64, encrypted and authenticated (AES-256-GCM): IV, tag, key. */
-  seal({ id, bytes }: DataKey): string {
+  /** A code of this text that only this key makes (HMAC-SHA-256, hex). */
+  authenticate(text: string): string {
+    return createHmac("sha256", this.#authenticationKey).update(text).digest("hex");
+  }
+
+  /** A data key in base64, encrypted and authenticated with `context` (AES-256-GCM): IV, tag, key. */
+  seal({ bytes }: DataKey, context: string): string {
     const iv = randomBytes(ivBytes);
-    const cipher = createCipheriv("aes-256-gcm", this.#key, iv).setAAD(Buffer.from(id));
+    const cipher = createCipheriv("aes-256-gcm", this.#key, iv).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
   }
 
   /** The data key of this id; null when the text is not what `seal` made of it. */
-  open(id: string, text: string): DataKey | null {
+  open(id: string, text: string, context: string): DataKey | null {
     const all = Buffer.from(text, "base64");
     const [iv, tag, sealed] = [
       all.subarray(0, ivBytes),
@@ -35,7 +42,7 @@ export class BackupKey {
     ];
     try {
       const decipher = createDecipheriv("aes-256-gcm", this.#key, iv, { authTagLength: tagBytes })
-        .setAAD(Buffer.from(id))
+        .setAAD(Buffer.from(context))
         .setAuthTag(tag);
       return new DataKey(id, Buffer.concat([decipher.update(sealed), decipher.final()]));
     } catch {

@@ -1,7 +1,7 @@
 import { OperatorError } from "../../errors.ts";
 import type { Files } from "../../storage/files.ts";
+import { whole } from "../../storage/whole.ts";
 import { BackupKey, DataKey } from "./backup-key.ts";
-import { whole } from "./whole.ts";
 
 /** The operator's keys: the second one opens what is still sealed under it while a rotation lasts. */
 export class OperatorKeys {
@@ -24,9 +24,22 @@ interface StoredKey {
   /** The operator's key that sealed it. */
   sealed_by: string;
   sealed: string;
+  /** Sealed for this vault and time (`contextOf`); absent in what releases before did. */
+  is_bound?: true;
+}
+
+/** What data keys are sealed for. */
+export interface Binding {
+  /** The vault's id. */
+  vault: string;
+  /** Whether keys that are bound to nothing are opened: those of a vault that no release since has claimed. */
+  takesUnbound: boolean;
 }
 
 const prefix = "keys/";
+
+/** A key of another vault, or one that claims another time, is not opened. */
+const contextOf = ({ vault }: Binding, id: string, madeAt: string): string => JSON.stringify([vault, id, madeAt]);
 
 /**
  * The data keys of a vault, sealed under the operator's key. Another key of the operator's seals them anew, and a new data key
@@ -35,11 +48,13 @@ const prefix = "keys/";
 export class DataKeys {
   readonly #files: Files;
   readonly #keys: OperatorKeys;
+  readonly #binding: Binding;
   readonly #known = new Map<string, DataKey & { madeAt: string }>();
 
-  constructor(files: Files, keys: OperatorKeys) {
+  constructor(files: Files, keys: OperatorKeys, binding: Binding) {
     this.#files = files;
     this.#keys = keys;
+    this.#binding = binding;
   }
 
   /** The key for what is put: the newest one. Made when there is none. */
@@ -70,7 +85,8 @@ export class DataKeys {
 
   async #store(key: DataKey, madeAt: string): Promise<void> {
     const { current } = this.#keys;
-    const stored: StoredKey = { made_at: madeAt, sealed_by: current.id, sealed: current.seal(key) };
+    const sealed = current.seal(key, contextOf(this.#binding, key.id, madeAt));
+    const stored: StoredKey = { made_at: madeAt, sealed_by: current.id, sealed, is_bound: true };
     await this.#files.put(
       `${prefix}${key.id}`,
       (async function* () {
@@ -92,7 +108,9 @@ export class DataKeys {
         throw new OperatorError(
           `The vault in ${this.#files.place} has a key that is sealed with the key ${stored.sealed_by}, which is neither BACKUP_KEY nor BACKUP_KEY_PREVIOUS. Set them to the keys of the rotation that did not end.`,
         );
-      const key = sealer.open(id, stored.sealed);
+      if (stored.is_bound !== true && !this.#binding.takesUnbound) continue;
+      const context = stored.is_bound === true ? contextOf(this.#binding, id, stored.made_at) : id;
+      const key = sealer.open(id, stored.sealed, context);
       if (key !== null) this.#known.set(id, Object.assign(key, { madeAt: stored.made_at }));
     }
   }

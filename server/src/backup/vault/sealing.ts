@@ -58,11 +58,14 @@ export async function* sealed(
   }
 }
 
-/** The content of what `sealed` made; `findKey` returns null for a key that is gone. Throws DamagedFile. */
+/**
+ * The content of what `sealed` made. `findKey` returns null for a key that is gone; null instead of it: the vault has no keys.
+ * A vault with keys has no file without one. Throws DamagedFile.
+ */
 export async function* opened(
   name: string,
   file: AsyncIterable<Buffer>,
-  findKey: (id: string) => Promise<DataKey | null>,
+  findKey: ((id: string) => Promise<DataKey | null>) | null,
 ): AsyncGenerator<Buffer> {
   const reader = new BlockReader(file);
   try {
@@ -74,7 +77,9 @@ export async function* opened(
     if (!(await read(magic.length)).equals(magic)) throw new DamagedFile(name, "it begins otherwise");
     const keyId = await read(keyIdBytes);
     const id = keyId.toString("hex");
-    const key = keyId.equals(noKeyId) ? null : await findKey(id);
+    if (keyId.equals(noKeyId) && findKey !== null)
+      throw new DamagedFile(name, "it is not encrypted, as all of this vault is: it was not written with BACKUP_KEY");
+    const key = keyId.equals(noKeyId) || findKey === null ? null : await findKey(id);
     if (key === null && !keyId.equals(noKeyId)) throw new DamagedFile(name, `its key keys/${id} is missing or damaged`);
     const open = opener(name, await read(saltBytes), key);
     for (let number = 0, isLast = false; !isLast; number++) {
@@ -85,7 +90,10 @@ export async function* opened(
       const payload = open(number, head, await read(length), await read(tagBytes));
       isLast = (word & lastBlock) !== 0;
       if ((word & compressedBlock) === 0) yield payload;
-      else yield await decompress(payload, { maxOutputLength: blockBytes });
+      else
+        yield await decompress(payload, { maxOutputLength: blockBytes }).catch(() => {
+          throw new DamagedFile(name, `block ${number} cannot be decompressed`);
+        });
     }
     if ((await reader.read(1)) !== null) throw new DamagedFile(name, "something stands behind its end");
   } finally {

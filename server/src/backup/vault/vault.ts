@@ -1,27 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { BackupSettings } from "../../config.ts";
 import type { PlaceSettings } from "../../config-places.ts";
 import { OperatorError } from "../../errors.ts";
+import { AnchoredFiles } from "../../storage/anchored-files.ts";
 import type { Files, ListedFile } from "../../storage/files.ts";
 import { openFiles } from "../../storage/open-storage.ts";
+import { whole } from "../../storage/whole.ts";
 import type { DataKey } from "./backup-key.ts";
 import { DataKeys, OperatorKeys } from "./data-keys.ts";
-import { opened, sealed } from "./sealing.ts";
-import { whole } from "./whole.ts";
-
-/** What a vault belongs to: an embedded cluster by its system identifier, or the files of an external database by its storage. */
-export interface Source {
-  kind: "cluster" | "storage";
-  id: string;
-}
-
-interface Identity {
-  format: 1;
-  source: Source;
-  /** The operator's key that seals the data keys. Null: readable to all who read the vault. */
-  key_id: string | null;
-}
-
-const identityName = "vault.json";
+import { authenticated, type Identity, identityName, isAuthentic, parseIdentity, type Source } from "./identity.ts";
+import { DamagedFile, opened, sealed } from "./sealing.ts";
 
 /** The vault cannot be reached, written or read at the moment: what needs it may be tried again. */
 export class VaultUnavailable extends OperatorError {}
@@ -35,22 +23,37 @@ export async function openVault(
   return new Vault(files, key === undefined ? null : new OperatorKeys(key, keyPrevious));
 }
 
+export interface ClaimOptions {
+  /** Another vault may be there, or none, than the one of before; otherwise an empty place is a vault that is away. */
+  mayBegin: boolean;
+}
+
+export interface Claimed {
+  /** The vault's id. */
+  id: string;
+  /** Another operator's key had sealed the data keys. */
+  hasNewKey: boolean;
+}
+
 /** Named files, compressed, checksummed and with a key encrypted (`sealed`). Its methods throw VaultUnavailable. */
 export class Vault {
-  readonly #files: Files;
+  /** Of the place, whatever is in it. */
+  readonly #place: Files;
   readonly #keys: OperatorKeys | null;
-  readonly #dataKeys: DataKeys | null;
+  /** Of the vault that was recognized there. */
+  #files: Files;
+  #dataKeys: DataKeys | null = null;
   /** What encrypts files that are put, once it is known. */
   #dataKey: DataKey | null = null;
 
   constructor(files: Files, keys: OperatorKeys | null) {
+    this.#place = files;
     this.#files = files;
     this.#keys = keys;
-    this.#dataKeys = keys === null ? null : new DataKeys(files, keys);
   }
 
   get place(): string {
-    return this.#files.place;
+    return this.#place.place;
   }
 
   get isEncrypted(): boolean {
@@ -58,26 +61,37 @@ export class Vault {
   }
 
   /**
-   * Makes the vault this source's, if it is nobody's yet, and seals its keys under the operator's current one. Returns whether
-   * another one had sealed them. Throws an OperatorError that says what to set when it is another source's.
+   * Makes the vault this source's, if it is nobody's yet, binds its keys to it, and seals them under the operator's current one.
+   * Throws an OperatorError that says what to set when it is another source's, and VaultUnavailable when it is away.
    */
-  async claim(source: Source): Promise<{ hasNewKey: boolean }> {
+  async claim(source: Source, { mayBegin }: ClaimOptions): Promise<Claimed> {
     const known = await this.#identity();
     if (known === null) {
-      await this.#reaching(this.#files.check());
-      await this.#identify(source);
-      return { hasNewKey: false };
+      if (!mayBegin)
+        throw new VaultUnavailable(
+          `The vault in ${this.place} is away: its file "${identityName}" is missing. ${this.#place.isBucket ? "Put back the bucket that was there" : "Mount the disk that it is on"}. If it is lost, begin a new one there: beatmarket backup create --new-vault.`,
+        );
+      await this.#reaching(this.#place.check());
+      return { id: (await this.#identify({ source, id: randomUUID() })).id, hasNewKey: false };
     }
     this.#requireKey(known);
     if (known.source.kind !== source.kind || known.source.id !== source.id)
       throw new OperatorError(
         `The vault in ${this.place} holds the backups of another database (${known.source.kind} ${known.source.id}, this is ${source.kind} ${source.id}). Set BACKUP_VAULT to another folder or prefix.`,
       );
-    if (this.#dataKeys === null || known.key_id === this.#keys?.current.id) return { hasNewKey: false };
-    await this.#reaching(this.#dataKeys.sealAnew());
-    this.#dataKey = await this.#reaching(this.#dataKeys.make());
-    await this.#identify(known.source);
-    return { hasNewKey: true };
+    const hasNewKey = this.#keys !== null && known.key_id !== this.#keys.current.id;
+    if (known.format === 2 && known.id !== undefined && !hasNewKey) {
+      this.#keepTo(known);
+      return { id: known.id, hasNewKey };
+    }
+    // The id first: with it a claim that is killed among the keys goes on.
+    const id = known.id ?? randomUUID();
+    if (known.id === undefined) await this.#write({ ...known, id });
+    this.#keepTo({ ...known, id });
+    if (this.#dataKeys !== null) await this.#reaching(this.#dataKeys.sealAnew());
+    if (this.#dataKeys !== null && hasNewKey) await this.#reaching(this.#dataKeys.make());
+    await this.#identify({ source, id });
+    return { id, hasNewKey };
   }
 
   /** What the vault belongs to. Throws an OperatorError when there is no vault, or the key is not its. */
@@ -85,9 +99,10 @@ export class Vault {
     const known = await this.#identity();
     if (known === null)
       throw new OperatorError(
-        `There is no vault in ${this.place}. Correct BACKUP_VAULT or --vault, or make a first backup: beatmarket backup create.`,
+        `There is no vault in ${this.place}. Correct BACKUP_VAULT or --vault, mount its disk, or make a first backup: beatmarket backup create.`,
       );
     this.#requireKey(known);
+    this.#keepTo(known);
     return known.source;
   }
 
@@ -103,6 +118,7 @@ export class Vault {
       }
     };
     if (this.#dataKeys !== null) this.#dataKey ??= await this.#reaching(this.#dataKeys.newest());
+    else if (this.#keys !== null) throw new Error("The vault was not claimed.");
     try {
       await this.#files.put(name, sealed(name, source(), this.#dataKey));
     } catch (error) {
@@ -117,12 +133,18 @@ export class Vault {
   /** The content of a file; null where there is none. Reading it throws DamagedFile. */
   async get(name: string): Promise<AsyncIterable<Buffer> | null> {
     const file = await this.#reaching(this.#files.get(name));
-    return file === null ? null : opened(name, this.#readable(file), (id) => this.#findKey(id));
+    const findKey = this.#keys === null ? null : (id: string) => this.#findKey(id);
+    return file === null ? null : opened(name, this.#readable(file), findKey);
   }
 
+  /** Without a key, everybody who can write to the vault chooses the value: callers check it. */
   async getJson<T>(name: string): Promise<T | null> {
     const content = await this.get(name);
-    return content === null ? null : (JSON.parse((await whole(content)).toString()) as T);
+    if (content === null) return null;
+    const text = (await whole(content)).toString();
+    const value = parsed(text);
+    if (typeof value !== "object" || value === null) throw new DamagedFile(name, "it is no JSON object");
+    return value as T;
   }
 
   head(name: string): Promise<ListedFile | null> {
@@ -147,31 +169,54 @@ export class Vault {
   }
 
   async #identity(): Promise<Identity | null> {
-    const file = await this.#reaching(this.#files.get(identityName));
+    const file = await this.#reaching(this.#place.get(identityName));
     if (file === null) return null;
-    const text = (await whole(this.#readable(file))).toString();
-    const identity = identityIn(text);
+    const identity = parseIdentity((await whole(this.#readable(file))).toString(), this.place);
     if (identity === null)
       throw new OperatorError(
         `${identityName} of the vault in ${this.place} is damaged. Put back the file that was there, or set BACKUP_VAULT to a new folder or prefix.`,
       );
-    if (identity.format !== 1)
-      throw new OperatorError(`The vault in ${this.place} was made by a newer release. Use that one.`);
     return identity;
   }
 
-  #identify(source: Source): Promise<void> {
-    const identity: Identity = { format: 1, source, key_id: this.#keys?.current.id ?? null };
-    return this.#reaching(this.#files.put(identityName, bytesOf(identity)));
+  /** Writes down whose vault it is, in today's form, and keeps to it. */
+  async #identify(its: { source: Source; id: string }): Promise<Identity & { id: string }> {
+    const identity = { format: 2 as const, ...its, key_id: this.#keys?.current.id ?? null };
+    await this.#write(identity);
+    this.#keepTo(identity);
+    return identity;
   }
 
-  #requireKey({ key_id }: Identity): void {
+  #write(identity: Identity): Promise<void> {
+    const written = authenticated(identity, this.#keys?.current ?? null);
+    return this.#reaching(this.#place.put(identityName, bytesOf(identity.format === 1 ? identity : written)));
+  }
+
+  /** From now on another vault, or none, in this place is one that is away. */
+  #keepTo({ id, format, source }: Identity): void {
+    const isOurs = (content: string) => {
+      const found = parseIdentity(content, this.place);
+      return found !== null && found.id === id && found.source.id === source.id;
+    };
+    this.#files = new AnchoredFiles(this.#place, { key: identityName, isOurs });
+    const binding = { vault: id ?? "", takesUnbound: format === 1 };
+    this.#dataKeys = this.#keys === null ? null : new DataKeys(this.#files, this.#keys, binding);
+    this.#dataKey = null;
+  }
+
+  #requireKey(identity: Identity): void {
+    const { key_id } = identity;
     if (key_id === null && this.#keys === null) return;
     if (key_id === null)
       throw new OperatorError(
         `The vault in ${this.place} is not encrypted, and BACKUP_KEY is set. Remove BACKUP_KEY, or set BACKUP_VAULT to a new folder or prefix.`,
       );
-    if (this.#keys?.find(key_id)) return;
+    const key = this.#keys?.find(key_id) ?? null;
+    if (key !== null && !isAuthentic(identity, key))
+      throw new OperatorError(
+        `${identityName} of the vault in ${this.place} was not written with BACKUP_KEY: somebody changed it. Put back the file that was there.`,
+      );
+    if (key !== null) return;
     const given =
       this.#keys === null
         ? "not set"
@@ -210,12 +255,11 @@ async function* bytesOf(value: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(JSON.stringify(value));
 }
 
-/** Null when it is damaged. */
-function identityIn(text: string): Identity | null {
+/** Undefined when it is no JSON. */
+function parsed(text: string): unknown {
   try {
-    const identity = JSON.parse(text) as Identity;
-    return typeof identity.format === "number" ? identity : null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

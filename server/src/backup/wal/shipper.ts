@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { OperatorError } from "../../errors.ts";
+import { whole } from "../../storage/whole.ts";
 import { type Archived, type ArchivedLog, archivedName, walName } from "../catalogue.ts";
 import type { ObjectCopier } from "../objects.ts";
 import type { Vault } from "../vault/vault.ts";
-import { whole } from "../vault/whole.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "./segments.ts";
 import type { Spool } from "./spool.ts";
 
@@ -46,6 +46,8 @@ export class Shipper {
   #knowsHistories = false;
   /** All that was committed by then is in the vault, and can be replayed; null until that is known. */
   until: Date | null;
+  /** The segment that this is in, or one before. */
+  #untilSegment: string | null;
   /** The log has a gap or began another timeline: what comes can be replayed from a new base backup only. */
   isBroken: boolean;
 
@@ -53,6 +55,7 @@ export class Shipper {
     this.#parts = parts;
     this.#last = archived.last;
     this.until = archived.until;
+    this.#untilSegment = archived.untilSegment;
     this.isBroken = archived.isBroken;
   }
 
@@ -140,7 +143,10 @@ export class Shipper {
     }
     this.#takeShipped();
     const isStill = now.at.getTime() - this.#stillSince.at.getTime() >= stillMs;
-    if (isStill && !this.isBroken && this.#last !== null && this.#last >= before) this.until = now.at;
+    if (isStill && !this.isBroken && this.#last !== null && this.#last >= before) {
+      this.until = now.at;
+      this.#untilSegment = before;
+    }
     if (this.#toldMs === null || performance.now() - this.#toldMs >= tellEveryMs) await this.#tell();
   }
 
@@ -149,8 +155,11 @@ export class Shipper {
     const last = this.#last;
     if (last === null || this.isBroken) return;
     const isShipped = ({ segment }: Observation) => timelineOf(segment) === timelineOf(last) && segment <= last;
-    const at = this.#observed.findLast(isShipped)?.at;
-    if (at !== undefined && (this.until === null || at > this.until)) this.until = at;
+    const newest = this.#observed.findLast(isShipped);
+    if (newest !== undefined && (this.until === null || newest.at > this.until)) {
+      this.until = newest.at;
+      this.#untilSegment = newest.segment;
+    }
     this.#observed = this.#observed.filter((its) => !isShipped(its));
   }
 
@@ -168,10 +177,16 @@ export class Shipper {
     await this.#tell();
   }
 
+  /** Notes a gap that the vault turns out to have: somebody deleted what had been archived, or put an older copy there. */
+  review(archived: ArchivedLog): void {
+    if (archived.isBroken) this.isBroken = true;
+  }
+
   async #tell(): Promise<void> {
     if (this.until === null) return;
     await this.#parts.vault.putJson(archivedName(this.#parts.cluster), {
       until: this.until.toISOString(),
+      ...(this.#untilSegment !== null && { segment: this.#untilSegment }),
     } satisfies Archived);
     this.#toldMs = performance.now();
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
+import { makeInDataFolder } from "../../database/embedded/data-folder.ts";
 import type { SavedArrays } from "../engine/engine.ts";
 import type { StreamPlace } from "./change-stream.ts";
 
@@ -145,7 +146,7 @@ export async function writeSnapshot(
   const headerBytes = Buffer.from(JSON.stringify(header));
   const headerLength = Buffer.alloc(4);
   headerLength.writeUInt32LE(headerBytes.length);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeInDataFolder(dirname(dirname(file)), basename(dirname(file)));
   await removeDrafts(file);
   const draft = `${file}.${randomBytes(6).toString("hex")}${draftSuffix}`;
   const handle = await open(draft, "wx", 0o600);

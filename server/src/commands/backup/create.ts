@@ -20,6 +20,7 @@ export function createCommand(backup: Command): void {
     .command("create")
     .description("Make a base backup now, beside a running service or alone.")
     .option(...vaultOption)
+    .option("--new-vault", "begin a new vault where the known one is gone for good")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -31,7 +32,7 @@ A backup that was stopped or failed does not count, and changes nothing else.
 
 Exit status: 0 when the backup is made, also where it names files that the storage lacks; 1 otherwise.`,
     )
-    .action((options: VaultOptions) =>
+    .action((options: VaultOptions & { newVault?: true }) =>
       withVault(
         options,
         async (vault, config, signal) => {
@@ -49,6 +50,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
               database,
               storage: config.storage,
               vault,
+              mayBegin: options.newVault === true,
               onFault: (sha256) => missing.add(sha256),
             });
             const { cluster } = opened;

@@ -64,7 +64,9 @@ function textOf(catalogue: Catalogue, ranges: readonly Range[], segments: number
     ];
   });
   const table = tableText([["BACKUP", "FROM", "DATABASE", "FILES", "REACHES"], ...rows]);
-  const moments = ranges.map(({ from, to }) => {
+  const moments = ranges.map(({ from, to, gap_after }) => {
+    if (gap_after !== null)
+      return `\nRestorable: ${from} to ${to}, and what the log holds as far as ${gap_after}. A gap follows: nothing between it and the next base backup comes back.`;
     const age = Math.max(0, Math.round((Date.now() - Date.parse(to)) / 1_000));
     return `\nRestorable: ${from} to ${to}, ${counted(age, "second")} ago.`;
   });

@@ -35,7 +35,9 @@ no other command works on that folder. Files go to STORAGE_URL or DATA_DIR/objec
 
 With DATABASE_URL, restore the database with its own tools first. Then this brings the files that it names.
 
-Exit status: 0 when all is restored, 1 when it is not, or files are missing.`,
+It names the moment that it reached: where the archived log has a gap, that is the last change before it.
+
+Exit status: 0 when all is restored, 1 when it is not: files are missing, or what was committed behind a gap of the log.`,
     )
     .action((options: RestoreOptions) =>
       withVault(
@@ -69,18 +71,19 @@ async function restoreAll(vault: Vault, config: Config, options: RestoreOptions,
         }),
     });
     bar.end();
-    const { backup, until, files, filesFault, copied, missing } = restored;
+    const { backup, until, gap, files, filesFault, copied, missing } = restored;
     const value = {
       data_dir: dataDir,
       backup: backupJson(backup),
       until,
+      gap,
       files,
       files_fault: filesFault,
       copied_files: copied,
       missing_files: missing,
     };
     printResult(options.json, value, textOf(restored, dataDir, config.secretKey !== undefined));
-    if (missing.length > 0 || filesFault !== null) process.exitCode = 1;
+    if (missing.length > 0 || filesFault !== null || gap !== null) process.exitCode = 1;
   } finally {
     bar.end();
   }
@@ -120,17 +123,17 @@ async function withFilesBar<T>(
 }
 
 function textOf(
-  { backup, until, files, filesFault, ...objects }: Restored,
+  { backup, until, gap, files, filesFault, ...objects }: Restored,
   dataDir: string,
   hasSecretKey: boolean,
 ): string {
-  const moment = until === null ? "the end of the archived log" : until;
   const key =
     files.includes("secret-key") || hasSecretKey
       ? ""
       : `\nThe vault has no secret key: set SECRET_KEY, or put the file secret-key into ${dataDir}, before the service starts.`;
   const fault = filesFault === null ? "" : `\n${filesFault} The files of DATA_DIR that it kept did not come back.`;
-  return `Restored ${dataDir} as of ${moment}, from backup ${backup.id}. ${copiedText(objects)}${fault}${key}\nStart the service: npm start`;
+  const lost = gap === null ? "" : `\n${gap}`;
+  return `Restored ${dataDir} as of ${until}, from backup ${backup.id}. ${copiedText(objects)}${lost}${fault}${key}\nStart the service: npm start`;
 }
 
 const copiedText = ({ copied, missing }: Pick<Restored, "copied" | "missing">): string =>

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { OperatorError } from "../../errors.ts";
 import { dataDirLock, locksDir, prepareDataDir, unwritable } from "./data-dir.ts";
+import { rememberDataFolder } from "./data-folder.ts";
 
 /**
  * Makes this process the one server of the data folder, until `release` or its end, however that comes. Throws an
@@ -14,6 +15,7 @@ export async function claimDataDir(
 ): Promise<{ release(): Promise<void> }> {
   const folder = resolve(dataDir);
   await prepareDataDir(folder);
+  await rememberDataFolder(folder);
   const pidFile = join(folder, locksDir, "server.pid");
   const lock = dataDirLock(folder, "server");
   if (!lock.tryExclusive()) {

@@ -59,6 +59,12 @@ describe("a beat", () => {
     expect(text).not.toMatch(/\{\w+\}/);
     expect((await ada.get("/market/beats/999999")).statusCode).toBe(404);
   });
+
+  test("says before the purchase which characters its certificate cannot print", async () => {
+    const [plain, runes] = await insertBeats(portal.database, [{ title: "สวัสดี 𝕯𝖆𝖗𝖐 नमस्ते" }, { title: "Storm ᚠᚢᚠ" }]);
+    expect((await ada.get(`/market/beats/${plain}`)).json().unprintable).toEqual([]);
+    expect((await ada.get(`/market/beats/${runes}`)).json().unprintable).toEqual(["ᚠ", "ᚢ"]);
+  });
 });
 
 describe("a purchase", () => {

@@ -5,6 +5,7 @@ import { showBeat } from "../../resources/beats/publishing/own-beats.ts";
 import type { SingleBeat } from "../../resources/beats/publishing/production.ts";
 import { singleBeatReference } from "../../resources/beats/reference.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
+import { unprintableIn } from "../../resources/licenses/pdf/unprintable.ts";
 import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts";
 import { findTerms } from "../../resources/licenses/terms/terms.ts";
 import type { Shop } from "../../resources/orders/checkout/checkout.ts";
@@ -12,6 +13,7 @@ import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import { offeredFiles } from "../../resources/orders/delivery/offered-files.ts";
 import { orderFields } from "../../resources/orders/reference.ts";
 import { OrderRequest, OrderSchema } from "../../resources/orders/schema.ts";
+import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import { testMethods } from "./payment-methods.ts";
 import { MarketBeat, MarketOptions } from "./schema.ts";
@@ -58,6 +60,11 @@ export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): Po
         ...singleBeatReference(shown, { publicUrl: checkout.publicUrl, path: "", query: "" }),
         is_own: shown.isOwn,
         licenses: await offeredLicenses(db, shown.beat, { termsVersion: checkout.termsVersion, madeSource }),
+        unprintable: await unprintableIn([
+          shown.beat.title,
+          shown.beat.producer_name,
+          (await findProfile(db, account.userId)).display_name,
+        ]),
       };
     },
   }),

@@ -48,6 +48,10 @@ export const MarketBeat = Type.Object(
         { $id: "OfferedLicense", ...closed },
       ),
     ),
+    unprintable: Type.Array(Type.String(), {
+      description:
+        "Characters of the title, the producer's or the account's name that the PDF certificate prints as boxes; at most ten.",
+    }),
   },
   closed,
 );

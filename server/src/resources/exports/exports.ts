@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
+import { makeInDataFolder } from "../../database/embedded/data-folder.ts";
 import { ApiError } from "../../errors.ts";
 import type { Form } from "../../http/negotiation/forms.ts";
 import { newestPosition } from "../changes/queries.ts";
@@ -24,6 +25,7 @@ const maxAgeMs = 600_000;
 const keptMs = 3_600_000;
 /** All forms together. */
 const maxFiles = 6;
+const folderName = "exports";
 const otherFormRetrySeconds = 30;
 const failedRetrySeconds = 60;
 
@@ -38,7 +40,7 @@ export class Exports {
 
   constructor(parts: ExportsParts) {
     this.#parts = parts;
-    this.#folder = join(parts.dataDir, "exports");
+    this.#folder = join(parts.dataDir, folderName);
   }
 
   /** How many are being made: one at most. */
@@ -75,6 +77,7 @@ export class Exports {
 
   /** Makes an export. Resolves when its first bytes are there; all who call meanwhile share it. */
   async make(form: Form): Promise<Export> {
+    await makeInDataFolder(this.#parts.dataDir, folderName);
     if (this.#making !== null && this.#making.form !== form) throw otherFormFirst();
     try {
       this.#making ??= this.#start(form);

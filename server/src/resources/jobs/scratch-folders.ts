@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { makeInDataFolder } from "../../database/embedded/data-folder.ts";
 
 /** Older folders are a killed worker's: no job takes so long. */
 const maxAgeMs = 2 * 3_600_000;
@@ -8,14 +9,14 @@ const maxAgeMs = 2 * 3_600_000;
 export class ScratchFolders {
   readonly #root: string;
 
-  /** `root` is an absolute path; made when it is needed. */
+  /** `root` is the absolute path of a folder in DATA_DIR; made when it is needed. */
   constructor(root: string) {
     this.#root = root;
   }
 
   /** Runs `work` with an empty folder, which is deleted afterwards. */
   async use<T>(work: (folder: string) => Promise<T>): Promise<T> {
-    await mkdir(this.#root, { recursive: true, mode: 0o700 });
+    await makeInDataFolder(dirname(this.#root), basename(this.#root));
     const folder = await mkdtemp(join(this.#root, "job-"));
     try {
       return await work(folder);

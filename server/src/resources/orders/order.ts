@@ -42,6 +42,9 @@ export interface PaidOrder extends Order {
   request_id: string | null;
   /** The `traceparent` of that request; null while tracing was off. */
   trace_context: string | null;
+  /** The hashes of what was bought; null where the beat had no such file. */
+  master_sha256: string | null;
+  stems_sha256: string | null;
 }
 
 export const orderColumns = [
@@ -72,6 +75,8 @@ export const paidOrderColumns = [
   "orders.payment_reference",
   "orders.request_id",
   "orders.trace_context",
+  "orders.master_sha256",
+  "orders.stems_sha256",
 ] as const;
 
 /** Whether all of it was paid back; true of a refunded order that was free, too. */

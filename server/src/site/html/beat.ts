@@ -6,6 +6,8 @@ import { type ShownSimilar, similarList } from "./similar.ts";
 export interface BeatPage {
   beat: ShownBeat & { description: string; tags: readonly string[] };
   licenses: readonly Offer[];
+  /** Characters of title and producer that the PDF certificate prints as boxes. */
+  unprintable: readonly string[];
   currency: string;
   similar: readonly ShownSimilar[];
   /** Of the same producer, without this one. */
@@ -23,7 +25,7 @@ export interface Offer {
 const licenseLabels = { basic: "Basic", premium: "Premium", unlimited: "Unlimited", exclusive: "Exclusive" } as const;
 const fileLabels = { mp3: "MP3", wav: "WAV", stems: "Stems", license: "Certificate" } as const;
 
-export function beatMain({ beat, licenses, currency, similar, others, call }: BeatPage): string {
+export function beatMain({ beat, licenses, unprintable, currency, similar, others, call }: BeatPage): string {
   const title = `<bdi>${escapeHtml(beat.title)}</bdi>`;
   const producer = `<bdi>${escapeHtml(beat.producer_name)}</bdi>`;
   return `<div class="page">
@@ -54,7 +56,7 @@ ${[
 </div>
 </div>
 <div class="columns section">
-${licenseTable(beat, licenses, currency)}
+${licenseTable(beat, licenses, currency, unprintable)}
 <section aria-labelledby="about-title"><h2 id="about-title">About</h2>
 ${beat.description === "" ? "" : `<p class="about"><bdi>${escapeHtml(beat.description)}</bdi></p>`}
 ${beat.tags.length === 0 ? "" : `<ul class="tries" aria-label="Tags">${beat.tags.map((tag) => `<li><a class="chip" href="/?${escapeHtml(new URLSearchParams({ q: tag }).toString())}"><bdi>${escapeHtml(tag)}</bdi></a></li>`).join("")}</ul>`}
@@ -87,6 +89,7 @@ const licenseTable = (
   beat: ShownBeat,
   licenses: readonly Offer[],
   currency: string,
+  unprintable: readonly string[],
 ): string => `<section aria-labelledby="licenses-title"><h2 id="licenses-title">Licenses</h2>
 <table class="licenses">
 <caption class="visually-hidden">Licenses of ${escapeHtml(beat.title)}</caption>
@@ -104,6 +107,11 @@ ${licenses
   .join("\n")}
 </tbody>
 </table>
+${
+  unprintable.length === 0
+    ? ""
+    : `<p class="dim">The PDF certificate prints a box for <bdi>${escapeHtml(unprintable.join(" "))}</bdi>, as its fonts lack that. Its signed text and its public page have the names in full.</p>`
+}
 <p class="dim" data-signed-out>Buying takes an account; after the sign-in you are back at this beat.</p>
 </section>`;
 

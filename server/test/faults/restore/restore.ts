@@ -19,8 +19,8 @@ const leastLoadMs = 5_000;
 const buyers = 2;
 /** The promise: what was acknowledged earlier than that before a disk was lost comes back. */
 const rpoMs = 60_000;
-const embedded = "";
-const slot = 0;
+export const embedded = "";
+export const slot = 0;
 
 interface Acknowledged {
   id: number;
@@ -134,7 +134,7 @@ export const restores: Fault = {
 };
 
 /** A connection to the embedded server, which does not keep it alive as its other users do. */
-async function connectTo(stage: Stage): Promise<TestDatabase> {
+export async function connectTo(stage: Stage): Promise<TestDatabase> {
   const [, , , port, socketDir = ""] = (
     await readFile(join(stage.dataDir(slot), "postgres/postmaster.pid"), "utf8")
   ).split("\n");
@@ -142,7 +142,7 @@ async function connectTo(stage: Stage): Promise<TestDatabase> {
   return connectForTest(address, { max: 2, applicationName: "faults" });
 }
 
-async function untilFirstBackup(stage: Stage, settings: Record<string, string>): Promise<void> {
+export async function untilFirstBackup(stage: Stage, settings: Record<string, string>): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt++) {
     const listed = await stage
       .command<{ backups: unknown[] }>(slot, embedded, ["backup", "list"], settings)
@@ -166,7 +166,7 @@ interface Market {
 }
 
 /** Buys until it is stopped. Returns what was acknowledged. */
-function orders({ address }: Program, { beats, key, unanswered }: Market) {
+export function orders({ address }: Program, { beats, key, unanswered }: Market) {
   const acknowledged: Acknowledged[] = [];
   let isOver = false;
   const loops = Array.from({ length: buyers }, async () => {
@@ -221,7 +221,7 @@ function storeFiles(stage: Stage, db: TestDatabase) {
 }
 
 /** Nothing of the data folder is left, and nobody who could write it again. */
-async function loseDisk(stage: Stage, server: Program): Promise<void> {
+export async function loseDisk(stage: Stage, server: Program): Promise<void> {
   const cluster = await realpath(join(stage.dataDir(slot), "postgres"));
   server.child.kill("SIGKILL");
   await server.ended;
@@ -242,7 +242,7 @@ function kill(pid: number): void {
 }
 
 /** The ids of orders. */
-async function ordersIn(db: TestDatabase): Promise<Record<"completed" | "pending", ReadonlySet<number>>> {
+export async function ordersIn(db: TestDatabase): Promise<Record<"completed" | "pending", ReadonlySet<number>>> {
   const rows = await db.driver<{ id: number; status: string }[]>`select id::int as id, status from orders`;
   const of = (wanted: string) => new Set(rows.filter(({ status }) => status === wanted).map(({ id }) => id));
   return { completed: of("completed"), pending: of("pending") };

@@ -46,6 +46,12 @@ export function ChoiceStep({ offered, options, choice, onChange, onNext }: Choic
           ))}
         </Stack>
       </Radio.Group>
+      {offered.unprintable.length > 0 && (
+        <Text size="sm" c="dimmed">
+          The PDF certificate prints a box for <bdi>{offered.unprintable.join(" ")}</bdi>, as its fonts lack that. Its
+          signed text and its public page have the names in full.
+        </Text>
+      )}
       {license !== undefined && <Terms key={license.type} terms={license.terms} />}
       <PaymentMethodField
         options={options}

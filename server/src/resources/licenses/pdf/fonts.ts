@@ -1,20 +1,75 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+interface Font {
+  /** As the font names itself. */
+  family: string;
+  file: string;
+}
+
 /** Beside the package's module in `dist/`; its exports do not name the files. */
-const fontFile = (module: string, file: string): string => fileURLToPath(new URL(`../fonts/${file}`, module));
+const embedded = (family: string, module: string, file: string): Font => ({
+  family,
+  file: fileURLToPath(new URL(`../fonts/${file}`, module)),
+});
+
+/** A font of Google's, regular, of the package `@expo-google-fonts/<name>`. */
+function google(family: string, name: string): Font {
+  const file = `${family.replaceAll(" ", "")}_400Regular.ttf`;
+  return { family, file: fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}/400Regular/${file}`)) };
+}
+
+const noto = (script: string): Font =>
+  google(`Noto Sans ${script}`, `noto-sans-${script.toLowerCase().replaceAll(" ", "-")}`);
 
 /** The fonts of a certificate, in the order in which a character is looked for. docs/decisions says why these. */
-export const fontFiles: readonly string[] = [
-  fontFile(import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-Regular.ttf"),
-  fontFile(import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-SemiBold.ttf"),
-  fontFile(import.meta.resolve("@embedpdf/fonts-hebrew"), "NotoSansHebrew-Regular.ttf"),
-  fontFile(import.meta.resolve("@embedpdf/fonts-arabic"), "NotoNaskhArabic-Regular.ttf"),
-  fontFile(import.meta.resolve("@embedpdf/fonts-kr"), "NotoSansKR-Regular.otf"),
-  fontFile(import.meta.resolve("@embedpdf/fonts-jp"), "NotoSansJP-Regular.otf"),
-  fontFile(import.meta.resolve("@embedpdf/fonts-sc"), "NotoSansHans-Regular.otf"),
-  fileURLToPath(import.meta.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf")),
+export const fonts: readonly Font[] = [
+  embedded("Noto Sans", import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-Regular.ttf"),
+  embedded("Noto Sans", import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-SemiBold.ttf"),
+  embedded("Noto Sans Hebrew", import.meta.resolve("@embedpdf/fonts-hebrew"), "NotoSansHebrew-Regular.ttf"),
+  embedded("Noto Naskh Arabic", import.meta.resolve("@embedpdf/fonts-arabic"), "NotoNaskhArabic-Regular.ttf"),
+  ...[
+    "Devanagari",
+    "Bengali",
+    "Gurmukhi",
+    "Gujarati",
+    "Oriya",
+    "Tamil",
+    "Telugu",
+    "Kannada",
+    "Malayalam",
+    "Sinhala",
+    "Thai",
+    "Lao",
+    "Khmer",
+    "Myanmar",
+    "Georgian",
+    "Armenian",
+    "Ethiopic",
+    "Thaana",
+    "Syriac",
+    "Cherokee",
+    "Canadian Aboriginal",
+    "Tifinagh",
+    "Mongolian",
+    "Adlam",
+    "Javanese",
+    "Ol Chiki",
+    "Meetei Mayek",
+  ].map(noto),
+  google("Noto Sans NKo", "noto-sans-nko"),
+  google("Noto Serif Tibetan", "noto-serif-tibetan"),
+  embedded("Noto Sans Korean", import.meta.resolve("@embedpdf/fonts-kr"), "NotoSansKR-Regular.otf"),
+  embedded("Noto Sans Japanese", import.meta.resolve("@embedpdf/fonts-jp"), "NotoSansJP-Regular.otf"),
+  embedded("Noto Sans S Chinese", import.meta.resolve("@embedpdf/fonts-sc"), "NotoSansHans-Regular.otf"),
+  google("Noto Emoji", "noto-emoji"),
+  noto("Symbols"),
+  google("Noto Sans Symbols 2", "noto-sans-symbols-2"),
+  noto("Math"),
 ];
+
+/** Behind Noto Sans, each once. */
+export const otherFamilies: readonly string[] = [...new Set(fonts.map(({ family }) => family))].slice(1);
 
 /** Whether a font has a glyph for a code point. */
 export type Coverage = (codePoint: number) => boolean;
@@ -50,11 +105,18 @@ function coverageOf(cmap: Buffer): Coverage {
 }
 
 function coverageOf12(table: Buffer): Coverage {
-  const groups = Array.from({ length: table.readUInt32BE(12) }, (_, index) => ({
-    first: table.readUInt32BE(16 + 12 * index),
-    last: table.readUInt32BE(20 + 12 * index),
-  }));
-  return (codePoint) => groups.some(({ first, last }) => first <= codePoint && codePoint <= last);
+  const count = table.readUInt32BE(12);
+  const word = (group: number, index: number) => table.readUInt32BE(16 + 12 * group + 4 * index);
+  // The groups are sorted: the last one that begins at the code point or before.
+  return (codePoint) => {
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (word(middle, 0) <= codePoint) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && codePoint <= word(low - 1, 1);
+  };
 }
 
 function coverageOf4(table: Buffer): Coverage {

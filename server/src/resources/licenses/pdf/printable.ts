@@ -3,14 +3,16 @@ import type { Coverage } from "./fonts.ts";
 /** What stands for a character that no font has, or that is none. */
 const missing = "\u25a1";
 /** Of one letter; no script has more, and a hundred would cover what stands above. */
-const maxMarks = 4;
+const maxMarks = 8;
 
 /** Joiners, variation selectors and the like (UAX 44), which need no glyph. */
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
 /** They would end a line, or change the direction of what stands after them; PDF/A refuses some. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const format = /(?!\p{Join_Control})\p{Cf}/gu;
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Letters in the style of formulas, which people write names with: plain letters read the same, and can be searched. */
+const styled = /[\u{1d400}-\u{1d7ff}]/gu;
 
 const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -22,6 +24,7 @@ export function printable(text: string, fonts: readonly Coverage[]): string {
   const clean = text
     .toWellFormed()
     .normalize("NFC")
+    .replace(styled, (letter) => letter.normalize("NFKC"))
     .replace(unprintable, " ")
     .replace(format, "")
     .replace(/\s+/gu, " ")
@@ -29,15 +32,26 @@ export function printable(text: string, fonts: readonly Coverage[]): string {
   return Array.from(clusters.segment(clean), ({ segment }) => printableCluster(segment, fonts)).join("");
 }
 
-/** One font has to have the whole cluster; without one the marks go, and then the base. */
+/** One font has to have the whole cluster; without one it is folded (NFKC), then the marks go, and then the base. */
 function printableCluster(whole: string, fonts: readonly Coverage[]): string {
-  let marks = 0;
-  const cluster = whole.replace(/\p{M}/gu, (mark) => (ignorable.test(mark) || ++marks <= maxMarks ? mark : ""));
+  const cluster = withFewMarks(whole);
   const isCovered = (text: string) =>
     fonts.some((covers) => [...text].every((its) => ignorable.test(its) || covers(its.codePointAt(0) as number)));
   if (isCovered(cluster)) return cluster;
+  const folded = cluster.normalize("NFKC");
+  if ([...clusters.segment(folded)].every(({ segment }) => isCovered(segment))) return folded;
   const [base = ""] = cluster;
   return isCovered(base) && !ignorable.test(base) ? base : missing;
+}
+
+/** Each letter of a cluster, of which Indic scripts have several, with as many marks as may be. */
+function withFewMarks(cluster: string): string {
+  let marks = 0;
+  return cluster.replace(/\P{M}|\p{M}/gu, (its) => {
+    if (!/\p{M}/u.test(its)) marks = 0;
+    else if (!ignorable.test(its) && ++marks > maxMarks) return "";
+    return its;
+  });
 }
 
 /** With places to break a line in words that are longer than one (zero-width spaces). */

@@ -99,6 +99,61 @@ describe("a printed certificate", () => {
     expect(text.split(name).length - 1).toBeGreaterThanOrEqual(2);
   });
 
+  it("has names in all scripts that people write, without a box", async () => {
+    const names = {
+      Greek: "Αλέξης",
+      Cyrillic: "Їжак",
+      Devanagari: "कार्त्स्न्य अर्जुन",
+      Bengali: "সত্যজিৎ",
+      Gurmukhi: "ਗੁਰਪ੍ਰੀਤ",
+      Gujarati: "જિજ્ઞેશ",
+      Odia: "ଜଗନ୍ନାଥ",
+      Tamil: "ஸ்ரீநிவாசன்",
+      Telugu: "శ్రీనివాస్",
+      Kannada: "ಕೃಷ್ಣಮೂರ್ತಿ",
+      Malayalam: "ശ്രീകുമാർ",
+      Sinhala: "ශ්‍රියානි",
+      Thai: "สวัสดิ์ ปิ่นเพชร",
+      Lao: "ສົມສັກ",
+      Khmer: "ស្រីស្ត្រី",
+      Burmese: "မြွှေ့ အောင်",
+      Tibetan: "བསྒྲུབས་བསྟན་འཛིན",
+      Georgian: "გიორგი Ჲ",
+      Armenian: "Արմեն",
+      Amharic: "አበበ",
+      Dhivehi: "އަޙްމަދު",
+      Syriac: "ܐܦܪܝܡ",
+      Cherokee: "ᏣᎳᎩ",
+      Inuktitut: "ᐃᓄᒃᑎᑐᑦ",
+      Berber: "ⴰⵎⴰⵣⵉⵖ",
+      Mongolian: "ᠪᠠᠲᠤ",
+      Adlam: "𞤀𞤁𞤂𞤢𞤥",
+      NKo: "ߒߞߏ",
+      Javanese: "ꦗꦮ",
+      Santali: "ᱥᱟᱱᱛᱟᱲᱤ",
+      Meitei: "ꯃꯤꯇꯩ",
+      Urdu: "نستعلیق ٹھیک",
+      Vietnamese: "Nguyễn Thị Hữu",
+      "traditional Chinese": "蔡依林 龍韻",
+      symbols: "★ ♫ → ∞ ½ № ™ ☯ ♛",
+    };
+    for (const [script, name] of Object.entries(names)) {
+      const text = await textOf(await printer.print(certificate({ buyerName: name, producerName: name })));
+      expect(text, script).toContain(`License ${id}`);
+      expect(text, script).not.toContain("stands for a character that these fonts do not have.");
+    }
+  });
+
+  it.each([
+    ["𝕯𝖆𝖗𝖐 𝓢𝓸𝓾𝓵 𝟟", "Dark Soul 7"],
+    ["𝐁𝐨𝐥𝐝 𝚖𝚘𝚗𝚘", "Bold mono"],
+    ["ＦＵＬＬ", "ＦＵＬＬ"],
+  ])("has the styled letters of %s as letters that can be read and searched", async (name, printed) => {
+    const text = await textOf(await printer.print(certificate({ buyerName: name })));
+    expect(text).toContain(printed);
+    expect(text).not.toContain("stands for a character");
+  });
+
   it("is the same file for the same facts", async () => {
     const [one, two] = await Promise.all([printer.print(certificate()), printer.print(certificate())]);
     const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -111,7 +166,7 @@ describe("a printed certificate", () => {
       '#panic("x") $a$ *b* #read("/etc/passwd") [x] ]] \\u{41}',
       "a\u202eb\u2066\u0000\u0007\u2028c\ufeffd\ud800e\uffff",
       `e${"\u0302".repeat(500)}`,
-      "สวัสดี \ue000 \u{1f3f4}\u{e0067}\u{e007f} 👩‍👩‍👧 ❤️",
+      "สวัสดี \ue000 \u{16a0} \u{1f3f4}\u{e0067}\u{e007f} 👩‍👩‍👧 ❤️",
       "W".repeat(255),
       "ש".repeat(255),
       "\u3164",

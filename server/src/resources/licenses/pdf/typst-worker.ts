@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
-import { fontFiles, readCoverage } from "./fonts.ts";
+import { fonts, otherFamilies, readCoverage } from "./fonts.ts";
 import { certificateLayout } from "./layout.ts";
 import type { PrintJob, PrintResult } from "./printer.ts";
 
@@ -13,10 +13,10 @@ import type { PrintJob, PrintResult } from "./printer.ts";
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const source = readFileSync(join(import.meta.dirname, "certificate.typ"), "utf8");
-const coverage = fontFiles.map(readCoverage);
+const coverage = fonts.map(({ file }) => readCoverage(file));
 const compiler = NodeCompiler.create({
   workspace: join(import.meta.dirname, "no-files"),
-  fontArgs: [{ fontPaths: [...fontFiles] }],
+  fontArgs: [{ fontPaths: fonts.map(({ file }) => file) }],
 });
 
 parentPort?.on("message", ({ id, certificate }: PrintJob) => {
@@ -29,7 +29,7 @@ parentPort?.on("message", ({ id, certificate }: PrintJob) => {
 });
 
 function print(certificate: PrintJob["certificate"]): Uint8Array<ArrayBuffer> {
-  const data = JSON.stringify(certificateLayout(certificate, coverage));
+  const data = JSON.stringify({ ...certificateLayout(certificate, coverage), otherFamilies });
   const compiled = compiler.compile({ mainFileContent: source, inputs: { data } });
   if (compiled.result === null)
     throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics ?? "Typst gave no document."));

@@ -19,6 +19,12 @@ export interface Checkout {
 
 /** The dependencies of placing orders, too. */
 export interface Shop extends Checkout {
+  /** Absent where no beat has files. */
+  objects?: {
+    /** Throws when the storage is away. */
+    requirePlace(): Promise<void>;
+    head(sha256: string): Promise<unknown | null>;
+  };
   /** Of the license's terms that new orders are sold under. */
   termsVersion: string;
 }

@@ -1,19 +1,23 @@
+import { kindsOf } from "../delivery/delivery.ts";
 import type { Order, PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { charge } from "./charge.ts";
 import { type Checkout, pendingForMs, type Shop } from "./checkout.ts";
 import { createOrder, type OrderRequest } from "./create-order.ts";
+import { settle } from "./settle.ts";
 
 /**
  * Buys a license: creates the order, charges the payment, settles the order. Each step commits on its own, so no
  * transaction waits for the payment provider. Returns a pending order while the payment is pending; the reconciler
- * finishes orders that an error or a crash left open.
+ * finishes orders that an error or a crash left open. Nothing is charged while the storage is away, nor for a beat whose files it
+ * has lost.
  */
 export async function placeOrder(checkout: Shop, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;
   // The sandbox knows all its methods. Asking Stripe costs a request, which only what is held back from others is worth.
   if (provider.name === "sandbox" || request.licenseType === "exclusive")
     await provider.requirePayable(request.paymentMethod);
+  await checkout.objects?.requirePlace();
   const nowMs = checkout.clock.nowMs();
   const order = await createOrder(checkout.db, request, {
     currency: checkout.currency,
@@ -22,7 +26,25 @@ export async function placeOrder(checkout: Shop, request: OrderRequest): Promise
     heldUntil: new Date(nowMs + pendingForMs),
     termsVersion: checkout.termsVersion,
   });
-  return order.status === "pending" ? chargeOrLeave(checkout, order) : order;
+  if (order.status !== "pending") return order;
+  const lost = await lostFiles(checkout, order);
+  if (lost.length === 0) return chargeOrLeave(checkout, order);
+  checkout.log.error(
+    { orderId: order.id, beatId: order.beat_id, lost },
+    "a beat was not sold, as the storage has lost files of it: restore them from a backup; `beatmarket storage verify` lists all such",
+  );
+  return settle(checkout, order.id, { status: "failed", reason: filesLost, reference: null });
+}
+
+const filesLost = "The files of this beat are not available at the moment. Nothing was charged.";
+
+/** What the buyer would get and the storage lacks; nothing once a payment has begun, which goes its way. */
+async function lostFiles({ objects }: Shop, order: PaidOrder): Promise<string[]> {
+  if (objects === undefined || order.payment_reference !== null) return [];
+  const sold = [order.master_sha256, kindsOf[order.license_type].includes("stems") ? order.stems_sha256 : null];
+  const hashes = sold.filter((sha256) => sha256 !== null);
+  const found = await Promise.all(hashes.map((sha256) => objects.head(sha256)));
+  return hashes.filter((_, index) => found[index] === null);
 }
 
 /** The order as it is when the outcome of its payment is unknown. */

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { makeInDataFolder } from "../../../database/embedded/data-folder.ts";
+
+const folderName = "uploads";
 
 /** Chunks are gathered up to this size for one write. */
 const writeBytes = 1_000_000;
@@ -8,14 +11,16 @@ const writeBytes = 1_000_000;
 /** Parts of uploads until they are stored: a file for each in one folder, `DATA_DIR/uploads`. */
 export class PartDrafts {
   readonly folder: string;
+  readonly #dataDir: string;
 
   constructor(dataDir: string) {
-    this.folder = join(dataDir, "uploads");
+    this.folder = join(dataDir, folderName);
+    this.#dataDir = dataDir;
   }
 
   /** Begins an empty draft. */
   async begin(): Promise<PartDraft> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await makeInDataFolder(this.#dataDir, folderName);
     const path = join(this.folder, `${randomUUID()}.part`);
     return new PartDraft(path, await open(path, "wx", 0o600));
   }

@@ -19,6 +19,7 @@ const { api, dataDir, objects, tus, create, append, offsetOf, beginPart, arrived
 });
 const db = api.database.query;
 const file = randomBytes(300_000);
+const eventually = <T>(check: () => T) => vi.waitFor(check, { timeout: 30_000 });
 const sha = (algorithm: string, bytes: Uint8Array) =>
   `${algorithm} ${createHash(algorithm).update(bytes).digest("base64")}`;
 const detailsOf = async (response: Response): Promise<string> => {
@@ -289,9 +290,9 @@ describe("a part", () => {
     const socket = await beginPart(path, 0, 1_000, file.subarray(0, 400));
     await untilWriting();
     socket.destroy();
-    await vi.waitFor(async () => expect(await offsetOf(path)).toBe(400));
+    await eventually(async () => expect(await offsetOf(path)).toBe(400));
     // 423 until the request has ended.
-    await vi.waitFor(async () => expect((await append(path, 400, file.subarray(400, 1_000))).status).toBe(204));
+    await eventually(async () => expect((await append(path, 400, file.subarray(400, 1_000))).status).toBe(204));
     expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
@@ -301,7 +302,7 @@ describe("a part", () => {
     await untilWriting();
     clock.advance(60_000);
     socket.write(file.subarray(400, 500));
-    await vi.waitFor(async () => expect((await arrivedOf(path)).equals(file.subarray(0, 500))).toBe(true));
+    await eventually(async () => expect((await arrivedOf(path)).equals(file.subarray(0, 500))).toBe(true));
     const response = once(socket, "data");
     socket.write(file.subarray(500, 1_000));
     expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 204 /);

@@ -1,0 +1,64 @@
+import { isSegment } from "./wal/segments.ts";
+
+/** What a manifest has to be; until it was checked, anything may stand in it. */
+interface Manifest {
+  id: string;
+  started_at: string;
+  ended_at: string;
+  objects: number;
+  database: ManifestDatabase | null;
+}
+
+interface ManifestDatabase {
+  cluster: string;
+  first_segment: string;
+  last_segment: string;
+  stop_lsn: string;
+  files: { path: string; bytes: number; sha256: string }[];
+  folders: string[];
+  packs: { name: string }[];
+}
+
+const packPattern = (id: string, number: number): string => `backups/${id}/data-${String(number).padStart(6, "0")}`;
+
+export const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
+
+const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** Whether a path leads to something below the folder that it is joined to: no root, no `..`, no control characters. */
+function isPathInside(path: unknown): boolean {
+  if (typeof path !== "string" || /[\p{Cc}\\]/u.test(path)) return false;
+  return path.split("/").every((name) => name !== "" && name !== "." && name !== "..");
+}
+
+/** Why a manifest is none of this backup's, as a clause; null: it is one. Without a key, anybody may have written it. */
+export function manifestFault(id: string, backup: Manifest): string | null {
+  try {
+    if (backup.id !== id) return "it is that of another backup";
+    const { started_at, ended_at, database, objects } = backup;
+    if (!isTime(started_at) || !isTime(ended_at) || !isSize(objects)) return "it lacks its times or counts";
+    return database === null ? null : databaseFault(id, database);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return "it is no manifest";
+  }
+}
+
+function databaseFault(id: string, database: ManifestDatabase): string | null {
+  const { cluster, first_segment, last_segment, stop_lsn, files, folders, packs } = database;
+  if (
+    !/^\d{1,20}$/.test(cluster) ||
+    !isSegment(first_segment) ||
+    !isSegment(last_segment) ||
+    !/^[0-9A-F]+\/[0-9A-F]+$/.test(stop_lsn)
+  )
+    return "it names no part of a log";
+  const stray = [...files.map(({ path }) => path), ...folders].find((path) => !isPathInside(path));
+  if (stray !== undefined) return `it names a file outside of the database: ${JSON.stringify(stray).slice(0, 200)}`;
+  if (files.some(({ path }) => path === "tablespace_map")) return "it names tablespaces, which no backup has";
+  if (!files.every(({ bytes, sha256 }) => isSize(bytes) && /^[0-9a-f]{64}$/.test(sha256)))
+    return "it lacks sizes or hashes";
+  if (!packs.every(({ name }, number) => name === packPattern(id, number)))
+    return "its packs are those of another backup, or in another order";
+  return null;
+}

@@ -1,0 +1,136 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenedCluster, openBackup, startArchiving } from "../../src/backup/open-backup.ts";
+import { openVault, VaultUnavailable } from "../../src/backup/vault/vault.ts";
+import { connect, type Database } from "../../src/database/connection/connect.ts";
+import type { EmbeddedServer } from "../../src/database/embedded/open-embedded.ts";
+import { superuser } from "../../src/database/embedded/postgres/initdb.ts";
+import { until } from "../processes/processes.ts";
+import { BackupStage, segmentsOf } from "./backup-stage.ts";
+
+let stage: BackupStage;
+let admin: Database;
+beforeAll(async () => {
+  stage = await BackupStage.open();
+  admin = connect((stage.database.embedded as EmbeddedServer).addressFor(superuser), { max: 1 });
+}, 120_000);
+afterAll(async () => {
+  await admin.close();
+  await stage.close();
+});
+
+/** As if the disk of a folder were unmounted: its mount point is there, and empty. */
+async function unmount(folder: string): Promise<{ mount(): Promise<void> }> {
+  await rename(folder, `${folder}-disk`);
+  await mkdir(folder);
+  return {
+    mount: async () => {
+      await rm(folder, { recursive: true });
+      await rename(`${folder}-disk`, folder);
+    },
+  };
+}
+
+/** Commits something, finishes its segment, and waits until PostgreSQL has archived it. */
+async function finishSegment(genre: string): Promise<void> {
+  await stage.makeGenre(genre);
+  const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);
+  const archived = sql`select from pg_stat_archiver where last_archived_wal >= ${rows[0]?.name ?? ""}`;
+  await until(async () => (await archived.execute(admin.query)).rows.length > 0);
+}
+
+async function openService(folder: string) {
+  const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
+  const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };
+  const opened = await openBackup({ database: stage.database, storage, vault, onFault: () => {} });
+  await startArchiving(opened.cluster as OpenedCluster, vault);
+  return { close: () => opened.close(), ...(opened.cluster as OpenedCluster) };
+}
+
+test("while the vault's disk is not mounted the log waits in the spool, nothing gets into the mount point, and all comes back", {
+  timeout: 240_000,
+}, async () => {
+  const folder = stage.fresh("vault");
+  const env = { BACKUP_VAULT: folder };
+  await stage.backupJson(["create"], env);
+  const { shipper, spool, close } = await openService(folder);
+  await finishSegment("Before");
+  await shipper.ship();
+
+  const disk = await unmount(folder);
+  await finishSegment("Meanwhile");
+  await expect(shipper.ship()).rejects.toThrow(VaultUnavailable);
+  await expect(shipper.ship()).rejects.toThrow(/vault.json" is missing; mount the disk that it is on/);
+  expect(await spool.list()).not.toEqual([]);
+  // Neither a command nor another start takes the mount point for a new vault.
+  for (const command of ["create", "list", "verify", "prune", "restore"]) {
+    const ended = await stage.backup([command], {
+      ...env,
+      ...(command === "restore" && { DATA_DIR: stage.fresh("r") }),
+    });
+    expect(ended, command).toMatchObject({ status: 1, errors: expect.stringMatching(/[Mm]ount/) });
+  }
+  await expect(openService(folder)).rejects.toThrow(/is away: its file "vault.json" is missing. Mount the disk/);
+  expect(await readdir(folder)).toEqual([]);
+
+  await disk.mount();
+  await shipper.ship();
+  expect(await spool.list()).toEqual([]);
+  expect(shipper.isBroken).toBe(false);
+  await close();
+  expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup,/);
+  const dataDir = stage.fresh("restored");
+  await stage.backupJson(["restore"], { ...env, DATA_DIR: dataDir });
+  expect(await stage.genresOf(dataDir)).toEqual(expect.arrayContaining(["Before", "Meanwhile"]));
+});
+
+test("a vault that is lost for good is begun anew when the operator says so", { timeout: 120_000 }, async () => {
+  const folder = stage.fresh("vault");
+  const env = { BACKUP_VAULT: folder };
+  await stage.backupJson(["create"], env);
+  await rm(folder, { recursive: true });
+  expect((await stage.backup(["create"], env)).errors).toMatch(/begin a new one there: .* --new-vault/);
+  await stage.backupJson(["create", "--new-vault"], env);
+  expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup,/);
+});
+
+test("a log whose end is gone from the vault is told by list and verify, and a restore says what it lacks", {
+  timeout: 240_000,
+}, async () => {
+  const folder = stage.fresh("vault");
+  const env = { BACKUP_VAULT: folder };
+  await stage.backupJson(["create"], env);
+  const { shipper, close } = await openService(folder);
+  await finishSegment("Kept");
+  await shipper.ship();
+  const kept = await stage.now();
+  await finishSegment("Lost");
+  await shipper.ship();
+  await finishSegment("Later");
+  await shipper.ship();
+  await shipper.shipRest(AbortSignal.timeout(60_000));
+  await close();
+  const segments = await segmentsOf(folder);
+  const lost = segments.slice(-2);
+  for (const segment of lost) await rm(join(folder, segment));
+
+  const listed = await stage.backup(["list"], env);
+  expect(listed.out).toMatch(/to a gap in the log/);
+  expect(listed.out).toMatch(/as far as [0-9A-F]{24}\. A gap follows/);
+  const verified = await stage.backup(["verify", "--json"], env);
+  expect(verified.status).toBe(1);
+  expect(JSON.parse(verified.out).findings).toEqual([
+    { file: lost[0], fault: "it is missing: no moment behind it comes back" },
+  ]);
+  const dataDir = stage.fresh("restored");
+  const restored = await stage.backup(["restore", "--json"], { ...env, DATA_DIR: dataDir });
+  expect(restored.status).toBe(1);
+  const { until: reached, gap } = JSON.parse(restored.out);
+  expect(gap).toMatch(/^The log in the vault has a gap behind it, so what was committed from then to .* is missing\.$/);
+  expect(new Date(reached).getTime()).toBeLessThan(kept.getTime());
+  const genres = await stage.genresOf(dataDir);
+  expect(genres).toContain("Kept");
+  expect(genres).not.toContain("Lost");
+});

@@ -28,7 +28,7 @@ import { followed, followOverRestart } from "./scenarios/streams.ts";
 import { uploading } from "./scenarios/uploading.ts";
 import { writing } from "./scenarios/writing.ts";
 
-// npm run conformance: runs the same 61 scenarios against each client library, behind a proxy that injects faults.
+// npm run conformance: runs the same 62 scenarios against each client library, behind a proxy that injects faults.
 
 const options = readOptions();
 const chosen = languages.filter(({ name }) => options.language?.includes(name) ?? true);

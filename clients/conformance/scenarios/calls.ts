@@ -49,8 +49,12 @@ export const calls: Scenario[] = [
         // What would begin another header or another request.
         ["createOrder", { ...order, idempotency_key: "a\r\nX-Evil: 1" }],
         ["createOrder", { ...order, idempotency_key: "a\nX-Evil: 1" }],
+        ["createOrder", { ...order, idempotency_key: "a\n" }],
+        ["createOrder", { ...order, idempotency_key: " a" }],
         ["updateBeat", { beat_id: 1, price: 2, if_match: '"v1"\r\nX-Evil: 1' }],
         ["listBeats", { max_items: -1 }],
+        // The comma would divide it into two tags.
+        ["listBeats", { tag: ["dark, warm", "808"] }],
       ];
       for (const [operation, args] of empty)
         expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`);
@@ -58,6 +62,8 @@ export const calls: Scenario[] = [
         await actor.do("request", { method: "GET", path: "/beats", headers: { "X-A": "b\r\nX-Evil: 1" } }),
         "header",
       );
+      for (const headers of [{ "X-A": "b\n" }, { "X-A": "\r\nb" }, { "Idempotency-Key": "a\n" }])
+        expectMistake(await actor.do("request", { method: "POST", path: "/orders", headers }), JSON.stringify(headers));
       const { errors } = await actor.iterate("listBeats", {}, { max_items: -1 });
       expectMistake({ error: errors[0] }, "max_items");
       assert.equal(proxy.seen.length, 0);
@@ -162,6 +168,47 @@ export const calls: Scenario[] = [
         const { status, code, message, details, request_id } = error;
         assert.equal(error.text, `${status} ${code}: ${message}: ${details} (request ${request_id})`);
       }
+    },
+  },
+  {
+    name: "62 white space in keys and base URLs",
+    run: async (bed) => {
+      const { account, facts, proxy } = bed;
+      const actor = new Actor(bed, "62");
+      const call = (client: object): Promise<Result> => actor.call("getBeat", { beat_id: facts.beats[0] }, client);
+      const baseUrl = `${proxy.origin}/v1`;
+      // As a file or a variable has them.
+      for (const around of ["\n", "\r\n", " \t", "\v\f"]) {
+        proxy.begin();
+        const text = `${around}${account.apiKey}${around}`;
+        succeeded(await call({ api_key: text, base_url: `${around}${baseUrl}${around}` }));
+        assert.equal(proxy.seen[0]?.headers.authorization, `Bearer ${account.apiKey}`);
+      }
+      proxy.begin();
+      const { apiKey } = account;
+      const middle = (what: string): string => `${apiKey.slice(0, 9)}${what}${apiKey.slice(9)}`;
+      const keys = [
+        "",
+        "\n",
+        middle("\n"),
+        middle("\r\nX-Evil: 1"),
+        middle(" "),
+        middle("\0"),
+        `${apiKey}\u00a0`,
+        `\ufeff${apiKey}`,
+      ];
+      for (const key of keys) {
+        const error = failedWith(await call({ api_key: key }), "BeatMarketError");
+        assert.ok(!error.text.includes(apiKey.slice(9)), `the error of ${JSON.stringify(key)} shows the key`);
+      }
+      for (const url of [
+        baseUrl.replace("https", "ht\ntps"),
+        baseUrl.replace("/v1", "\n/v1"),
+        `${baseUrl} /x`,
+        `${baseUrl}\u00a0`,
+      ])
+        failedWith(await call({ base_url: url }), "BeatMarketError");
+      assert.equal(proxy.seen.length, 0);
     },
   },
 ];

@@ -121,6 +121,8 @@ class Beats extends BeatMethods {
 /** Headers with lower-case names. Rejects invalid ones here: from the transport they would look like a network error. */
 function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
   try {
+    // The platform drops line breaks at the ends of a value.
+    if (Object.values(headers).some((value) => /[\r\n\0]/.test(value))) throw new TypeError("a line break");
     return Object.fromEntries(new Headers(headers));
   } catch {
     throw new BeatMarketError(

@@ -301,7 +301,13 @@ function headersOf(options: Given["options"]): Record<string, string> {
 }
 
 function textOf(name: string, value: QueryValue | readonly QueryValue[]): string {
-  if (Array.isArray(value)) return value.map((one) => textOf(name, one)).join(",");
+  if (Array.isArray(value)) {
+    const texts = value.map((one) => textOf(name, one));
+    const divided = texts.find((text) => text.includes(","));
+    if (divided !== undefined)
+      throw new BeatMarketError(`A value of ${name} has a comma, which divides values: ${JSON.stringify(divided)}.`);
+    return texts.join(",");
+  }
   if (!(value instanceof Date)) return String(value);
   if (Number.isNaN(value.getTime())) throw new BeatMarketError(`The ${name} is an invalid Date.`);
   return value.toISOString();

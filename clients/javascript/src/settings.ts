@@ -118,17 +118,23 @@ function environment(name: string): string | undefined {
   }
 }
 
-function apiKeyOf(key: string | undefined): string {
-  if (typeof key !== "string" || key === "")
+/** Without white space around it, which a key or address has that was read from a file. */
+const trimmed = (text: string): string => text.replace(/^[\t-\r ]+|[\t-\r ]+$/g, "");
+
+function apiKeyOf(given: string | undefined): string {
+  const key = typeof given === "string" ? trimmed(given) : "";
+  if (key === "")
     throw new BeatMarketError("There is no API key: pass apiKey, or set the environment variable BEATMARKET_API_KEY.");
   // The runtime's error would quote a key that is not valid in a header.
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new BeatMarketError("The API key has a space, a line end or another character that no key has.");
+    throw new BeatMarketError("The API key has a space, a line break or another character that no key has.");
   return key;
 }
 
-function baseUrlOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+function baseUrlOf(given: string): URL {
+  const text = typeof given === "string" ? trimmed(given) : "";
+  // The parser of URLs leaves line breaks and tabs out, wherever they are.
+  const url = /^[\x21-\x7e]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (
     url === undefined ||
     !/^https?:$/.test(url.protocol) ||

@@ -40,6 +40,9 @@ final class Client
 
     private const BASE_URL = 'https://localhost:8443/v1';
 
+    /** Left out around a key or an address, such as the line break of the file that it was read from. */
+    private const SPACE = " \t\n\v\f\r";
+
     public readonly Beats $beats;
     public readonly Users $users;
     public readonly Producers $producers;
@@ -89,7 +92,7 @@ final class Client
         ?\Closure $sleep = null,
     ) {
         $this->apiKey = self::apiKey((string) ($apiKey ?? self::environment('BEATMARKET_API_KEY')));
-        $this->baseUrl = $baseUrl ?? self::environment('BEATMARKET_BASE_URL') ?? self::BASE_URL;
+        $this->baseUrl = trim($baseUrl ?? self::environment('BEATMARKET_BASE_URL') ?? self::BASE_URL, self::SPACE);
         if ($transport !== null && $caFile !== null) {
             throw new InvalidArgumentException('caFile is for ext-curl: tell the transport which authorities to trust.');
         }
@@ -167,6 +170,7 @@ final class Client
 
     private static function apiKey(#[\SensitiveParameter] string $text): Secret
     {
+        $text = trim($text, self::SPACE);
         if (preg_match('/^[\x21-\x7E]+$/D', $text) !== 1) {
             throw new InvalidArgumentException($text === ''
                 ? 'An API key is needed: pass apiKey, or set BEATMARKET_API_KEY.'

@@ -3247,7 +3247,7 @@ export interface components {
              */
             key?: string;
             description?: string;
-            /** @description At most 20, each of at most 50 characters. */
+            /** @description At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents, spaces or punctuation the first is kept. */
             tags?: string[];
             /** @description The id of an upload of kind `cover`. */
             cover?: string;

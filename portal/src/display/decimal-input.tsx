@@ -13,6 +13,8 @@ interface DecimalInputProps extends Omit<TextInputProps, "value" | "onChange" | 
 
 /** Digits, and at most two decimals after a point or a comma. */
 const decimal = /^\d*([.,]\d{0,2})?$/;
+/** Three digits after a comma are thousands. */
+const grouped = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
 
 /** A field for a number with at most two decimals. Keeps what is being typed, such as "24.", until it is another number. */
 export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlur, ...props }: DecimalInputProps) {
@@ -26,7 +28,7 @@ export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlu
       autoComplete="off"
       value={isTyping && numberOf(typed) === value ? typed : written}
       onChange={({ currentTarget: { value: text } }) => {
-        if (!decimal.test(text)) return;
+        if (!decimal.test(text) && !grouped.test(text)) return;
         setTyped(text);
         setTyping(true);
         onChange(numberOf(text));
@@ -41,5 +43,6 @@ export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlu
 }
 
 function numberOf(typed: string): number | null {
+  if (grouped.test(typed)) return Number(typed.replaceAll(",", ""));
   return /\d/.test(typed) ? Number(typed.replace(",", ".")) : null;
 }

@@ -35,7 +35,7 @@ interface ImportOptions {
 export function importCommand(program: Command): void {
   program
     .command("import")
-    .description("import a file of beats into the catalogue: CSV, TSV or JSON lines, plain or gzip")
+    .description("import a file of beats into the catalogue: CSV, TSV or JSON, plain or gzip")
     .argument("<file>", "the file, or - for standard input")
     .requiredOption("--map <mapping>", "how to read the columns: a JSON file, or the name of a shipped mapping")
     .addOption(

@@ -7,6 +7,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   import: async () => (await import("./import.ts")).importCommand,
   imports: async () => (await import("./imports.ts")).importsCommand,
   beats: async () => (await import("./beats/beats.ts")).beatsCommand,
+  genres: async () => (await import("./genres.ts")).genresCommand,
   keys: async () => (await import("./keys.ts")).keysCommand,
   users: async () => (await import("./users.ts")).usersCommand,
   claims: async () => (await import("./claims.ts")).claimsCommand,

@@ -19,7 +19,7 @@ const forged = (text: string): string =>
 /** Null for a refusal; anything but invalid_request fails the test. */
 function read(token: string, keyType: KeyType): Seek | null {
   try {
-    return decodeAfter(token, scope, keyType);
+    return decodeAfter(token, scope, { keyType });
   } catch (error) {
     expect(error).toMatchObject({
       status: 400,
@@ -40,11 +40,18 @@ describe("an after token", () => {
     ["2026-11-22T06:27:49.000Z", "timestamptz"],
   ] as const)("with the key %s is read as it was made", (key, keyType) => {
     for (const direction of ["forward", "backward"] as const)
-      expect(decodeAfter(encodeAfter({ direction, key, id: 7 }, scope), scope, keyType)).toEqual({
+      expect(decodeAfter(encodeAfter({ direction, key, id: 7 }, scope), scope, { keyType })).toEqual({
         direction,
         key,
         id: 7,
       });
+  });
+
+  test("may have a text as id, where the listing's ids are texts", () => {
+    const seek = { direction: "forward", key: 5, id: "upl_1" } as const;
+    const token = encodeAfter(seek, scope);
+    expect(decodeAfter(token, scope, { keyType: "bigint", idType: "text" })).toEqual(seek);
+    expect(read(token, "bigint")).toBeNull();
   });
 
   test.each([

@@ -8,7 +8,14 @@ export type KeyType = "bigint" | "text" | "timestamptz";
 export interface Seek {
   direction: "forward" | "backward";
   key: number | string;
-  id: number;
+  id: number | string;
+}
+
+/** The types of what tokens have in them. */
+export interface TokenTypes {
+  keyType: KeyType;
+  /** `bigint` unless ids are texts. */
+  idType?: "text";
 }
 
 /**
@@ -23,11 +30,11 @@ export function encodeAfter(seek: Seek, scope: string): string {
 }
 
 /** Decodes a token. Throws invalid_request if it is damaged, belongs to another listing or was not made by `encodeAfter`. */
-export function decodeAfter(token: string, scope: string, keyType: KeyType): Seek {
+export function decodeAfter(token: string, scope: string, types: TokenTypes): Seek {
   const bytes = /^[\w-]{12,2000}$/.test(token) ? Buffer.from(token, "base64url") : Buffer.alloc(0);
   const text = bytes.subarray(checksumBytes).toString();
   const isIntact = bytes.length > checksumBytes && checksum(text, scope).equals(bytes.subarray(0, checksumBytes));
-  const seek = isIntact ? readSeek(text, keyType) : null;
+  const seek = isIntact ? readSeek(text, types) : null;
   if (seek === null)
     throw invalidRequest(
       "The after parameter is damaged or belongs to other filters, another page or another limit. Follow next_page_url as it was given, or leave after out.",
@@ -37,12 +44,13 @@ export function decodeAfter(token: string, scope: string, keyType: KeyType): See
 }
 
 /** Null unless the text is what `encodeAfter` writes. */
-function readSeek(text: string, keyType: KeyType): Seek | null {
+function readSeek(text: string, { keyType, idType }: TokenTypes): Seek | null {
   const parsed = parseJson(text);
   if (!Array.isArray(parsed) || parsed.length !== 3) return null;
   const [forward, key, id] = parsed as unknown[];
-  if ((forward !== 0 && forward !== 1) || !isId(id) || !isKey[keyType](key)) return null;
-  return { direction: forward === 1 ? "forward" : "backward", key, id };
+  if ((forward !== 0 && forward !== 1) || !isKey[keyType](key)) return null;
+  if (!(idType === "text" ? isKey.text(id) : isId(id))) return null;
+  return { direction: forward === 1 ? "forward" : "backward", key, id: id as Seek["id"] };
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;

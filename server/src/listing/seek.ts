@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import { decodeAfter, encodeAfter, type KeyType, type Seek } from "./after-token.ts";
+import { decodeAfter, encodeAfter, type Seek, type TokenTypes } from "./after-token.ts";
 import { lastPageOf, type Page, type PageLink } from "./page.ts";
 
 /** What `after` tokens belong to. */
-export interface TokenScope {
+export interface TokenScope extends TokenTypes {
   /** Name, order and filters of the listing. */
   scope: string;
-  /** Values in the tokens are of this type. */
-  keyType: KeyType;
 }
 
 /** Rows in one order. The id is the last sort key, in the same direction, so pages never overlap. */
@@ -42,7 +40,7 @@ export interface SeekPlan<Scope extends TokenScope = Listing> {
 /** Decodes the request's `after` token. Throws invalid_request if it belongs to another listing or page. */
 export function planPage<Scope extends TokenScope>(listing: Scope, request: PageRequest): SeekPlan<Scope> {
   const scope = scopeOf(listing, request, request.page);
-  const seek = request.after === undefined ? null : decodeAfter(request.after, scope, listing.keyType);
+  const seek = request.after === undefined ? null : decodeAfter(request.after, scope, listing);
   return { listing, request, seek };
 }
 
@@ -75,7 +73,7 @@ export function orderOfPage(plan: SeekPlan): RawBuilder<unknown> {
 }
 
 /** Makes a page of the rows found, one more than its limit if there are more, in the order that the seek reads them. `keyOf` returns a row's sort key. */
-export function pageOf<Row extends { id: number }>(
+export function pageOf<Row extends { id: number | string }>(
   plan: SeekPlan<TokenScope>,
   rows: Row[],
   total: number,

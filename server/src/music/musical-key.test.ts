@@ -23,6 +23,28 @@ describe("spellings of one key", () => {
     ["B minor", ["Bm", "H minor", "h-moll", "Hm", "Cb minor", "10A"]],
     ["D# minor", ["Ebm", "Es moll", "eb minor", "2A"]],
     ["G# major", ["Ab major", "As-Dur", "As Dur", "4B"]],
+    [
+      "C# minor",
+      [
+        "C#/Db minor",
+        "C# / Db minor",
+        "C#m/Dbm",
+        "Db minor (12A)",
+        "12A - C#m",
+        "12A C#m",
+        "C#m 12A",
+        "12A-C#m",
+        "Dbm-12A",
+        "D flat minor / C# minor",
+        "D flat minor 12A",
+        "12A/5m",
+        "C＃m",
+      ],
+    ],
+    ["D# major", ["D♯/E♭ Major", "D# / Eb major", "5B | Eb", "Mib majeur", "Re# mayor"]],
+    ["A minor", ["8A - Am", "8A (Am)", "Am [8A]", "Am, 8A", "8A = A minor", "8A – Am", "La mineur", "la menor", "Lam"]],
+    ["C major", ["C major (8B)", "8B/C", "C (8B)", "C = 8B", "Do majeur", "do maggiore", "do maior"]],
+    ["C# minor", ["Do# mineur", "Do dièse mineur", "Réb mineur", "Do diesis minore", "Do sostenido menor"]],
     ["C major", ["B# major", "8B", "1d", "C", "CM"]],
   ])("%s", (key, spellings) => {
     for (const spelling of spellings) {
@@ -46,6 +68,11 @@ describe("a pitch class beside a mode", () => {
   });
 });
 
+test("two notes that are one are a note", () => {
+  expect(parseKey("C#/Db")).toEqual({ key: "C#", keyCode: 24 });
+  expect(parseKey("C#/Db", "minor").key).toBe("C# minor");
+});
+
 test("a note without a mode is kept, and may be either key", () => {
   expect(parseKey("Eb")).toEqual({ key: "D#", keyCode: 24 });
 });
@@ -58,12 +85,24 @@ test.each(["", "-", " – ", "?", "-1", "-1.0", "N/A", "none", "NULL", "Unknown"
   expect(parseKey(text, "1")).toEqual({ key: "", keyCode: 24 });
 });
 
-test.each(["C minor / F# minor", "D dorian", "12", "5.479108635", "13A", "Am7", "X major", "Fs", "do majeur"])(
-  "%j stays as text",
-  (text) => {
-    expect(parseKey(text, "1")).toEqual({ key: text, keyCode: 24 });
-  },
-);
+test.each([
+  "C minor / F# minor",
+  "D dorian",
+  "12",
+  "5.479108635",
+  "13A",
+  "Am7",
+  "X major",
+  "Fs",
+  "C major / A minor",
+  "8A / 9A",
+  "C / D",
+  "Am (live)",
+  "a/b/c/d/e/f",
+  "1/2",
+])("%j stays as text", (text) => {
+  expect(parseKey(text, "1")).toEqual({ key: text, keyCode: 24 });
+});
 
 test("every key read is read the same when it is read again", () => {
   const anything = fc.oneof(fc.string(), fc.stringMatching(/^[A-Ha-h0-9][#b♯♭]? ?(m|min|maj|major|minor|dur)?$/));

@@ -32,13 +32,32 @@ const spelled = /^([A-H])(?:[ _-]?(#|♯|♭|b|sharp|flat)|(is|es|s))?[ _:-]*(ma
  * A mode in the text itself counts before the one beside it. What cannot be read stays as text.
  */
 export function parseKey(text: string, mode = ""): MusicalKey {
-  const given = text.normalize("NFC").trim().replace(/\s+/g, " ");
+  const given = text.normalize("NFKC").trim().replace(/\s+/g, " ");
   if (none.has(given.toLowerCase())) return { key: "", keyCode: unknownKeyCode };
   const pitch = pitchClass.exec(given)?.[1];
   if (pitch !== undefined) return keyOf(Number(pitch), parseMode(mode));
-  const [, hour, ring] = wheelHour.exec(given) ?? [];
-  if (hour !== undefined && ring !== undefined) return keyAtHour(Number(hour), ring);
-  return parseSpelled(given, mode) ?? { key: given, keyCode: unknownKeyCode };
+  return parseSingle(given, mode) ?? parseTwice(given, mode) ?? { key: given, keyCode: unknownKeyCode };
+}
+
+/** One key that is written twice: C#/Db minor, 8A - Am, C major (8B). Null for what may be two keys. */
+function parseTwice(given: string, modeBeside: string): MusicalKey | null {
+  const parts = given.split(divider).filter((part) => part !== "");
+  if (parts.length < 2 || parts.length > maxSpellings || parts.some((part) => pitchClass.test(part))) return null;
+  const known = parts.map((part) => parseSingle(part, ""));
+  // A mode counts for the notes beside it that have none.
+  const mode = known.map((key) => key && / (major|minor)$/.exec(key.key)?.[1]).find((word) => word) ?? modeBeside;
+  const keys = parts.map((part) => parseSingle(part, mode)?.key);
+  const [first] = keys;
+  return first !== undefined && keys.every((key) => key === first) ? parseSpelled(first, "") : null;
+}
+
+const maxSpellings = 4;
+const divider =
+  /\s*[/|,;=()[\]·•]\s*|\s+(?:[-–—:]|or|aka)\s+|[–—]|(?<=\d[ABdm])[\s-]+(?=[A-H])|(?<=[a-z#♯♭])[\s-]+(?=\d{1,2}[ABdm]$)/i;
+
+function parseSingle(text: string, mode: string): MusicalKey | null {
+  const [, hour, ring] = wheelHour.exec(text) ?? [];
+  return hour !== undefined && ring !== undefined ? keyAtHour(Number(hour), ring) : parseSpelled(text, mode);
 }
 
 /** The key of a code, as `parseKey` writes it; "" when unknown. */
@@ -68,7 +87,7 @@ export function parseMode(text: string): Mode | null {
 
 function parseSpelled(given: string, modeBeside: string): MusicalKey | null {
   const [, letter, sign, ending, modeWord] = spelled.exec(given) ?? [];
-  if (letter === undefined) return null;
+  if (letter === undefined) return parseSolfege(given, modeBeside);
   const note = letter.toUpperCase();
   const ownEnding = ending?.toLowerCase();
   // German endings: As and Es lose the e, and no other note ends in s alone.
@@ -78,6 +97,20 @@ function parseSpelled(given: string, modeBeside: string): MusicalKey | null {
   const shift = accidentals[(sign ?? ending ?? "").toLowerCase()] ?? 0;
   return keyOf((natural + shift + 12) % 12, parseMode(modeWord ?? "") ?? parseMode(modeBeside));
 }
+
+/** French, Italian, Spanish and Portuguese: Do# mineur, Sib maggiore, La menor. */
+function parseSolfege(given: string, modeBeside: string): MusicalKey | null {
+  const [, syllable, sign, modeWord] = solfege.exec(given) ?? [];
+  const natural = syllables[syllable?.toLowerCase() ?? ""];
+  if (natural === undefined) return null;
+  const shift = sign === undefined ? 0 : /^(#|♯|di|so)/i.test(sign) ? 1 : -1;
+  const mode = modeWord === undefined ? parseMode(modeBeside) : /^mi|^me|^m$/i.test(modeWord) ? "minor" : "major";
+  return keyOf((natural + shift + 12) % 12, mode);
+}
+
+const syllables: Record<string, number> = { do: 0, ut: 0, re: 2, ré: 2, mi: 4, fa: 5, sol: 7, la: 9, si: 11 };
+const solfege =
+  /^(do|ut|r[eé]|mi|fa|sol|la|si)(?:[ _-]?(#|♯|♭|b(?![a-z])|di[eè]se|diesis|sostenido|sustenido|b[eé]mol(?:le)?))?[ _:-]*(majeur|mineur|maggiore|minore|mayor|menor|maior|major|minor|maj|min|m)?\.?$/i;
 
 /** A note without a mode keeps its name and has no place on the circle: it may be either of two keys. */
 function keyOf(pitch: number, mode: Mode | null): MusicalKey {

@@ -63,7 +63,7 @@ describe("a text is indexed under", () => {
     ["words beside such runs", "DJ東京 Mix", ["dj", "東京", "京", "mix"]],
     ["Korean words", "사랑 노래", ["사랑", "노래"]],
     ["single emoji", "fire🔥🔥 🇩🇪", ["fire", "🔥", "🇩", "🇪"]],
-    ["nothing, for only punctuation", "?!… —", []],
+    ["itself, for only signs", "?!… —", ["?!...—"]],
   ])("%s", (_, text, expected) => expect(words(text)).toEqual(expected));
 
   test("its whole, with any spacing", () => {
@@ -71,7 +71,8 @@ describe("a text is indexed under", () => {
       Array(4).fill("acdc"),
     );
     expect(["Daft Punk", "daftpunk"].map((text) => indexedText(text).whole)).toEqual(Array(2).fill("daftpunk"));
-    expect(indexedText("???")).toEqual({ words: [], whole: "" });
+    expect(indexedText("? ??")).toEqual({ words: ["???"], whole: "???" });
+    expect(indexedText("\u200b")).toEqual({ words: [], whole: "" });
   });
 });
 
@@ -87,7 +88,7 @@ describe("a query is parsed as", () => {
     ["a single character of a script without spaces", "愛", ["character"]],
     ["a run of it", "愛してる", ["pairs"]],
     ["an ampersand, which need not be found", "R&B", ["word", "ampersand", "word"]],
-    ["nothing, for only punctuation", " ?!'… ", []],
+    ["one symbol, for only signs", " ?!'… ", ["symbol"]],
   ])("%s", (_, q, kinds) => expect(readQuery(q).map(({ kind }) => kind)).toEqual(kinds));
 });
 

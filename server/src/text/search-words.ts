@@ -16,7 +16,7 @@ type Role = "letter" | "spaceless" | "symbol" | "ampersand" | "apostrophe" | "jo
 /** A token: consecutive characters of one role. */
 interface Token {
   text: string;
-  /** letter: a word. spaceless: text in a script without spaces. symbol: one emoji. ampersand: read as "and". */
+  /** letter: a word. spaceless: text in a script without spaces. symbol: an emoji, or a whole text of signs. ampersand: read as "and". */
   role: "letter" | "spaceless" | "symbol" | "ampersand";
   /** The position of each apostrophe in the word: don't is dont with [3]. */
   apostrophes: number[];
@@ -44,7 +44,7 @@ const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/v;
 const decimalDigit = /\p{Nd}/v;
 
 function foldCharacter(character: string): string {
-  if (decimalDigit.test(character)) return asciiDigit(character.codePointAt(0) ?? 0);
+  if (decimalDigit.test(character)) return asciiDigit(character);
   const bare = character.normalize("NFD").replace(strippedMarks, "").normalize("NFC").toLowerCase();
   // Katakana to hiragana.
   if (/^[ァ-ヶ]$/.test(bare)) return String.fromCharCode(bare.charCodeAt(0) - 0x60);
@@ -52,9 +52,10 @@ function foldCharacter(character: string): string {
 }
 
 /** In Unicode the ten digits of a script are consecutive, so the number of digits before one gives its value. */
-function asciiDigit(codePoint: number): string {
+function asciiDigit(digit: string): string {
+  const codePoint = digit.codePointAt(0) ?? 0;
   let before = 0;
-  while (decimalDigit.test(String.fromCodePoint(codePoint - before - 1))) before++;
+  while (/\p{Nd}/u.test(String.fromCodePoint(codePoint - before - 1))) before++;
   return String(before % 10);
 }
 
@@ -106,7 +107,18 @@ function lettersForDollars(run: string, at: number, text: string): string {
 
 const none: number[] = [];
 
+/** Signs alone are one symbol, so that a title such as !!! is found by exactly that. */
 function tokenize(text: string): Token[] {
+  const tokens = tokensOf(text);
+  if (tokens.some(({ role }) => role !== "ampersand")) return tokens;
+  const signs = text
+    .slice(0, maxWordLength)
+    .normalize("NFKC")
+    .replace(/[\s\p{Cf}\p{Cc}]+/gu, "");
+  return /[\p{P}\p{S}]/u.test(signs) ? [{ text: signs, role: "symbol", apostrophes: none, isJoined: false }] : [];
+}
+
+function tokensOf(text: string): Token[] {
   const normalized = normalize(text);
   const tokens: Token[] = [];
   let open: Token | undefined;
@@ -214,7 +226,7 @@ export function isCorrectable(word: string): boolean {
 
 /** One word of a query, normalized as the stored words are. */
 export type TypedWord =
-  /** Numbers are never corrected and never match as a prefix. Symbols are emoji. */
+  /** Numbers are never corrected and never match as a prefix. Symbols are emoji, or a whole text of signs. */
   | { kind: "word" | "number" | "symbol"; text: string }
   /** Read as an optional "and". */
   | { kind: "ampersand"; text: "and" }
@@ -223,7 +235,7 @@ export type TypedWord =
   /** Text in such a script: its bigrams are adjacent. */
   | { kind: "pairs"; text: string; pairs: string[] };
 
-/** Parses a query into words, in order. Only ampersands, or no words: nothing to search for. */
+/** Parses a query into words, in order. Without anything visible: nothing to search for. */
 export const readQuery = (q: string): TypedWord[] => tokenize(q).map(typedWord);
 
 function typedWord({ role, text: typed }: Token): TypedWord {

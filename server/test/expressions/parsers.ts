@@ -57,7 +57,7 @@ export const parsers: readonly Parser[] = [
     parse: (text) => proxies.clientAddress({ "x-forwarded-for": text }, "::1"),
   },
   { name: "address", maxLength: headers, parse: clientNetwork },
-  { name: "after", maxLength: headers, parse: (text) => decodeAfter(text, "scope", "text") },
+  { name: "after", maxLength: headers, parse: (text) => decodeAfter(text, "scope", { keyType: "text" }) },
   { name: "search", maxLength: headers, parse: readQuery },
   { name: "time", maxLength: headers, parse: (text) => firstSecond("created_after", text) },
   { name: "redaction", maxLength: body, parse: withoutSecrets },

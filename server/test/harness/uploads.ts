@@ -10,6 +10,14 @@ import { FolderStorage } from "../../src/storage/folder-storage.ts";
 import { StoredObjects } from "../../src/storage/stored-objects.ts";
 import { type TestApiOptions, testApi } from "./api.ts";
 import { afterTestFile } from "./clean-up.ts";
+import { undocumentedHeaders } from "./documents/promised-responses.ts";
+
+const operationIds: Readonly<Record<string, string>> = {
+  POST: "createUpload",
+  HEAD: "getUploadOffset",
+  PATCH: "appendToUpload",
+  DELETE: "deleteUpload",
+};
 
 /** The API with a data folder of its own, on a socket, since bodies that arrive in pieces need one. */
 export async function uploadApi(options: TestApiOptions = {}) {
@@ -23,7 +31,7 @@ export async function uploadApi(options: TestApiOptions = {}) {
   const origin = `http://127.0.0.1:${port}`;
 
   /** A request of the protocol, by default with the key of the tests. */
-  const tus = (
+  const tus = async (
     method: string,
     path: string,
     headers: Record<string, string | null> = {},
@@ -31,11 +39,17 @@ export async function uploadApi(options: TestApiOptions = {}) {
   ): Promise<Response> => {
     const all = { authorization: `Bearer ${api.key}`, "tus-resumable": "1.0.0", ...headers };
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
-    return fetch(`${origin}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       method,
       headers: Object.fromEntries(sent),
       ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> }),
     });
+    const operationId = operationIds[method];
+    if (operationId !== undefined) {
+      const headers = Object.fromEntries(response.headers);
+      expect(undocumentedHeaders(operationId, { statusCode: response.status, headers }), operationId).toEqual([]);
+    }
+    return response;
   };
 
   /** Begins an upload; returns its path. */

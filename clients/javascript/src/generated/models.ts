@@ -519,7 +519,10 @@ export interface BeatFields {
   /** The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it. */
   key?: string | undefined;
   description?: string | undefined;
-  /** At most 20, each of at most 50 characters. */
+  /**
+   * At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents, spaces or
+   * punctuation the first is kept.
+   */
   tags?: string | readonly string[] | undefined;
   /** The id of an upload of kind `cover`. */
   cover?: string | undefined;

@@ -143,7 +143,8 @@ trait BeatsMethods
      * @param string|null       $key            The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis
      *                                          tells it.
      * @param string|null       $description
-     * @param list<string>|null $tags           At most 20, each of at most 50 characters.
+     * @param list<string>|null $tags           At most 20, each of at most 50 characters and without a comma. Of those
+     *                                          that differ by case, accents, spaces or punctuation the first is kept.
      * @param string|null       $cover          The id of an upload of kind `cover`.
      * @param string|null       $stems          The id of an upload of kind `stems`.
      * @param string|null       $previewTag     What is mixed into the preview every 15 seconds: `default`, the

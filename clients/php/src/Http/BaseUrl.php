@@ -37,7 +37,8 @@ final class BaseUrl
      * @param string               $path  below the base URL, such as "/beats", with encoded segments
      * @param array<string, mixed> $query null values are omitted; lists are sent with commas, times in ISO 8601
      *
-     * @throws InvalidArgumentException when a parameter is none of these, a text, a number or a boolean
+     * @throws InvalidArgumentException when a parameter is none of these, a text, a number or a boolean, or has a
+     *                                  comma in a value of a list
      */
     public function to(string $path, array $query = []): string
     {
@@ -51,6 +52,11 @@ final class BaseUrl
                     static fn (mixed $one): string => self::text((string) $name, $one),
                     is_array($value) ? $value : [$value],
                 );
+                foreach (is_array($value) ? $texts : [] as $text) {
+                    if (str_contains($text, ',')) {
+                        throw new InvalidArgumentException("A value of $name has a comma, which divides values: $text");
+                    }
+                }
                 $pairs[] = rawurlencode((string) $name) . '=' . rawurlencode(implode(',', $texts));
             }
         }

@@ -144,7 +144,11 @@ def _query_text(name: str, value: QueryValue | Sequence[QueryValue]) -> str:
         # One without a time zone is in that of the machine, as everywhere in Python.
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
     if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
-        return ",".join(_query_text(name, one) for one in value)
+        texts = [_query_text(name, one) for one in value]
+        for text in texts:
+            if "," in text:
+                raise BeatMarketError(f"A value of {name} has a comma, which divides values: {text!r}.")
+        return ",".join(texts)
     if is_a(value, (type(None), bytes, Iterator, Mapping, Set)):
         raise BeatMarketError(f"{name} must be a value or a list of values, not {value!r}.")
     return str(value)
@@ -153,6 +157,8 @@ def _query_text(name: str, value: QueryValue | Sequence[QueryValue]) -> str:
 def _header(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise BeatMarketError(f"The header {name} takes text, not {value!r}.")
+    if re.search("[\r\n\0]", value):
+        raise BeatMarketError(f"The header {name!r} has a line break; it takes one line.")
     if name.lower() == "idempotency-key" and not re.fullmatch("[!-~]{1,255}", value):
         raise BeatMarketError("idempotency_key must be 1 to 255 visible ASCII characters.")
     if name.lower() == "if-match" and not re.fullmatch("[!-~]+", value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import platform
+import re
 import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
@@ -22,6 +23,8 @@ USER_AGENT = f"beatmarket-python/{__version__} python/{platform.python_version()
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _PORTS = {"https": 443, "http": 80}
 _PATIENT_RETRIES = 5
+# Left out around a key or an address, such as the line break of the file that it was read from.
+_SPACE = " \t\n\v\f\r"
 """With these a transfer outlives a restart of the service and a change of network."""
 
 Origin = tuple[str, str, int]
@@ -90,12 +93,15 @@ def read_settings(
     for name, text in {"api_key": api_key, "base_url": base_url}.items():
         if text is not None and not is_a(text, str):
             raise BeatMarketError(f"{name} must be a str, not {type(text).__name__}.")
-    key = (api_key if api_key is not None else os.environ.get("BEATMARKET_API_KEY", "")).strip()
+    key = (api_key if api_key is not None else os.environ.get("BEATMARKET_API_KEY", "")).strip(_SPACE)
     if not key:
         raise BeatMarketError("There is no API key: pass api_key, or set BEATMARKET_API_KEY.")
     if not key.isascii() or not key.isprintable() or " " in key:
-        raise BeatMarketError("The API key has characters that no key has: was something else pasted?")
-    address = base_url or os.environ.get("BEATMARKET_BASE_URL") or DEFAULT_BASE_URL
+        raise BeatMarketError("The API key has a space, a line break or another character that no key has.")
+    address = (base_url or os.environ.get("BEATMARKET_BASE_URL") or DEFAULT_BASE_URL).strip(_SPACE)
+    # The parser of URLs leaves line breaks and tabs out, wherever they are.
+    if not re.fullmatch("[!-~]+", address):
+        raise BeatMarketError(f"base_url must be like {DEFAULT_BASE_URL}, without spaces and line breaks.")
     return Settings(Secret(key), _checked(address), timeout, max_retries, max_retry_after)
 
 

@@ -87,17 +87,20 @@ module BeatMarket
     # An empty variable, as compose files and CI set it, counts as absent.
     def variable(name) = ENV.fetch(name, "").then { |value| value unless value.empty? }
 
+    # Without white space around it, which a key or address has that was read from a file.
+    def trimmed(text) = text.to_s.b.gsub(/\A[\t-\r ]+|[\t-\r ]+\z/n, "").force_encoding(Encoding::UTF_8)
+
     def valid_key(key)
-      key = key.to_s.strip
+      key = trimmed(key)
       raise BeatMarketError, "No API key: pass api_key or set BEATMARKET_API_KEY" if key.empty?
-      raise BeatMarketError, "The API key has characters that no key has" unless key.match?(/\A[\x21-\x7e]+\z/)
+      raise BeatMarketError, "The API key has a space, a line break or another character that no key has" unless key.b.match?(/\A[\x21-\x7e]+\z/n)
 
       key
     end
 
     # The key must be encrypted in transit, except on the local machine.
     def valid_base(text)
-      base = URI.parse(text.to_s.chomp("/"))
+      base = URI.parse(trimmed(text).chomp("/"))
       return base if Transport.encrypted?(base) && !base.query
 
       raise BeatMarketError, "base_url must be like #{DEFAULT_BASE_URL}, with https:// (http:// for this machine only)"

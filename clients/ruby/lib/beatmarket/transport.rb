@@ -242,9 +242,16 @@ module BeatMarket
       value.is_a?(Integer) ? value.to_s : URI.encode_www_form_component(text_of(value)).gsub("+", "%20")
     end
 
+    def list_of(texts)
+      divided = texts.find { |text| text.include?(",") }
+      raise BeatMarketError, "A value of a list has a comma, which divides values: #{divided.inspect}" if divided
+
+      texts.join(",")
+    end
+
     def text_of(value)
       case value
-      when Array then value.map { |one| text_of(one) }.join(",")
+      when Array then list_of(value.map { |one| text_of(one) })
       when Time then value.getutc.strftime("%FT%T.%LZ")
       else value.to_s
       end

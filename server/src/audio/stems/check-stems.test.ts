@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { flac, wav } from "../../../test/harness/media/audio-files.ts";
+import { flac, mp3, wav } from "../../../test/harness/media/audio-files.ts";
 import { zip } from "../../../test/harness/media/bombs.ts";
 import { mediaFile } from "../../../test/harness/media/files.ts";
 import { type RawEntry, rawZip } from "../../../test/harness/media/raw-zip.ts";
@@ -35,7 +35,7 @@ test("much silence is no bomb", async () => {
   expect(await check(await zip({ "silent stem.wav": silence }))).toMatchObject({ audioFiles: 1 });
 });
 
-describe("what programs write is read", () => {
+describe("what programs write is read", async () => {
   const shiftJis = Buffer.from("835c955c945c2e776176", "hex");
   const raw437 = Buffer.from("gr\x81n.wav", "latin1");
   const macOs = (name: string, head: string): RawEntry => ({
@@ -47,6 +47,10 @@ describe("what programs write is read", () => {
     ["names in code page 437", named(raw437, { flags: 0 })],
     ["names with their Unicode form", named(raw437, { flags: 0, extra: unicodePath(raw437, "grün.wav") })],
     ["names in UTF-8 that do not say so", named("キック.wav", { flags: 0 })],
+    [
+      "an MP3 after zeros",
+      rawZip([{ name: "a.mp3", bytes: Buffer.concat([Buffer.alloc(731), await mp3(beat(0.5))]) }]),
+    ],
     ["backslashes for slashes", named("Drums\\kick.wav", { flags: 0 })],
     ["a path from the folder itself", named("./Drums/kick.wav")],
     ["other bytes after the end", Buffer.concat([named("a.wav"), Buffer.from("<html>\n".repeat(9))])],

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
-import { sniffedBytes, sniffFile } from "../formats/sniff.ts";
+import { sniffFile } from "../formats/sniff.ts";
 import { MediaTaskError, type Stems, unusable } from "../media-task.ts";
-import { contentOf, isText, readBytes } from "./contents.ts";
+import { contentOf, headBytes } from "./contents.ts";
 import { inflate64 } from "./inflate64.ts";
 import { Layout } from "./layout.ts";
 import { entryPath, sameFile, shown } from "./names.ts";
@@ -125,7 +125,7 @@ async function unpack(
   const damaged = () => unusable(`The ZIP file is damaged at ${shown(path)}: pack the stems again.`);
   const isPacked64 = entry.compressionMethod === deflate64;
   const stream = await zip.openReadStreamPromise(entry, isPacked64 ? { decodeFileData: false } : {});
-  const keptBytes = isText(path) ? readBytes : sniffedBytes;
+  const keptBytes = headBytes(path);
   const kept: Uint8Array[] = [];
   let bytes = 0;
   let checksum = 0;

@@ -1,3 +1,4 @@
+import { findFrames, framesHeadBytes } from "../formats/find-frames.ts";
 import { sniff } from "../formats/sniff.ts";
 import { unusable } from "../media-task.ts";
 import { shown } from "./names.ts";
@@ -13,13 +14,10 @@ const folderLook = { names: /(^|\/)\.DS_Store$/, start: Buffer.from("\0\0\0\x01B
 
 const ofLines: ReadonlySet<string | undefined> = new Set("\t\n\v\f\r\x1a\x1b");
 
-export type Content = "audio" | "other";
+type Content = "audio" | "other";
 
-/** As many bytes of a file as `contentOf` is to get at least, where it has so many. */
-export const readBytes = maxTextBytes;
-
-/** How much of a file `contentOf` looks at: of audio its beginning, of text everything. */
-export const isText = (path: string): boolean => textNames.test(path);
+/** How many bytes of a file `contentOf` looks at: of text everything. */
+export const headBytes = (path: string): number => (textNames.test(path) ? maxTextBytes : framesHeadBytes);
 
 /**
  * What a file is, by its name and its content alike.
@@ -28,7 +26,8 @@ export const isText = (path: string): boolean => textNames.test(path);
 export function contentOf(path: string, { head, bytes }: { head: Uint8Array; bytes: number }): Content {
   const start = Buffer.from(head.buffer, head.byteOffset, head.length);
   if (audioNames.test(path) && !appleDouble.names.test(path)) {
-    if (bytes === 0 || audioTypes.has(sniff(head) ?? "")) return bytes === 0 ? "other" : "audio";
+    if (bytes === 0) return "other";
+    if (audioTypes.has(sniff(head) ?? "") || findFrames(head) !== null) return "audio";
     throw unusable(
       `The ZIP file has a file that is named as audio and is none, ${shown(path)}: export it again or leave it out.`,
     );
@@ -37,7 +36,7 @@ export function contentOf(path: string, { head, bytes }: { head: Uint8Array; byt
     if (names.test(path) && bytes <= maxTextBytes && start.subarray(0, expected.length).equals(expected))
       return "other";
   if (midiNames.test(path) && start.subarray(0, 4).toString("latin1") === "MThd") return "other";
-  if (isText(path)) {
+  if (textNames.test(path)) {
     if (bytes <= maxTextBytes && isPlainText(start)) return "other";
     throw unusable(
       `The ZIP file has a file that is named as text and is none or has more than 1 MB, ${shown(path)}: leave it out.`,

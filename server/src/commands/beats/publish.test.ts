@@ -204,6 +204,35 @@ describe("a folder", () => {
     ]);
   });
 
+  test("names its files in composed letters or not, and a near name is suggested", async () => {
+    const wave = wav(beat(4, { sampleRate: 22_050, channels: 1 }));
+    const decomposed = "Ramo\u0301n.wav";
+    await writeFile(at(decomposed), Buffer.concat([wave, Buffer.from("LIST\x04\0\0\0ramo")]));
+    const args = await titles(
+      'file,title,genre,price,bpm\nRam\u00f3n.wav,Ramón,Trap,"29,90",120\ndsuk.wav,Dusk,Trap,9,90\ndawn,Dawn,Trap,9,90\n',
+    );
+    const { out, errors } = await publish(...args);
+    expect(JSON.parse(out)[0]).toMatchObject({ status: "published", error: null });
+    expect(errors).toContain(`There is no file ${at("dsuk.wav")}. Did you mean dusk.wav?`);
+    expect(errors).toContain(`There is no file ${at("dawn")}. Did you mean dawn.wav?`);
+    expect(await beatsInDatabase()).toMatchObject([{ title: "Ramón", cents: 2990 }]);
+    await rm(at(decomposed));
+  });
+
+  test.each([
+    ["1,299", "The price field may be thousands or decimals; write it as 1299.00 or 1.29. Given: "],
+    ["-5", "The price field is below 0. Given: "],
+    ["free", "The price field must be a number. Given: "],
+    ["1,234.50", null],
+    ["19.989999771118164", null],
+  ])("has prices that are read as an import reads them: %s", async (price, error) => {
+    const { errors } = await publish(
+      ...(await titles(`sep=;\nfile;title;genre;price;bpm\ndusk.wav;Dusk;Trap;"${price}";90\n`)),
+    );
+    if (error === null) expect(errors).toBe("");
+    else expect(errors).toContain(`${error}${JSON.stringify(price)}.`);
+  });
+
   test.each([
     ["file,titel\n", 'has an unknown column "titel". Did you mean title?'],
     ["title,genre\n", "has no column file."],

@@ -9,7 +9,6 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { ApiError, OperatorError } from "../../errors.ts";
 import {
-  type FilesOnDisk,
   type PublishedFile,
   type PublishFileOptions,
   type PublishFileParts,
@@ -25,6 +24,7 @@ import { progressBar } from "../terminal/progress-bar.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 import { stopSignal } from "../terminal/stop-signal.ts";
 import { tableText } from "../terminal/table.ts";
+import { filesOf, MissingFile } from "./files-on-disk.ts";
 import { readTitles } from "./titles-file.ts";
 
 interface PublishOptions extends SaidText {
@@ -267,24 +267,6 @@ async function publishRow(
     if (error instanceof MissingFile) return failed(error.message);
     throw error;
   }
-}
-
-/** A row names a file that is not there. */
-class MissingFile extends Error {}
-
-async function filesOf({ audio, cover, stems }: Row["paths"]): Promise<FilesOnDisk> {
-  const fileAt = async (path: string) => {
-    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-      throw new MissingFile(error.code === "ENOENT" ? `There is no file ${path}.` : `${path}: ${error.message}.`);
-    });
-    if (!found.isFile()) throw new MissingFile(`${path} is not a file.`);
-    return { path, filename: basename(path), bytes: found.size };
-  };
-  return {
-    audio: await fileAt(audio),
-    ...(cover !== undefined && { cover: await fileAt(cover) }),
-    ...(stems !== undefined && { stems: await fileAt(stems) }),
-  };
 }
 
 function report(results: readonly RowResult[], json: true | undefined): void {

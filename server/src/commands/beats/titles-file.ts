@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { OperatorError } from "../../errors.ts";
 import { nearestName } from "../../http/input/names.ts";
 import { type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
-import { CsvReader, detectDelimiter } from "../../resources/catalogue-import/formats/csv.ts";
+import { CsvReader, detectDelimiter, separatorLine } from "../../resources/catalogue-import/formats/csv.ts";
 import { quoted } from "../../text/secrets.ts";
 
 /** The columns that name files in the folder. */
@@ -28,9 +28,11 @@ export async function readTitles(path: string): Promise<TitlesRow[]> {
   } catch {
     throw new OperatorError(`The file ${path} is not UTF-8; save it as CSV in UTF-8.`);
   }
-  const firstLine = text.split(/[\r\n]/)[0] ?? "";
-  const reader = new CsvReader({ delimiter: detectDelimiter(firstLine, '"'), quote: '"' });
-  const [header, ...rows] = [...reader.push(text), ...reader.end()];
+  const { delimiter, rest } = separatorLine(text);
+  const firstLine = rest.split(/[\r\n]/)[0] ?? "";
+  const form = { delimiter: delimiter ?? detectDelimiter(firstLine, '"'), quote: '"' };
+  const reader = new CsvReader(form, delimiter === null ? 1 : 2);
+  const [header, ...rows] = [...reader.push(rest), ...reader.end()];
   if (header === undefined) throw new OperatorError(`The file ${path} is empty.`);
   if (header.problem !== null) throw new OperatorError(`The header of ${path} cannot be read: ${header.problem}.`);
   const names = header.values.map((name) => name.trim().toLowerCase());

@@ -1,5 +1,6 @@
+import type { TSchema } from "typebox";
 import type { HeaderDescription, ProtocolRoute } from "../pipeline/api-route.ts";
-import { errorContent, protocolErrors, ref } from "./responses.ts";
+import { errorContent, limitHeaders, protocolErrors, withoutLimits } from "./responses.ts";
 import type { JsonObject } from "./schemas.ts";
 
 const binary = { schema: { type: "string", format: "binary" } };
@@ -19,23 +20,29 @@ export function protocolBody({ protocol }: ProtocolRoute): JsonObject {
 }
 
 /** Every response of an operation that follows a protocol. Its successes have no body. */
-export function protocolResponses({ protocol, method }: ProtocolRoute): JsonObject {
+export function protocolResponses({ protocol, method, hasOwnLimit }: ProtocolRoute): JsonObject {
+  const everywhere = headerObjects(protocol.responseHeaders);
+  const withAll = (headers: JsonObject): JsonObject => ({
+    ...(hasOwnLimit === true ? withoutLimits : limitHeaders),
+    ...headers,
+    ...everywhere,
+  });
   const own = Object.entries(protocol.responses).map(([status, { description, headers = {} }]) => [
     status,
     {
       description,
-      headers: {
-        "X-Request-Id": ref("X-Request-Id"),
-        ...Object.fromEntries(
-          Object.entries(headers).map(([name, schema]) => {
-            const { description: text, ...its } = schema as JsonObject;
-            return [name, { ...(text !== undefined && { description: text }), schema: its }];
-          }),
-        ),
-      },
+      headers: withAll(headerObjects(headers)),
       // RFC 9110 9.3.2: no response to HEAD has a body.
       ...(Number(status) >= 400 && method !== "HEAD" && { content: errorContent(undefined) }),
     },
   ]);
-  return { ...protocolErrors(), ...Object.fromEntries(own) };
+  return { ...protocolErrors(everywhere), ...Object.fromEntries(own) };
 }
+
+const headerObjects = (headers: Readonly<Record<string, TSchema>>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, schema]) => {
+      const { description, ...its } = schema as JsonObject;
+      return [name, { ...(description !== undefined && { description }), schema: its }];
+    }),
+  );

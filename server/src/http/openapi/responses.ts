@@ -34,7 +34,7 @@ export const headers: Record<string, JsonObject> = {
   ),
 };
 
-const limitHeaders = Object.fromEntries(
+export const limitHeaders: JsonObject = Object.fromEntries(
   [
     "X-Request-Id",
     "X-RateLimit-Limit",
@@ -45,6 +45,12 @@ const limitHeaders = Object.fromEntries(
     "X-Webhook-Notice",
   ].map((name) => [name, ref(name)]),
 );
+
+/** Of operations whose calls are none of the key's plan. */
+export const withoutLimits: JsonObject = {
+  "X-Request-Id": ref("X-Request-Id"),
+  "X-Webhook-Notice": ref("X-Webhook-Notice"),
+};
 
 const waitHeaders: JsonObject = { ...limitHeaders, "Retry-After": ref("Retry-After") };
 export const successHeaders: JsonObject = { ...limitHeaders, Deprecation: ref("Deprecation"), Sunset: ref("Sunset") };
@@ -154,16 +160,22 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
   return responses;
 }
 
-/** The error responses that an operation of a protocol shares with all others. */
-export const protocolErrors = (): JsonObject => ({
+/** The error responses that an operation of a protocol shares with all others, with headers of its own. */
+export const protocolErrors = (own: JsonObject): JsonObject => ({
   "400": {
     description: "A header is missing or wrong; details name it.",
-    headers: limitHeaders,
+    headers: { ...limitHeaders, ...own },
     content: errorContent(undefined),
   },
   ...Object.fromEntries(
     Object.entries(shared)
       .filter(([status, { ofBodies }]) => ofBodies !== true && status !== "406")
-      .map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
+      .map(([status, { name, description, headers }]) => [
+        status,
+        // Sent before the request is one to this operation.
+        ["405", "408", "431"].includes(status)
+          ? { $ref: `#/components/responses/${name}` }
+          : { description, headers: { ...headers, ...own }, content: errorContent(undefined) },
+      ]),
   ),
 });

@@ -144,6 +144,8 @@ interface Protocol {
   requestHeaders: Readonly<Record<string, HeaderDescription>>;
   /** The type of its body, where it has one. */
   requestBody?: { contentType: string; required: boolean };
+  /** Of every response, refusals included. */
+  responseHeaders: Readonly<Record<string, TSchema>>;
   /** Successes and refusals of its own, by status. */
   responses: Readonly<Record<string, { description: string; headers?: Readonly<Record<string, TSchema>> }>>;
 }

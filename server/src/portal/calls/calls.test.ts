@@ -289,6 +289,7 @@ describe("GET /calls.csv", () => {
       "content-disposition": 'attachment; filename="calls.csv"',
       "cache-control": "no-store",
     });
+    expect(file.body).toMatch(/^\ufefftime,/);
     expect(file.body).toContain('2026-01-02T00:00:00.000Z,"mine",200,');
     expect(file.body).not.toContain("theirs");
     expect(file.body.split("\r\n")).toHaveLength(3);

@@ -44,7 +44,7 @@ export async function listBeats({ index, rows }: Catalogue, request: BeatsReques
     offset: (page - 1) * limit,
     limit,
     facets: request.facets,
-    ...(seek !== null && { seek: { ...seek, key: Number(seek.key) } }),
+    ...(seek !== null && { seek: { ...seek, key: Number(seek.key), id: Number(seek.id) } }),
   });
   const found = answer.ids.map((id, at) => ({ id, key: answer.keys[at] ?? 0 }));
   const places = pageOf(plan, found, answer.total, ({ key }) => key);

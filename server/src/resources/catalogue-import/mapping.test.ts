@@ -28,6 +28,8 @@ test("the columns it reads are known, each once", () => {
   expect(mappedColumns(mapping)).toEqual({
     all: ["t", "p", "bpm", "from", "g", "k", "d", "m", "u", "price"],
     required: ["t", "p", "bpm"],
+    amounts: ["price"],
+    lists: ["g"],
   });
 });
 
@@ -48,8 +50,10 @@ test("a joined column is read by the key's column", () => {
   expect(columnsOfFile(mapping)).toEqual({
     all: ["t", "artist_id", "bpm", "other.text"],
     required: ["t", "artist_id", "bpm"],
+    amounts: [],
+    lists: ["artist_id"],
   });
-  expect(joinedColumns(mapping, "artists")).toEqual(["name", "fame"]);
+  expect(joinedColumns(mapping, "artists")).toEqual({ all: ["name", "fame"], amounts: [], lists: [] });
 });
 
 test("prices have usual rules, each of which can be told otherwise", () => {
@@ -83,7 +87,7 @@ describe("a mistake is named", () => {
     [{ ...least, prices: { base_cents: 19.99 } }, /^map.json: prices.base_cents must be integer/],
     [{ ...least, prices: { base_cents: -1 } }, /^map.json: prices.base_cents must be >= 0/],
     [{ ...least, prices: { ending_cents: 100 } }, /^map.json: prices.ending_cents must be <= 99/],
-    [{ ...least, prices: { unit: "cents" } }, /^map.json: prices.unit is the unit of a column/],
+    [{ ...least, prices: { unit: "cents" } }, /^map.json: prices.unit is that of a column/],
     [{ ...least, delimiter: ";;" }, /^map.json: delimiter must not have more than 1 characters/],
     [{ ...least, null_words: "NA" }, /^map.json: null_words must be array/],
     [withField("title", 5), /^map.json: fields.title must be object/],

@@ -7,7 +7,13 @@ import { field, fieldWith, settingText } from "./fields/mapped-field.ts";
 import { durationUnits } from "./fields/parsers/duration-field.ts";
 import { type PlainColumn, plainFields } from "./fields/plain-fields.ts";
 
-export const encodings = ["utf-8", "windows-1252", "utf-16le"] as const;
+/** Names of the WHATWG Encoding Standard. */
+export const encodings = [
+  ...["utf-8", "utf-16le", "utf-16be"],
+  ...["windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256"],
+  ...["windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-15", "koi8-r", "koi8-u", "macintosh"],
+  ...["shift_jis", "euc-jp", "euc-kr", "gb18030", "big5"],
+] as const;
 export type Encoding = (typeof encodings)[number];
 
 // How a file becomes beats: the form of MAP.json, as docs/import.md describes it.
@@ -45,7 +51,7 @@ const fields = Type.Object(
 
 /** What overrides what is recognised from a file. */
 const fileForm = {
-  format: Type.Optional(Type.Enum(["csv", "tsv", "jsonl"])),
+  format: Type.Optional(Type.Enum(["csv", "tsv", "jsonl", "json"])),
   delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
   quote: Type.Optional(Type.String({ maxLength: 1 })),
   encoding: Type.Optional(Type.Enum([...encodings])),
@@ -72,6 +78,7 @@ const mappingForm = Type.Object(
         {
           column: Type.Optional(settingText),
           unit: Type.Optional(Type.Enum(["units", "cents"])),
+          decimal_mark: Type.Optional(Type.Enum([".", ","])),
           null_words: Type.Optional(Type.Array(Type.String())),
           base_cents: Type.Optional(cents),
           per_popularity_point_cents: Type.Optional(cents),
@@ -112,8 +119,11 @@ export function readMapping(text: string, origin: string): Mapping {
   const { unit, unit_column } = fields.duration ?? { unit: "s" };
   if (unit === undefined && unit_column === undefined)
     throw new OperatorError(`${origin}: fields.duration takes a unit (${durationUnits.join(", ")}) or a unit_column.`);
-  if (prices?.column === undefined && prices?.unit !== undefined)
-    throw new OperatorError(`${origin}: prices.unit is the unit of a column, and prices has none.`);
+  for (const setting of ["unit", "decimal_mark"] as const)
+    if (prices?.column === undefined && prices?.[setting] !== undefined)
+      throw new OperatorError(`${origin}: prices.${setting} is that of a column, and prices has none.`);
+  if (prices?.unit === "cents" && prices.decimal_mark !== undefined)
+    throw new OperatorError(`${origin}: prices.decimal_mark is that of whole units; cents have no decimals.`);
   return mapping;
 }
 
@@ -138,7 +148,7 @@ function requireSoundJoins(mapping: Mapping, origin: string): void {
       throw new OperatorError(`${origin}: joins.${name}: a join's name takes letters, digits and underscores.`);
     if (joinOf(mapping, column) !== undefined)
       throw new OperatorError(`${origin}: joins.${name}.column takes a column of the imported file itself.`);
-    if (joinedColumns(mapping, name).length === 0)
+    if (joinedColumns(mapping, name).all.length === 0)
       throw new OperatorError(`${origin}: joins.${name} is joined, and no field reads a column such as ${name}.name.`);
   }
 }
@@ -147,6 +157,10 @@ export interface FileColumns {
   all: string[];
   /** Every row needs them. */
   required: string[];
+  /** Read as money. */
+  amounts: string[];
+  /** Of which a cell may be a list. */
+  lists: string[];
 }
 
 /** The columns that a mapping reads, as it names them. */
@@ -159,22 +173,38 @@ export function mappedColumns({ source, fields, prices }: Mapping): FileColumns 
     fields.duration?.unit_column,
     prices?.column,
   ];
-  return { all: distinct([...required, ...more]), required: distinct(required) };
+  const { producer, genre, tags } = fields;
+  return {
+    all: distinct([...required, ...more]),
+    required: distinct(required),
+    amounts: distinct([prices?.column]),
+    lists: distinct([producer.lists && producer.column, genre?.column, tags?.column]),
+  };
 }
 
 /** The columns of the imported file: those that it fills fields from, and those by which other files are joined. */
 export function columnsOfFile(mapping: Mapping): FileColumns {
-  const { all, required } = mappedColumns(mapping);
+  const { all, required, amounts, lists } = mappedColumns(mapping);
   const own = (column: string) => joinOf(mapping, column)?.join.column ?? column;
-  return { all: distinct(all.map(own)), required: distinct(required.map(own)) };
+  const keys = Object.values(mapping.joins ?? {}).map(({ column }) => column);
+  return {
+    all: distinct(all.map(own)),
+    required: distinct(required.map(own)),
+    amounts,
+    lists: distinct([...lists, ...keys]),
+  };
 }
 
-/** The columns that are read of a joined file, by its own names for them. */
-export const joinedColumns = (mapping: Mapping, name: string): string[] =>
-  mappedColumns(mapping).all.flatMap((column) => {
-    const joined = joinOf(mapping, column);
-    return joined?.name === name ? [joined.column] : [];
-  });
+/** The columns that are read of a joined file, by its own names for them; all but its key. */
+export function joinedColumns(mapping: Mapping, name: string): Omit<FileColumns, "required"> {
+  const own = (columns: readonly string[]) =>
+    columns.flatMap((column) => {
+      const joined = joinOf(mapping, column);
+      return joined?.name === name ? [joined.column] : [];
+    });
+  const { all, amounts, lists } = mappedColumns(mapping);
+  return { all: own(all), amounts: own(amounts), lists: own(lists) };
+}
 
 /** The join that a column such as `artists.name` belongs to. */
 export function joinOf(

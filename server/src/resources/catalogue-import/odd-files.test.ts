@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { gzipSync } from "node:zlib";
+import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { importContent, plainMapping } from "../../../test/harness/imports.ts";
@@ -20,6 +20,9 @@ beforeEach(async () => {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
+const inflatedUpTo = (packed: Buffer, end: number): string =>
+  gunzipSync(packed.subarray(0, end), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+
 const titles = async (): Promise<string[]> =>
   (await driver<{ title: string }[]>`select title from beats order by external_id`).map(({ title }) => title);
 
@@ -29,6 +32,7 @@ describe("a file is read", () => {
     '{"external_id":2,"title":"Caf\\u00e9","producer":"Bo","tempo":120}',
     '{"external_id":3,"title":"Üben","producer":"Cy","genre":null,"tempo":"140"}',
   ].join("\n");
+  const indented = (lines: string) => JSON.stringify(JSON.parse(`[${lines.replaceAll("\n", ",")}]`), null, 2);
   const tabbed = plain.replace('"Night, Drive"', "Night; Drive").replaceAll(",", "\t").replace("Night;", "Night,");
 
   test.each<[string, string, string | Buffer, object?]>([
@@ -49,12 +53,34 @@ describe("a file is read", () => {
       { delimiter: "^" },
     ],
     ["in UTF-16 with its mark", "a.csv", Buffer.from(`\ufeff${plain}`, "utf16le")],
+    ["in big-endian UTF-16 with its mark", "a.csv", Buffer.from(`\ufeff${plain}`, "utf16le").swap16()],
+    ["in UTF-16 without a mark", "a.csv", Buffer.from(plain, "utf16le")],
+    ["in big-endian UTF-16 without a mark", "a.csv", Buffer.from(plain, "utf16le").swap16()],
     ["in UTF-16 as the mapping says", "a.csv", Buffer.from(plain, "utf16le"), { encoding: "utf-16le" }],
     ["in Windows-1252 as the mapping says", "a.csv", windows1252, { encoding: "windows-1252" }],
     ["packed with gzip", "a.csv.gz", gzipSync(plain)],
     ["packed with gzip, whatever its name", "a.csv", gzipSync(plain)],
     ["packed in two parts", "a.csv.gz", Buffer.concat([gzipSync(plain.slice(0, 60)), gzipSync(plain.slice(60))])],
+    ["packed with an empty part", "a.csv.gz", Buffer.concat([gzipSync(""), gzipSync(plain), gzipSync("")])],
+    ["packed, with zeros after it", "a.csv.gz", Buffer.concat([gzipSync(plain), Buffer.alloc(512)])],
+    ["packed, with many zeros after it", "a.csv.gz", Buffer.concat([gzipSync(plain), Buffer.alloc(100_000)])],
+    [
+      "with the delimiter in its first line",
+      "a.csv",
+      `sep=^\r\n${plain.replaceAll(",", "^").replace("Night^", "Night,")}`,
+    ],
+    [
+      "with the quoted delimiter after a mark",
+      "a.csv",
+      `\ufeff"sep=;"\n${plain.replaceAll(",", ";").replace("Night;", "Night,")}`,
+    ],
+    ["with a tab in its first line", "a.csv", `sep=\t\r${tabbed.replaceAll("\n", "\r")}`],
     ["of JSON lines", "a.jsonl", json],
+    ["of JSON lines with a byte order mark", "a.jsonl", `\ufeff${json}`],
+    ["of a JSON array in one line", "a.json", `[${json.replaceAll("\n", ",")}]`],
+    ["of a JSON array in many lines", "a.json", indented(json)],
+    ["of a JSON array, whatever its name, packed", "a.txt", gzipSync(`\n ${indented(json)}\n`)],
+    ["of JSON objects over several lines", "a.json", indented(json).slice(1, -1).replaceAll("},", "}")],
     ["of JSON lines, whatever its name", "a.txt", json],
     ["of JSON lines, packed", "a.ndjson.gz", gzipSync(json)],
   ])("%s", async (_, name, content, settings = {}) => {
@@ -64,10 +90,91 @@ describe("a file is read", () => {
   });
 });
 
+describe("the JSON array", () => {
+  const object = (id: number, more = "") =>
+    `{ "external_id": ${id},\n "title": "T [{", "producer": "P", "tempo": 90${more} }`;
+
+  test("gives its rows their lines, and rejects those that are none", async () => {
+    const text = `[\n${object(1)},\n${object(2, ', "key": {"note": "A"}')},\n{"title": }, ["x"],\n${object(3)}\n]\n`;
+    const { created, rejects, unread } = await importContent(database, text, { name: "a.json" });
+    expect([created, unread]).toEqual([2, null]);
+    expect(rejects.map(({ line }) => line)).toEqual([4, 6, 6]);
+    expect(rejects[0]?.reason).toBe(
+      "the property key is an object, where a text or number is read; name in the mapping what stands in it, such as key.name",
+    );
+    expect(rejects[1]?.reason).toMatch(/^the element is not JSON: /);
+    expect(rejects[2]?.reason).toBe("the element is not a JSON object");
+  });
+
+  test.each([
+    [
+      "is cut off between objects",
+      `[${object(1)},${object(2)},`,
+      /^behind line 2, the JSON ends before its last bracket/,
+      0,
+    ],
+    ["is cut off in an object", `[${object(1)},${object(2)},{"ti`, /^behind line 3, the JSON ends before its last/, 1],
+    [
+      "has something else in it",
+      `[${object(1)},${object(2)}, 7, ${object(3)}]`,
+      /stands "7, \{ .*, where an object should begin/,
+      0,
+    ],
+    ["is followed by something", `[${object(1)},${object(2)}] x`, /stands "x", where an object should begin/, 0],
+    [
+      "has a quote left open",
+      `[${object(1)},${object(2)},{"a": "${"x".repeat(1_100_000)}`,
+      /is longer than a row can be/,
+      0,
+    ],
+  ])("that %s is read up to there", async (_, text, unread, rejected) => {
+    const outcome = await importContent(database, text, { name: "a.json" });
+    expect(outcome).toMatchObject({ created: 2, rejected });
+    expect(outcome.unread).toMatch(unread);
+  });
+});
+
+test.each([
+  [
+    '"title":{"en":"T"},"tempo":90',
+    /^the property title is an object, where a text or number is read; .* such as title\.name$/,
+  ],
+  ['"title":["T"],"tempo":90', /^the property title is a list, where one text or number is read$/],
+  ['"title":"T","tempo":[90]', /^the property tempo is a list/],
+  ['"title":"T","tempo":90,"genre":[{"name":"Trap"}]', /^the property genre is a list of more than texts and numbers$/],
+])("a row of JSON with %s is rejected", async (properties, reason) => {
+  const text = `{"external_id":1,"producer":"P",${properties}}\n`;
+  const { rejects } = await importContent(database, text, { name: "a.jsonl" });
+  expect(rejects.map((reject) => reject.reason)).toEqual([expect.stringMatching(reason)]);
+});
+
+describe("a file in Shift-JIS", () => {
+  const title = Buffer.from([0x82, 0xa0, 0x83, 0x5c, 0x82, 0xa2]);
+  const text = Buffer.concat([Buffer.from(`${header}\n1,`), title, Buffer.from(",P,G,90,\n")]);
+
+  test("that nobody announced is recognised in the reason", async () => {
+    const { rejects } = await importContent(database, text);
+    expect(rejects[0]?.reason).toBe(
+      "the row is not valid UTF-8; it looks like Shift-JIS: if it is, import the file with --encoding shift_jis",
+    );
+  });
+
+  test("is read in it, and a row that is not in it is rejected", async () => {
+    const mapping = { ...plainMapping, encoding: "shift_jis" };
+    const more = Buffer.concat([text, Buffer.from("2,\xa0\xff,P,G,90,\n", "latin1")]);
+    const { rejects } = await importContent(database, more, { mapping });
+    expect(await titles()).toEqual(["あソい"]);
+    expect(rejects[0]?.reason).toMatch(
+      /^the row has bytes that shift_jis does not have; import the file with --encoding/,
+    );
+  });
+});
+
 describe("of a file in Windows-1252 that nobody announced", () => {
   test("the rows with other letters are rejected, the rest is taken, and telling completes it", async () => {
     const outcome = await importContent(database, windows1252);
-    const reason = "the row is not valid UTF-8; if the file is in Windows-1252, import it with --encoding windows-1252";
+    const reason =
+      "the row is not valid UTF-8; import the file with --encoding and the encoding that it was saved in, such as windows-1252 (western Europe), windows-1251 (Cyrillic), shift_jis (Japan) or gb18030 (China)";
     expect(outcome.rejects).toEqual([
       { line: 3, reason, row: "2,Caf\udce9,Bo,House,120," },
       { line: 4, reason, row: "3,\udcdcben,Cy,Drill,140,8A" },
@@ -100,6 +207,8 @@ describe("values of many lines", () => {
 });
 
 describe("a file that is cut off", () => {
+  const packedLength = gzipSync(plain).length;
+
   test("in a row: the row is rejected with its line", async () => {
     const outcome = await importContent(database, plain.slice(0, plain.indexOf("Drill")));
     expect(outcome).toMatchObject({ created: 2, rejected: 1, unread: null });
@@ -139,10 +248,12 @@ describe("a file that is cut off", () => {
       expect(outcome.created).toBeLessThan(4000);
       expect(outcome.rejected).toBe(1);
       const [cut] = outcome.rejects;
-      expect(cut?.reason).toMatch(/^the file is cut off in this row: the gzip file ends before its data does/);
+      expect(cut?.reason).toMatch(
+        /^the file is cut off in this row: the gzip file ends at byte \d+, before its data does/,
+      );
       expect(text.split("\n")[(cut?.line ?? 0) - 1]).toContain(cut?.row);
       expect(outcome.unread).toBe(
-        `behind line ${cut?.line}, the gzip file ends before its data does; it was probably not copied completely`,
+        `behind line ${cut?.line}, the gzip file ends at byte ${Math.floor(packed.length / 2)}, before its data does; it was probably not copied completely`,
       );
       expect(await importContent(database, packed, { name })).toMatchObject({
         created: 5000 - outcome.created,
@@ -157,14 +268,36 @@ describe("a file that is cut off", () => {
     const packed = gzipSync(text);
     packed.fill(0x55, Math.floor(packed.length * 0.7), Math.floor(packed.length * 0.7) + 2000);
     const outcome = await importContent(database, packed, { name: "a.csv.gz" });
-    expect(outcome.unread).toMatch(/^behind line \d+, the gzip data is damaged \(.+\)$/);
+    expect(outcome.unread).toMatch(/^behind line \d+, the gzip data is damaged at byte \d+ \(.+\)$/);
     expect(outcome.created).toBeGreaterThan(5000);
     expect(outcome.created + outcome.unchanged + outcome.rejected).toBe(outcome.rows);
   });
 
+  test.each([
+    ["other bytes follow it", Buffer.concat([gzipSync(plain), Buffer.from("garbage")]), 3],
+    ["other bytes follow it and zeros", Buffer.concat([gzipSync(plain), Buffer.alloc(9), Buffer.from("garbage")]), 3],
+    ["its last line has no end and other bytes follow", Buffer.concat([gzipSync(plain.trim()), Buffer.from("x")]), 3],
+    ["its second part is damaged", Buffer.concat([gzipSync(plain), gzipSync(plain).fill(0xff, 12, 40)]), 3],
+    ["its second part is cut off", Buffer.concat([gzipSync(plain), gzipSync(`${rows[0]}\n`).subarray(0, 14)]), 3],
+    ["its sum is wrong", gzipSync(plain).fill(0, packedLength - 8, packedLength - 4), 3],
+  ])("gzip is read to the damage where %s", async (_, content, created) => {
+    const outcome = await importContent(database, content, { name: "a.csv.gz" });
+    expect(outcome).toMatchObject({ created, unread: expect.stringMatching(/^behind line \d+, .* byte \d+/) });
+  });
+
+  test("gzip gives every row before the damage, wherever it is", async () => {
+    const lines = Array.from({ length: 400 }, (_, i) => `${i},Beat ${(i * 7919) % 20_011},P,G,90,\n`);
+    const packed = gzipSync(`${header}\n${lines.join("")}`);
+    const damaged = Buffer.from(packed).fill(0xff, packed.length - 300, packed.length - 200);
+    const whole = inflatedUpTo(packed, packed.length - 300).split("\n").length - 2;
+    const { created } = await importContent(database, damaged, { name: "a.csv.gz" });
+    expect(whole).toBeGreaterThan(200);
+    expect(created).toBeGreaterThanOrEqual(whole);
+  });
+
   test("gzip of nothing but a beginning is refused", async () => {
     await expect(importContent(database, gzipSync(plain).subarray(0, 12), { name: "a.csv.gz" })).rejects.toThrow(
-      /a\.csv\.gz.*(is empty|ends before its data does)/,
+      /a\.csv\.gz.*(is empty|before its data does)/,
     );
   });
 });
@@ -195,7 +328,33 @@ describe("a file is refused before anything is written", () => {
       /is not a text file: there is a zero byte in line 1/,
     ],
     ["when it is noise", "a.csv", Buffer.from([0xfb, 0xc2, 0x9d, 0x81, 0xee, 0x31, 0x9a]), /has no column title/],
-    ["when it is a JSON array", "a.json", '[{"title":"T"}]', /is one JSON array; import takes JSON lines/],
+    ["when its JSON array lacks a column", "a.json", '[{"title":"T"}]', /a\.json has no column producer\./],
+    [
+      "when it is a spreadsheet",
+      "a.csv",
+      Buffer.from("PK\x03\x04 and so on, further and further"),
+      /is a ZIP file, as spreadsheets \(\.xlsx/,
+    ],
+    [
+      "when it is zstd",
+      "a.csv",
+      Buffer.from("28b52ffd2400", "hex"),
+      /is compressed with zstd; unpack it first, such as with zstd -d\.$/,
+    ],
+    ["when it is bzip2", "a.csv", Buffer.from("BZh91AY&SY and so on"), /is compressed with bzip2; unpack it first/],
+    ["when it is xz", "a.csv", Buffer.from("fd377a585a000004e6d6", "hex"), /is compressed with xz; unpack it first/],
+    [
+      "when it is UTF-32",
+      "a.csv",
+      Buffer.from(Array.from(plain, (letter) => [letter.charCodeAt(0), 0, 0, 0]).flat()),
+      /is in UTF-32/,
+    ],
+    [
+      "when it is UTF-32 with a mark",
+      "a.csv",
+      Buffer.from("fffe000061000000", "hex"),
+      /is in UTF-32, .* save it in UTF-8/,
+    ],
     [
       "when its JSON lines lack a column that every beat needs",
       "a.jsonl",

@@ -1,25 +1,13 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-
-/** The slug that identifies a genre: "Hip-Hop" and "hip hop" are the same genre. */
-function genreSlug(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll("&", " and ")
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .normalize("NFC");
-  return slug === "" ? `genre-${createHash("sha256").update(name).digest("hex").slice(0, 8)}` : slug;
-}
+import { genreSlug } from "./slug.ts";
 
 /** The ids of genres by their names; those that are not there yet are made. Safe beside others who do the same. */
 export async function upsertGenres(db: Queryable, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
   const sorted = names.toSorted();
   const slugs = sorted.map(genreSlug);
+  await renewSlugs(db, slugs);
   await sql`
     insert into genres (name, slug)
     select name, slug from unnest(${sorted}::text[], ${slugs}::text[]) as given (name, slug)
@@ -32,4 +20,17 @@ export async function upsertGenres(db: Queryable, names: readonly string[]): Pro
     join genres g on g.slug = given.slug or lower(g.name) = lower(given.name)
     order by given.name, g.slug <> given.slug`.execute(db);
   return new Map(rows.map(({ name, id }) => [name, id]));
+}
+
+/** Genres of earlier releases may have the slug of another name (ヒート for ビート); they get their own. */
+async function renewSlugs(db: Queryable, wanted: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: number; name: string; slug: string }>`
+    select id, name, slug from genres where slug = any(${wanted}::text[])`.execute(db);
+  for (const { id, name, slug } of rows) {
+    const own = genreSlug(name);
+    if (own !== slug)
+      await sql`
+        update genres set slug = ${own}
+        where id = ${id} and not exists (select from genres where slug = ${own})`.execute(db);
+  }
 }

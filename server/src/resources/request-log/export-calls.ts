@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Queryable } from "../../database/connection/connect.ts";
 import type { HttpResponse } from "../../http/pipeline/http-response.ts";
 import type { HandlerCall } from "../../http/pipeline/route.ts";
-import { csvText } from "../../text/csv.ts";
+import { byteOrderMark, csvText } from "../../text/csv.ts";
 import type { CallFilter } from "./call-filter.ts";
 import { type CallPage, type CallSummary, listCalls } from "./calls.ts";
 
@@ -76,7 +76,7 @@ async function* rowsFrom(
   bounds: ExportBounds,
   closed: AbortSignal,
 ): AsyncGenerator<string> {
-  yield header;
+  yield byteOrderMark + header;
   let page = first;
   let calls = 0;
   for (let reads = 1; ; reads++) {

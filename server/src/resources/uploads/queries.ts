@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import { conflict, invalidRequest, notFound } from "../../errors.ts";
-import { countedPage, type Page } from "../../listing/page.ts";
+import type { Page } from "../../listing/page.ts";
+import { type PageRequest, pageOf, planPage } from "../../listing/seek.ts";
 import { quoted } from "../../text/secrets.ts";
 import { enqueue } from "../jobs/queries.ts";
 import { type Analysis, isUploadId, jobKindOf, type Upload, type UploadKind, uploadLifetimeMs } from "./upload.ts";
@@ -26,17 +28,19 @@ function requireUploadId(id: string): void {
 export const noUpload = (id: string) =>
   notFound(`You have no upload ${id}. Uploads that no beat uses are deleted after 24 hours.`);
 
-export interface UploadsRequest {
+export interface UploadsRequest extends PageRequest {
   userId: number;
   /** Only those that no beat uses. */
   isUnused?: boolean;
-  page: number;
-  limit: number;
 }
 
 /** One page of the account's uploads, newest first. */
 export async function listUploads(db: Queryable, request: UploadsRequest, now: Date): Promise<Page<Upload>> {
   const { userId, isUnused = false, page, limit } = request;
+  const plan = planPage(
+    { scope: `uploads ${userId} ${isUnused}`, keyType: "timestamptz", idType: "text" },
+    { page, limit, after: request.after },
+  );
   const mine = selectUploads(db)
     .where("user_id", "=", userId)
     .where((its) =>
@@ -48,13 +52,20 @@ export async function listUploads(db: Queryable, request: UploadsRequest, now: D
     .clearSelect()
     .select((its) => its.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const items = await mine
-    .orderBy("created_at", "desc")
-    .orderBy("uploads.id", "desc")
-    .limit(limit)
-    .offset((page - 1) * limit)
+  const { seek } = plan;
+  const isBackward = seek?.direction === "backward";
+  const order = isBackward ? "asc" : "desc";
+  const rows = await (seek === null
+    ? mine.offset((page - 1) * limit)
+    : mine.where(
+        sql<boolean>`(created_at, uploads.id) ${isBackward ? sql`>` : sql`<`} (${seek.key}::timestamptz, ${seek.id}::text)`,
+      )
+  )
+    .orderBy("created_at", order)
+    .orderBy("uploads.id", order)
+    .limit(limit + 1)
     .execute();
-  return countedPage(items, { page, limit, total });
+  return pageOf(plan, rows, total, ({ created_at }) => created_at);
 }
 
 /** The account's uploads with these ids, by id. */

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from "typebox";
-import { consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
+import { afterParameter, consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { uploadIdPattern, uploadKinds, uploadStatuses } from "./upload.ts";
 
@@ -14,7 +14,7 @@ export const UploadId = Type.Object({
   }),
 });
 
-export const UploadsQuery = Type.Object(pageParameters(20, 100));
+export const UploadsQuery = Type.Object({ ...pageParameters(20, 100), ...afterParameter });
 
 /** What is heard in a recording; also of a beat that was made of it. */
 export const AnalysisSchema = Type.Object(

@@ -13,8 +13,14 @@ export interface Operation {
     required: boolean;
     content: { "application/json": { schema: JsonSchema }; [type: string]: { schema: JsonSchema } };
   };
-  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
+  responses: Record<string, DocumentedResponse>;
   "x-permission": Permission;
+}
+
+export interface DocumentedResponse {
+  $ref?: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, unknown>;
 }
 
 /** The parts of JSON Schema that the document's parameters and bodies use. */
@@ -49,7 +55,7 @@ export const apiDocument = JSON.parse(
   readFileSync(new URL("../../../../contract/openapi.json", import.meta.url), "utf8"),
 ) as {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema> };
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, DocumentedResponse> };
 };
 
 export const apiOperations: readonly PlacedOperation[] = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
@@ -61,6 +67,31 @@ addFormats.default(ajv);
 ajv.addSchema(closedObjects(apiDocument), "openapi");
 const validators = new Map<string, ValidateFunction>();
 
+/** Of HTTP and of every response of the service, whatever the operation (docs/api/conventions.md). */
+const commonHeaders = new Set([
+  ...[
+    "cache-control",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "date",
+    "keep-alive",
+    "link",
+  ],
+  ...["strict-transport-security", "transfer-encoding", "vary", "x-content-type-options", "x-request-id"],
+]);
+
+/** The headers of a response that the document does not name for its operation and status. */
+export function undocumentedHeaders(operationId: string, received: { statusCode: number; headers: object }): string[] {
+  const operation = apiOperations.find((one) => one.operationId === operationId);
+  const response = operation?.responses[String(received.statusCode)];
+  const shared =
+    response?.$ref === undefined ? undefined : apiDocument.components.responses[response.$ref.split("/").at(-1) ?? ""];
+  const named = new Set(Object.keys((shared ?? response)?.headers ?? {}).map((name) => name.toLowerCase()));
+  return Object.keys(received.headers).filter((name) => !commonHeaders.has(name) && !named.has(name));
+}
+
 /** What a response is that the document does not promise for this operation; null for one that it does. */
 export function unpromised(
   operationId: string,
@@ -71,6 +102,9 @@ export function unpromised(
   const status = String(received.statusCode);
   const response = operation.responses[status];
   if (response === undefined) return `${operationId} answered ${status}, which the document does not have.`;
+  const undocumented = undocumentedHeaders(operationId, received);
+  if (undocumented.length > 0)
+    return `${operationId} answered ${status} with headers that the document does not have: ${undocumented.join(", ")}.`;
   if (status === "304") return received.body === "" ? null : `${operationId} answered 304 with a body.`;
   // Neither has what is described without content, nor any response to HEAD.
   if (operation.method === "HEAD" || (response.$ref === undefined && response.content === undefined))

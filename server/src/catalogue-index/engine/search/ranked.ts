@@ -112,6 +112,21 @@ export function beside({ sets }: Kind, added: Ranked, of: number, ranked: Ranked
   return { found, total: found.count, levels, unfiltered: () => sets.or(ranked.unfiltered(), added.unfiltered()) };
 }
 
+/** What either finds, each at its better rank. */
+export function joined({ sets }: Kind, one: Ranked, other: Ranked): Ranked {
+  const found = sets.or(one.found, other.found);
+  function* levels(): Iterable<Level> {
+    const waiting = [[...one.levels()], [...other.levels()]].flat().sort((a, b) => a.rank - b.rank);
+    let left = found;
+    for (const { rank: of, set } of waiting) {
+      const level = sets.and(left, set);
+      yield { rank: of, set: level };
+      left = sets.andNot(left, level);
+    }
+  }
+  return { found, total: found.count, levels, unfiltered: () => sets.or(one.unfiltered(), other.unfiltered()) };
+}
+
 /** The matches with each number of edits between them and what was typed, fewest first. */
 function byEdits(
   kind: Kind,

@@ -7,7 +7,7 @@ import { type NamedTraits, namedTraits } from "./interpretation.ts";
 import { BeatKind, ProducerKind, type SearchedTexts } from "./kinds.ts";
 import { hasAny, Members } from "./members.ts";
 import type { PopularNames } from "./popular-names.ts";
-import { beside, type Level, namedRank, type Ranked, rank, rankOf, tiers, unranked } from "./ranked.ts";
+import { beside, joined, type Level, namedRank, type Ranked, rank, rankOf, tiers, unranked } from "./ranked.ts";
 import {
   type Correction,
   type Corrections,
@@ -20,6 +20,7 @@ import {
 } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
 import { mostMeaningFirst } from "./relaxing.ts";
+import { dividedWords, withGenreWords } from "./spellings.ts";
 
 /** With fewer matches than this, typing errors are corrected. */
 const enoughMatches = 20;
@@ -33,6 +34,13 @@ interface Outcome {
   reading: Reading;
   traits?: NamedTraits | undefined;
   ignored?: string[] | undefined;
+}
+
+/** Where words are searched. */
+interface Scope {
+  endsInIt: boolean;
+  beats: BeatKind;
+  withProducers: boolean;
 }
 
 interface RankedHit {
@@ -149,12 +157,36 @@ export class Search {
   /** Matches as typed and, if they are few, of corrected words too. */
   #corrected(typed: TypedWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean, enough: number): Outcome {
     const asTyped = readingOf(typed, noCorrections, endsInIt);
-    const outcome = this.#find(asTyped, beats, withProducers);
+    const outcome = this.#spelledOut(this.#find(asTyped, beats, withProducers), typed, {
+      endsInIt,
+      beats,
+      withProducers,
+    });
     if (total(outcome) >= enough) return this.#withPopularNames(outcome, withProducers);
     const corrections = this.#corrections(this.#doubtful(typed, withProducers), false);
     const corrected =
       corrections.size === 0 ? outcome : this.#find(readingOf(typed, corrections, endsInIt), beats, withProducers);
     return this.#withPopularNames(corrected, withProducers);
+  }
+
+  /** Adds what short names of genres stand for; without any match also words that were written as one. */
+  #spelledOut(outcome: Outcome, typed: readonly TypedWord[], { endsInIt, beats, withProducers }: Scope): Outcome {
+    const find = (words: readonly TypedWord[]) =>
+      this.#find(readingOf(words, noCorrections, endsInIt), beats, withProducers);
+    const ofGenre = withGenreWords(typed);
+    if (ofGenre !== null) return this.#joined(outcome, find(ofGenre));
+    if (total(outcome) > 0) return outcome;
+    const divided = dividedWords(typed, (text) => this.#isInUse(text)).map(find);
+    return divided.find((one) => total(one) > 0) ?? outcome;
+  }
+
+  #joined(one: Outcome, other: Outcome): Outcome {
+    const { beats, producers } = one;
+    return {
+      ...one,
+      beats: beats && other.beats ? joined(this.#beats, beats, other.beats) : beats,
+      producers: producers && other.producers ? joined(this.#producers, producers, other.producers) : producers,
+    };
   }
 
   /** Corrects words of three letters too, then leaves words out. */

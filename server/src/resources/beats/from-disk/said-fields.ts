@@ -1,5 +1,8 @@
 import Type from "typebox";
+import { invalidRequest } from "../../../errors.ts";
 import { readValues } from "../../../http/input/validate.ts";
+import { parseDecimal, readCents } from "../../../text/read-number.ts";
+import { quoted } from "../../../text/secrets.ts";
 import { BeatFields } from "../publishing/schema.ts";
 import type { SaidFields } from "./publish-file.ts";
 
@@ -20,7 +23,6 @@ export const saidNames = [
 ] as const;
 export type SaidText = Partial<Record<(typeof saidNames)[number], string>>;
 
-const number = /^-?\d+(\.\d+)?$/;
 const separator = /[,;|]/;
 
 /**
@@ -38,16 +40,22 @@ export function readSaidText(text: SaidText, status: SaidFields["status"]): Said
   const values: Record<string, unknown> = {
     ...texts,
     ...(genre !== undefined && { genre: /^\d+$/.test(genre) ? Number(genre) : genre }),
-    ...(price !== undefined && { price: numberIn(price) }),
-    ...(bpm !== undefined && { bpm: numberIn(bpm) }),
+    ...(price !== undefined && { price: amountIn("price", price) }),
+    ...(bpm !== undefined && { bpm: parseDecimal(bpm) ?? bpm }),
     ...(tags !== undefined && { tags: tags.split(separator).flatMap((tag) => tag.trim() || []) }),
     ...(others.length > 0 && {
-      license_prices: Object.fromEntries(others.map(([name, value]) => [name, numberIn(value)])),
+      license_prices: Object.fromEntries(others.map(([name, value]) => [name, amountIn(name, value)])),
     }),
     status,
   };
   return readValues("field", said, Object.entries(values)) as SaidFields;
 }
 
-/** A text that is no number stays one, for the error that quotes it. */
-const numberIn = (text: string | undefined): unknown => (text !== undefined && number.test(text) ? Number(text) : text);
+/** Throws for a text that may be two amounts. One that is none stays as it is, for the error that quotes it. */
+function amountIn(name: string, text = ""): unknown {
+  const cents = readCents(text);
+  if (typeof cents === "number") return cents / 100;
+  if (cents === "not an amount") return text;
+  const why = cents === "negative" ? "is below 0." : "may be thousands or decimals; write it as 1299.00 or 1.29.";
+  throw invalidRequest(`The ${name} field ${why} Given: ${JSON.stringify(quoted(text))}.`, name);
+}

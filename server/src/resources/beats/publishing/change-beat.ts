@@ -20,7 +20,16 @@ import {
   withAnalysis,
 } from "./production.ts";
 import { noTempo, requestPublication } from "./publication.ts";
-import { centsOf, genreIdOf, type KeyColumns, keyOf, pricesGiven, pricesOf, unknownKey } from "./read-fields.ts";
+import {
+  centsOf,
+  genreIdOf,
+  type KeyColumns,
+  keyOf,
+  pricesGiven,
+  pricesOf,
+  tagsOf,
+  unknownKey,
+} from "./read-fields.ts";
 import type { BeatChanges } from "./schema.ts";
 
 export interface BeatChange extends OwnRequest {
@@ -92,7 +101,7 @@ async function columnsOf(db: Queryable, before: SingleBeat, changes: BeatChanges
     ...(title !== undefined && { title }),
     ...(genre !== undefined && { genre_id: await genreIdOf(db, genre) }),
     ...(description !== undefined && { description: description ?? "" }),
-    ...(tags !== undefined && { tags: tags ?? [] }),
+    ...(tags !== undefined && { tags: tagsOf(tags ?? []) }),
     ...(price !== undefined && { price_cents: priceCents }),
     ...(license_prices === null ? pricesOf(priceCents, {}) : pricesGiven(license_prices ?? {})),
     ...(bpm !== undefined && { tempo: bpm ?? tempoWithoutProducer(before) }),

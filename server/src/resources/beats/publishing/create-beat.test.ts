@@ -52,6 +52,16 @@ describe("POST /beats", () => {
     });
   });
 
+  it("stores each tag once, composed and as it is first written", async () => {
+    const { beat } = (await post({ tags: ["Trap", "trap", "TRAP", " dark  night ", "cafe\u0301", "café"] })).json()
+      .data;
+    expect(beat.tags).toEqual(["Trap", "dark night", "café"]);
+  });
+
+  it("takes a key that is written twice", async () => {
+    expect((await post({ key: "C#/Db minor" })).json().data.beat.key).toBe("C# minor");
+  });
+
   it("shows no tempo, key and duration while the audio is analysed", async () => {
     const { beat } = (await post({ audio: await upload({ status: "analysing" }) })).json().data;
     expect(beat).toMatchObject({ bpm: 0, bpm_source: null, key: "", key_source: null, duration: 0, analysis: null });
@@ -118,6 +128,7 @@ describe("POST /beats", () => {
     [{ bpm: 0 }, "bpm field must be a number from 1 to 999"],
     [{ key: "H sharp" }, "key field is no musical key"],
     [{ tags: ["dark", "dark"] }, 'tags field names "dark" more than once'],
+    [{ tags: ["dark, warm"] }, 'The tags field has a tag with a comma, "dark, warm"; send what the comma divides'],
     [{ tags: Array.from({ length: 21 }, (_, at) => `tag ${at}`) }, "at most 20"],
     [{ description: "a\u0000b" }, "control characters"],
     [{ status: "withdrawn" }, "must be one of draft, published"],

@@ -6,7 +6,7 @@ import { takeMedia } from "./media.ts";
 import { findOwnBeat } from "./own-beats.ts";
 import type { SingleBeat } from "./production.ts";
 import { requestPublication } from "./publication.ts";
-import { centsOf, genreIdOf, keyOf, pricesOf } from "./read-fields.ts";
+import { centsOf, genreIdOf, keyOf, pricesOf, tagsOf } from "./read-fields.ts";
 import type { BeatFields } from "./schema.ts";
 
 export interface BeatCreation {
@@ -46,7 +46,7 @@ async function insertBeat(
       title: fields.title,
       genre_id: genreId,
       description: fields.description ?? "",
-      tags: fields.tags ?? [],
+      tags: tagsOf(fields.tags ?? []),
       tempo: fields.bpm ?? 0,
       ...(fields.key !== undefined && keyOf(fields.key)),
       ...pricesOf(centsOf(fields.price), fields.license_prices ?? {}),

@@ -5,6 +5,7 @@ import { nearestName } from "../../../http/input/names.ts";
 import { parseKey, unknownKeyCode } from "../../../music/musical-key.ts";
 import { quoted } from "../../../text/secrets.ts";
 import { type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
+import { canonicalTags } from "../tags.ts";
 
 // Fields of a body as columns of a beat. Each throws invalid_request naming the field.
 
@@ -28,6 +29,17 @@ export async function genreIdOf(db: Queryable, genre: number | string): Promise<
     `The genre field names no genre: ${JSON.stringify(quoted(genre))}.${near === undefined ? "" : ` Did you mean ${near}?`} The genres are at GET /genres.`,
     "genre",
   );
+}
+
+/** Tags as they are stored. A comma divides tags where beats are filtered, so that no tag has one. */
+export function tagsOf(given: readonly string[]): string[] {
+  const divided = given.find((tag) => tag.includes(","));
+  if (divided !== undefined)
+    throw invalidRequest(
+      `The tags field has a tag with a comma, ${JSON.stringify(quoted(divided))}; send what the comma divides as tags of their own.`,
+      "tags",
+    );
+  return canonicalTags(given);
 }
 
 export interface KeyColumns {

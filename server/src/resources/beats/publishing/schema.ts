@@ -34,7 +34,8 @@ const description = Type.String({ minLength: 1, maxLength: 2_000, "x-multiline":
 const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
   maxItems: 20,
   uniqueItems: true,
-  description: "At most 20, each of at most 50 characters.",
+  description:
+    "At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents, spaces or punctuation the first is kept.",
 });
 const previewTag = Type.String({
   maxLength: 26,

@@ -1,10 +1,11 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { parseCount, parseDecimal } from "../../../text/read-number.ts";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
+import { canonicalTags } from "../../beats/tags.ts";
 import { field, fieldWith, settingText } from "./mapped-field.ts";
-import { parseDate } from "./parsers/date-field.ts";
+import { isMonthFirst, parseDate } from "./parsers/date-field.ts";
 import { readList } from "./parsers/list-field.ts";
 import { cleanText } from "./parsers/name-field.ts";
-import { parseCount, parseDecimal } from "./parsers/number-field.ts";
 import { remembered } from "./remembered.ts";
 import type { Repaired } from "./repair.ts";
 
@@ -60,6 +61,7 @@ function dateParser(
     if (!(dateMs >= earliestMs && dateMs <= nowMs + dayMs)) return null;
     const date = new Date(Math.min(dateMs, nowMs));
     if (dateMs > nowMs) repaired("ahead of now", text, date);
+    else if (field?.day_order === undefined && isMonthFirst(text)) repaired("month before the day", text, date);
     return date;
   };
 }
@@ -83,9 +85,8 @@ function parseDescription(given: string): string | null {
 function tagsParser(field: Static<typeof tagsForm> | undefined): (text: string) => readonly string[] | null {
   const split = field?.split ?? ",";
   return remembered((text) => {
-    const tags = new Set((readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text));
-    tags.delete("");
-    const isFit = tags.size <= limits.tags && [...tags].every((tag) => tag.length <= limits.tag);
-    return isFit ? [...tags] : null;
+    const given = (readList(text) ?? text.split(split)).map((tag) => cleanText(tag).text);
+    const tags = canonicalTags(given.flatMap((tag) => tag.split(",")));
+    return tags.length <= limits.tags && tags.every((tag) => tag.length <= limits.tag) ? tags : null;
   });
 }

@@ -1,5 +1,6 @@
 import { OperatorError } from "../../../errors.ts";
 import { type MusicalKey, parseKey } from "../../../music/musical-key.ts";
+import { parseCount, parseDecimal, readCents } from "../../../text/read-number.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
 import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
 import { Cells } from "../formats/cells.ts";
@@ -10,10 +11,10 @@ import { parseDuration, parseDurationUnit } from "./parsers/duration-field.ts";
 import { genreReader } from "./parsers/genre-field.ts";
 import { readList } from "./parsers/list-field.ts";
 import { cleanText, nameKey } from "./parsers/name-field.ts";
-import { parseDecimal, parsePriceCents } from "./parsers/number-field.ts";
 import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.ts";
 import { remembered } from "./remembered.ts";
 import type { Repair } from "./repair.ts";
+import { wronglyEncoded } from "./wrong-encoding.ts";
 
 /** A beat as a row describes it. The ids of producer and genre are 0 until Vocabulary sets them. */
 export interface ReadBeat extends ImportedBeat {
@@ -65,17 +66,18 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
   const genreOf = cells.optional("genre", fields.genre, remembered(genreParser(fields.genre)), missingGenre);
   const plainOf = plainReader(cells, mapping, nowMs);
   const rule = priceRule(mapping);
-  const priceOf = cells.optional("price", priceField(mapping), priceParser(mapping), null);
+  const priceText = cells.text(priceField(mapping));
+  const priceOf = remembered(priceReader(mapping));
 
   function parse(row: Row, number: number): ReadBeat | Rejection {
     const { values } = row;
     if (cells.repairs.length > 0) cells.repairs = [];
     const given = ({ column }: MappedField): string => (column === undefined ? "" : (values[indexOf(column)] ?? ""));
     if (!indexes.every((index) => values[index]?.isWellFormed() ?? true))
-      return {
-        problem: "row: not UTF-8",
-        reason: "the row is not valid UTF-8; if the file is in Windows-1252, import it with --encoding windows-1252",
-      };
+      return wronglyEncoded(
+        indexes.map((index) => values[index] ?? ""),
+        mapping.encoding,
+      );
     const title = titleOf(row);
     if (title === "") return lacks("title", fields.title, given(fields.title));
     if (title.length > limits.title) return tooLong("title", fields.title, limits.title, title);
@@ -102,7 +104,13 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
     const { key, keyCode } = keyOf(row);
     const durationSeconds = durationOf(row);
     const plain = plainOf(row);
-    const priceCents = priceOf(row) ?? derivedPriceCents(rule, { popularity: plain.popularity, durationSeconds });
+    const undated = cells.repairs.find(({ field, problem }) => field === "created_at" && problem === "not readable");
+    if (undated !== undefined) return noDate(fields.created_at, undated.given);
+    const givenPrice = priceText(row);
+    const price = givenPrice === "" ? null : priceOf(givenPrice);
+    if (typeof price === "string")
+      return rejected("price", mapping.prices, "not readable", `is ${shown(givenPrice)}, ${price}`);
+    const priceCents = price ?? derivedPriceCents(rule, { popularity: plain.popularity, durationSeconds });
     const prices = licensePrices(rule, priceCents);
     if (prices === null)
       return {
@@ -195,10 +203,22 @@ function priceField({ prices }: Mapping): Partial<MappedField> {
   return { ...columnOnly(prices?.column), ...(prices?.null_words !== undefined && { null_words: prices.null_words }) };
 }
 
-function priceParser({ prices }: Mapping): (text: string) => number | null {
-  const unit = prices?.unit ?? "units";
-  return (text) => parsePriceCents(text, unit);
+/** Reads a price that is there as cents; or says why it is none, and what to do. */
+function priceReader({ prices }: Mapping): (text: string) => number | string {
+  if (prices?.unit === "cents")
+    return (text) => parseCount(text) ?? `which is no whole number of cents, 0 or more; ${orNoPrice}`;
+  const mark = prices?.decimal_mark;
+  return (text) => {
+    const cents = readCents(text, mark);
+    if (typeof cents === "number") return cents;
+    if (cents === "negative") return "which is below 0";
+    if (cents === "unclear")
+      return 'which may be thousands or decimals; say which in the mapping, with "decimal_mark": "." or "," in its prices';
+    return `which is no amount such as 29.90${mark === undefined ? "" : ` with the decimal mark "${mark}"`}; ${orNoPrice}`;
+  };
 }
+
+const orNoPrice = "correct it, or name it in null_words of the mapping's prices if it stands for no price";
 
 const within = (text: string, limit: number): string | null => (text.length <= limit ? text : null);
 
@@ -221,6 +241,14 @@ const noTempo = (field: Named, text: string, given: string): Rejection =>
     ? lacks("tempo", field, given)
     : rejected("tempo", field, "not a number", `is ${shown(given)}, which is not a number`);
 
+/** With the time of the import, an old beat would lead the newest. */
+const noDate = (field: Named, given: string): Rejection =>
+  rejected(
+    "created_at",
+    field,
+    "not readable",
+    `is ${shown(given)}, which is no date from 1900 until now; correct it, or name it in null_words of the field if it stands for no date`,
+  );
 const tooLong = (name: string, field: Named, limit: number, text: string): Rejection =>
   rejected(name, field, "too long", `has ${text.length} characters; ${limit} are the most`);
 

@@ -21,7 +21,7 @@ export class CsvReader {
   #text = "";
   #at = 0;
   /** Of the row that begins at #at. */
-  #line = 1;
+  #line: number;
   #isEnd = false;
   /** The position of the next quote, if it was searched. */
   #nextQuote = -1;
@@ -29,7 +29,9 @@ export class CsvReader {
   #lineEnd = "";
   #isSkippingLine = false;
 
-  constructor(form: CsvForm) {
+  /** `line` is the number of the first line. */
+  constructor(form: CsvForm, line = 1) {
+    this.#line = line;
     this.#delimiter = form.delimiter;
     this.#quote = form.quote;
   }
@@ -201,4 +203,12 @@ export function detectDelimiter(firstLine: string, quote: string): string {
           .join("");
   const counts = [",", "\t", ";", "|"].map((delimiter) => ({ delimiter, count: outside.split(delimiter).length - 1 }));
   return counts.sort((a, b) => b.count - a.count)[0]?.delimiter ?? ",";
+}
+
+/** Excel's first line that names the delimiter, such as sep=; and what follows it. */
+export function separatorLine(start: string): { delimiter: string | null; rest: string } {
+  const [line, delimiter] = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n)/i.exec(start) ?? [];
+  return line === undefined || delimiter === undefined
+    ? { delimiter: null, rest: start }
+    : { delimiter, rest: start.slice(line.length) };
 }

@@ -1,16 +1,12 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { createGunzip } from "node:zlib";
 import { OperatorError } from "../../../errors.ts";
+import { DamagedFile } from "./damaged-file.ts";
+import { kindBytes, unreadKind } from "./file-kinds.ts";
+import { gunzipped } from "./gunzip.ts";
 
 // Small, so that decompressed pieces are small too and reading never keeps the database waiting.
 const chunkBytes = 32 * 1024;
-const unpackedBytes = 128 * 1024;
-
-/** A file is damaged from some point on. Everything before that point has been delivered. */
-export class DamagedFile extends Error {
-  override readonly name = "DamagedFile";
-}
 
 /** An open file, decompressed if it is gzip. */
 export interface FileBytes {
@@ -62,65 +58,25 @@ function fileBytes(
       throw new DamagedFile(`the file cannot be read on: ${reason(error)}`);
     }
   }
-  return { name, sizeBytes, readBytes: () => readBytes, chunks: unpacked(counted()), close };
+  return { name, sizeBytes, readBytes: () => readBytes, chunks: unpacked(name, counted()), close };
 }
 
-async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* unpacked(name: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let start = Buffer.alloc(0);
-  // Enough to see the two bytes that gzip begins with.
-  while (start.length < 2) {
+  while (start.length < kindBytes) {
     const { value, done } = await chunks.next();
     if (done === true) break;
     start = Buffer.concat([start, value]);
   }
+  const kind = unreadKind(start);
+  if (kind !== null) throw new OperatorError(`${name} ${kind}.`);
   const isGzip = start[0] === 0x1f && start[1] === 0x8b;
-  yield* isGzip ? gunzipped(start, chunks) : following(start, chunks);
+  yield* isGzip ? gunzipped(following(start, chunks)) : following(start, chunks);
 }
 
 async function* following(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (start.length > 0) yield start;
   yield* chunks;
-}
-
-/**
- * Decompresses chunk by chunk. A stream pipeline would drop decompressed data when the input turns out to be damaged
- * later on.
- */
-async function* gunzipped(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: unpackedBytes });
-  let unpacked: Buffer[] = [];
-  let problem: Error | undefined;
-  let settle = (): void => {};
-  const onSettled = (error?: Error | null): void => {
-    problem ??= error ?? undefined;
-    settle();
-  };
-  gunzip.on("data", (piece: Buffer) => unpacked.push(piece));
-  gunzip.on("error", onSettled);
-  gunzip.on("end", onSettled);
-  const settled = (step: () => void): Promise<void> =>
-    new Promise((resolve) => {
-      settle = resolve;
-      step();
-    });
-  try {
-    for await (const chunk of following(start, chunks)) {
-      await settled(() => gunzip.write(chunk, onSettled));
-      yield* unpacked;
-      unpacked = [];
-      if (problem !== undefined) break;
-    }
-    if (problem === undefined) await settled(() => gunzip.end());
-    yield* unpacked;
-  } finally {
-    gunzip.destroy();
-  }
-  if (problem !== undefined)
-    throw new DamagedFile(
-      problem.message === "unexpected end of file"
-        ? "the gzip file ends before its data does; it was probably not copied completely"
-        : `the gzip data is damaged (${problem.message})`,
-    );
 }
 
 const reasons: Record<string, string> = {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { JsonLinesReader } from "./json-lines.ts";
 
 function rowsOf(columns: string[], ...pieces: string[]) {
-  const reader = new JsonLinesReader(columns);
+  const reader = new JsonLinesReader({ all: columns, required: [], amounts: ["price"], lists: ["tags"] });
   return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
 }
 
@@ -21,6 +21,10 @@ test("rows keep their lines over empty lines, CRLF and pieces", () => {
     [3, "2", '{"a":2}'],
     [5, "3", '{"a":3}'],
   ]);
+});
+
+test("a number of money is never taken for thousands", () => {
+  expect(rowsOf(["price", "tempo"], '{"price":1.299,"tempo":1.299}')[0]?.values).toEqual(["1.2990", "1.299"]);
 });
 
 test("numbers longer than JavaScript's keep their digits", () => {
@@ -46,7 +50,7 @@ test("inherited properties are no columns", () => {
 });
 
 test("a line without end is given up, and the next one is read", () => {
-  const reader = new JsonLinesReader(["a"]);
+  const reader = new JsonLinesReader({ all: ["a"], required: [], amounts: [], lists: [] });
   const pieces = Array.from({ length: 40 }, () => "x".repeat(65_536));
   const rows = [...pieces, "x\n", '{"a":1}\n'].flatMap((piece) => reader.push(piece));
   expect(rows.map(({ line, values, problem }) => [line, values, problem])).toEqual([
@@ -56,7 +60,7 @@ test("a line without end is given up, and the next one is read", () => {
 });
 
 test("the names met are known", () => {
-  const reader = new JsonLinesReader(["artist.name"]);
+  const reader = new JsonLinesReader({ all: ["artist.name"], required: [], amounts: [], lists: [] });
   reader.push('{"a":1,"artist":{"name":"B"}}\n{"b":2}\n');
   expect(reader.names.sort()).toEqual(["a", "artist", "artist.name", "b"]);
 });

@@ -1,9 +1,10 @@
 import { OperatorError } from "../../../errors.ts";
 import { nearestName } from "../../../http/input/names.ts";
 import type { FileColumns, FileForm } from "../mapping.ts";
-import { CsvReader, detectDelimiter } from "./csv.ts";
-import { DamagedFile } from "./file-bytes.ts";
+import { CsvReader, detectDelimiter, separatorLine } from "./csv.ts";
+import { DamagedFile } from "./damaged-file.ts";
 import { JsonLinesReader } from "./json-lines.ts";
+import { JsonValuesReader } from "./json-values.ts";
 import type { Row } from "./row.ts";
 
 /** The rows of a file as they arrive. Can be iterated once. */
@@ -30,28 +31,29 @@ export async function openRows(
   columns: FileColumns,
   fileName: string,
 ): Promise<Rows> {
-  const first = await texts.next().catch((error) => {
+  const first = await firstLines(texts).catch((error) => {
     throw error instanceof DamagedFile ? new OperatorError(`${fileName}: ${error.message}.`) : error;
   });
-  if (first.done === true) throw new OperatorError(`${fileName} is empty.`);
-  const format = form.format ?? detectFormat(first.value, fileName);
-  if (format === "jsonl") {
-    const reader = new JsonLinesReader(columns.all);
+  if (first === "") throw new OperatorError(`${fileName} is empty.`);
+  const format = form.format ?? detectFormat(first, fileName);
+  if (format === "jsonl" || format === "json") {
+    const reader = format === "json" ? new JsonValuesReader(columns, first) : new JsonLinesReader(columns);
     const check = () => requireColumns(columns.required, reader.names, fileName);
     return {
       indexOf: (column) => columns.all.indexOf(column),
       width: columns.all.length,
-      pieces: checkedOnce(readPieces(reader, first.value, texts), check),
+      pieces: checkedOnce(readPieces(reader, first, texts), check),
       // Half an object is not JSON, so truncation is always detected.
       endsWithinLine: () => false,
       missingColumns: () => columns.all.filter((column) => !reader.names.includes(column)),
     };
   }
   const quote = form.quote ?? '"';
+  const { delimiter: named, rest } = separatorLine(first);
   const delimiter =
-    form.delimiter ?? (format === "tsv" ? "\t" : detectDelimiter(first.value.split(/[\r\n]/)[0] ?? "", quote));
-  const reader = new CsvReader({ delimiter, quote });
-  const pieces = readPieces(reader, first.value, texts);
+    form.delimiter ?? named ?? (format === "tsv" ? "\t" : detectDelimiter(rest.split(/[\r\n]/)[0] ?? "", quote));
+  const reader = new CsvReader({ delimiter, quote }, named === null ? 1 : 2);
+  const pieces = readPieces(reader, rest, texts);
   const header = await readHeader(pieces, fileName);
   requireColumns(columns.all, header.names, fileName);
   return {
@@ -63,32 +65,56 @@ export async function openRows(
   };
 }
 
-function detectFormat(start: string, fileName: string): "csv" | "tsv" | "jsonl" {
+/** The beginning of a file, up to its second line or further. "" if it is empty. */
+async function firstLines(texts: AsyncGenerator<string>): Promise<string> {
+  let text = "";
+  while (text.length < maxStartLength && !/[\r\n]/.test(text.trim())) {
+    const { value, done } = await texts.next();
+    if (done === true) break;
+    text += value;
+  }
+  return text;
+}
+
+const maxStartLength = 64 * 1024;
+
+function detectFormat(start: string, fileName: string): "csv" | "tsv" | "jsonl" | "json" {
   const name = fileName.toLowerCase().replace(/\.gz$/, "");
+  // An array, or an object of which the first line is only the bracket.
+  if (/^\s*(\[\s*(\{|\]\s*$)|\{\s*[\r\n])/.test(start)) return "json";
   if (/\.(jsonl|ndjson)$/.test(name) || start.trimStart().startsWith("{")) return "jsonl";
-  if (start.trimStart().startsWith("[{"))
-    throw new OperatorError(`${fileName} is one JSON array; import takes JSON lines: one object to a line, no commas.`);
   return /\.(tsv|tab)$/.test(name) ? "tsv" : "csv";
 }
 
-async function* readPieces(
-  reader: CsvReader | JsonLinesReader,
-  first: string,
-  rest: AsyncGenerator<string>,
-): AsyncGenerator<Row[]> {
-  yield reader.push(first);
+/** What makes rows of a file's text, piece by piece. */
+interface RowReader {
+  push(piece: string): Row[];
+  /** The last rows. */
+  end(): Row[];
+  readonly endsWithinLine: boolean;
+  /** Why it cannot go on behind the rows that it gave. */
+  readonly damage?: DamagedFile | null;
+}
+
+async function* readPieces(reader: RowReader, first: string, rest: AsyncGenerator<string>): AsyncGenerator<Row[]> {
   try {
-    for await (const text of rest) yield reader.push(text);
+    yield* checkedRows(reader, reader.push(first));
+    for await (const text of rest) yield* checkedRows(reader, reader.push(text));
   } catch (error) {
-    if (!(error instanceof DamagedFile)) throw error;
-    const isCut = reader.endsWithinLine;
+    if (!(error instanceof DamagedFile) || error === reader.damage) throw error;
+    const isCut = reader.endsWithinLine && !error.isWholeBefore;
     const rows = reader.end();
     const last = rows.at(-1);
     if (isCut && last !== undefined) last.problem = `the file is cut off in this row: ${error.message}`;
     yield rows;
     throw error;
   }
-  yield reader.end();
+  yield* checkedRows(reader, reader.end());
+}
+
+function* checkedRows(reader: RowReader, rows: Row[]): Generator<Row[]> {
+  yield rows;
+  if (reader.damage) throw reader.damage;
 }
 
 async function readHeader(pieces: AsyncGenerator<Row[]>, fileName: string): Promise<{ names: string[]; rest: Row[] }> {
@@ -119,20 +145,28 @@ function checkWidths(width: number, rows: Row[]): Row[] {
 async function* checkedOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
   const enough = 1000;
   let waiting: Row[] | null = [];
-  for await (const rows of pieces) {
-    if (waiting === null) {
-      yield rows;
-      continue;
+  let damage: DamagedFile | undefined;
+  try {
+    for await (const rows of pieces) {
+      if (waiting === null) {
+        yield rows;
+        continue;
+      }
+      waiting.push(...rows);
+      if (waiting.length < enough) continue;
+      check();
+      yield waiting;
+      waiting = null;
     }
-    waiting.push(...rows);
-    if (waiting.length < enough) continue;
-    check();
-    yield waiting;
-    waiting = null;
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    damage = error;
   }
-  if (waiting === null) return;
-  if (waiting.some(({ problem }) => problem === null)) check();
-  yield waiting;
+  if (waiting !== null) {
+    if (waiting.some(({ problem }) => problem === null)) check();
+    yield waiting;
+  }
+  if (damage !== undefined) throw damage;
 }
 
 function requireColumns(columns: readonly string[], names: readonly string[], fileName: string): void {

@@ -4,11 +4,13 @@ import type { Encoding } from "../mapping.ts";
 
 /** A byte that is no UTF-8 becomes this plus its value: a lone surrogate, which no valid text has. */
 const escapedByte = 0xdc00;
+/** Stands for bytes that another encoding does not have. */
+const unknownByte = "\udcff";
 
 /**
  * Decodes a file's bytes. What is no UTF-8 is kept as lone surrogates (U+DC80 to U+DCFF for its bytes), so that the
  * row it stands in can be refused and shown without loss; `isWellFormed` tells. Throws an OperatorError for what is
- * not text at all. The byte order mark is left out; UTF-16 is known by it.
+ * not text at all. A byte order mark is left out; UTF-16 is known by it, or by its zero bytes.
  */
 export async function* textChunks(
   chunks: AsyncIterable<Buffer>,
@@ -17,7 +19,7 @@ export async function* textChunks(
 ): AsyncGenerator<string> {
   let decode: ((chunk: Buffer) => string) | undefined;
   for await (const chunk of chunks) {
-    decode ??= decoder(encoding ?? encodingByMark(chunk, fileName), chunk, fileName);
+    decode ??= decoder(encoding ?? encodingOf(chunk, fileName), chunk, fileName);
     const text = decode(chunk);
     if (text !== "") yield text;
   }
@@ -25,18 +27,37 @@ export async function* textChunks(
   if (rest !== "") yield rest;
 }
 
-function encodingByMark(start: Buffer, fileName: string): Encoding {
+function encodingOf(start: Buffer, fileName: string): Encoding {
+  // Where each place of four bytes has its zeros tells the width of characters and their order.
+  const zeros = zeroShares(start.subarray(0, 4096));
+  const isZero = (place: number) => (zeros[place] ?? 0) > 0.4;
+  const hasLongMark = ["fffe0000", "0000feff"].includes(start.toString("hex", 0, 4));
+  const isLong = isZero(1) && isZero(2) && (zeros[0] === 0 || zeros[3] === 0);
+  if (hasLongMark || isLong)
+    throw new OperatorError(`${fileName} is in UTF-32, which import does not read; save it in UTF-8.`);
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
-  if (start[0] === 0xfe && start[1] === 0xff)
-    throw new OperatorError(`${fileName} is big-endian UTF-16; convert it to UTF-8 first.`);
+  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
+  if (isZero(1) && isZero(3) && zeros[0] === 0 && zeros[2] === 0) return "utf-16le";
+  if (isZero(0) && isZero(2) && zeros[1] === 0 && zeros[3] === 0) return "utf-16be";
   return "utf-8";
+}
+
+/** The share of zero bytes at each place of four. */
+function zeroShares(bytes: Buffer): number[] {
+  const counts = [0, 0, 0, 0];
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) counts[at % 4] = (counts[at % 4] ?? 0) + 1;
+  return counts.map((count) => count / (bytes.length / 4));
 }
 
 /** Of chunk after chunk; an empty chunk is the end and gives what was still held back. */
 function decoder(encoding: Encoding, start: Buffer, fileName: string): (chunk: Buffer) => string {
   if (encoding !== "utf-8") {
     const streaming = new TextDecoder(encoding);
-    return (chunk) => streaming.decode(chunk, { stream: chunk.length > 0 });
+    const hasInvalidBytes = !encoding.startsWith("utf-16");
+    return (chunk) => {
+      const text = streaming.decode(chunk, { stream: chunk.length > 0 });
+      return hasInvalidBytes ? text.replaceAll("\ufffd", unknownByte) : text;
+    };
   }
   if (start.includes(0)) {
     const line = start.subarray(0, start.indexOf(0)).toString("latin1").split("\n").length;

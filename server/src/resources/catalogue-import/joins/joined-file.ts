@@ -1,10 +1,11 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { OperatorError } from "../../../errors.ts";
-import { DamagedFile, type FileBytes } from "../formats/file-bytes.ts";
+import { DamagedFile } from "../formats/damaged-file.ts";
+import type { FileBytes } from "../formats/file-bytes.ts";
 import type { Row } from "../formats/row.ts";
 import { openRows } from "../formats/rows.ts";
 import { textChunks } from "../formats/text-chunks.ts";
-import type { Join } from "../mapping.ts";
+import type { Join, joinedColumns } from "../mapping.ts";
 
 /** More of SQLite's pages than that go into its temporary file. */
 const cacheKb = 32 * 1024;
@@ -39,20 +40,20 @@ export class JoinedFile {
   static async read(
     file: FileBytes,
     join: Join,
-    columns: readonly string[],
+    columns: ReturnType<typeof joinedColumns>,
     signal: AbortSignal | undefined,
   ): Promise<JoinedFile> {
     const joined = new JoinedFile(join.file);
     try {
-      const all = [...new Set([join.key, ...columns])];
+      const all = [...new Set([join.key, ...columns.all])];
       const rows = await openRows(
         textChunks(file.chunks, join.encoding, file.name),
         join,
-        { all, required: [join.key] },
+        { ...columns, all, required: [join.key] },
         file.name,
       );
       const keyIndex = rows.indexOf(join.key);
-      const indexes = columns.map((column) => rows.indexOf(column));
+      const indexes = columns.all.map((column) => rows.indexOf(column));
       for await (const piece of rows.pieces) {
         if (signal?.aborted === true) break;
         joined.#add(piece, keyIndex, indexes);
@@ -61,7 +62,7 @@ export class JoinedFile {
     } catch (error) {
       joined.close();
       if (error instanceof DamagedFile)
-        throw new OperatorError(`${join.file} cannot be joined: ${error.message}. Mend the file and import again.`);
+        throw new OperatorError(`${join.file} cannot be joined: ${error.message}. Repair the file and import again.`);
       throw error;
     }
   }

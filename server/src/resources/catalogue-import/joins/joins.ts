@@ -49,8 +49,8 @@ export class Joins {
         const file = await openFile(join.file);
         const joined = await JoinedFile.read(file, join, columns, signal).finally(() => file.close());
         const known = new LRUCache<string, readonly string[]>({ max: maxKeysKnown });
-        joins.push({ join, columns, joined, keyIndex: indexOf(join.column), firstIndex, known });
-        firstIndex += columns.length;
+        joins.push({ join, columns: columns.all, joined, keyIndex: indexOf(join.column), firstIndex, known });
+        firstIndex += columns.all.length;
       }
     } catch (error) {
       for (const { joined } of joins) joined.close();

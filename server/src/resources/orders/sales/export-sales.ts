@@ -5,6 +5,7 @@ import { invalidRequest } from "../../../errors.ts";
 import { Representation } from "../../../http/negotiation/representation.ts";
 import type { Content } from "../../../http/pipeline/http-response.ts";
 import type { KeyCall } from "../../../http/pipeline/route.ts";
+import { byteOrderMark } from "../../../text/csv.ts";
 import { quoted } from "../../../text/secrets.ts";
 import { csvHeader, csvRow } from "./csv.ts";
 import { type Period, salesOf, selectSales, sellersOf } from "./list-sales.ts";
@@ -29,7 +30,7 @@ export async function exportSales({ db, caller, context, query, underPermit }: C
   const period = monthOf(month);
   const sellers = await underPermit(() => sellersOf(db, caller.userId));
   const batches = batchesOf((last) => underPermit(() => readBatch(db, sellers, period, last)));
-  const parts = [csvHeader];
+  const parts = [byteOrderMark + csvHeader];
   let isWhole = false;
   for (let sales = 0; sales < maxSalesInMemory && !isWhole; sales += batchSize) {
     const { value, done } = await batches.next();

@@ -34,7 +34,7 @@ export const salesRoutes = [
     tag: "Sales",
     summary: "Download a month of sales",
     description:
-      "The sales of a month (UTC) as CSV with a header line, oldest first: money with two decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.",
+      "The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with two decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.",
     permission: "sales:read",
     query: SalesMonthQuery,
     file: {

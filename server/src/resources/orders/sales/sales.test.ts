@@ -186,7 +186,8 @@ describe("GET /users/me/sales.csv", () => {
     expect(other.statusCode).toBe(200);
   });
 
-  const rowsOf = (body: string) => parse(body, { columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
+  const rowsOf = (body: string) =>
+    parse(body, { bom: true, columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
 
   it("200 with the sales of the month, oldest first, and no total", async () => {
     const response = await api.get("/v1/users/me/sales.csv?month=2026-01");
@@ -196,6 +197,8 @@ describe("GET /users/me/sales.csv", () => {
       "content-disposition": 'attachment; filename="sales-2026-01.csv"',
     });
     expect(unpromised("exportSales", response)).toBeNull();
+    // Without a byte order mark, Excel takes UTF-8 for Windows-1252.
+    expect(response.body.startsWith("\ufefforder_id,")).toBe(true);
     const rows = rowsOf(response.body);
     const expected = await idsInOrder({ from: "2026-01-01", to: "2026-02-01" });
     expect(rows.map(({ order_id }) => Number(order_id))).toEqual(expected.toReversed());

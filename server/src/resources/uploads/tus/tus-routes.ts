@@ -42,6 +42,7 @@ const wrongChecksum = {
 const wrongType = { description: `There is a body, and its Content-Type is not ${partType}.` };
 const full = { description: "The service's disk is low or full. What has arrived is kept." };
 
+const responseHeaders = { "Tus-Resumable": resumable };
 /** Headers that every response of the protocol has, refusals included. */
 const everywhere = { "tus-resumable": tusVersion };
 
@@ -56,6 +57,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
       "Begins an upload by tus 1.0, with the file's first bytes or all of them in the same request, or without. `Location` is its address: send the rest there. Use a tus client.",
     permission: "beats:write",
     protocol: {
+      responseHeaders,
       requestHeaders: {
         "Tus-Resumable": version,
         "Upload-Length": {
@@ -82,9 +84,8 @@ const rows = (tus: Tus): ProtocolRoute[] => [
           description: "The upload has begun; complete if all bytes were sent.",
           headers: {
             Location: Type.String({ format: "uri", description: "The upload's address." }),
-            "Upload-Offset": offset,
+            "Upload-Offset": count("How many bytes of the file have arrived. Only when the request had a body."),
             "Upload-Expires": expires,
-            "Tus-Resumable": resumable,
           },
         },
         "409": {
@@ -111,6 +112,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     params: UploadId,
     hasOwnLimit: true,
     protocol: {
+      responseHeaders,
       requestHeaders: { "Tus-Resumable": version },
       responses: {
         "200": {
@@ -120,7 +122,6 @@ const rows = (tus: Tus): ProtocolRoute[] => [
             "Upload-Length": length,
             "Upload-Metadata": Type.String({ description: metadata }),
             "Upload-Expires": expires,
-            "Tus-Resumable": resumable,
           },
         },
         "404": notFound,
@@ -141,6 +142,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     params: UploadId,
     hasOwnLimit: true,
     protocol: {
+      responseHeaders,
       requestHeaders: {
         "Tus-Resumable": version,
         "Upload-Offset": {
@@ -153,7 +155,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
       responses: {
         "204": {
           description: "The bytes are stored. With the last one the file is queued for analysis.",
-          headers: { "Upload-Offset": offset, "Upload-Expires": expires, "Tus-Resumable": resumable },
+          headers: { "Upload-Offset": offset, "Upload-Expires": expires },
         },
         "404": notFound,
         "409": {
@@ -181,9 +183,10 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     permission: "beats:write",
     params: UploadId,
     protocol: {
+      responseHeaders,
       requestHeaders: { "Tus-Resumable": { ...version, required: false } },
       responses: {
-        "204": { description: "It is gone.", headers: { "Tus-Resumable": resumable } },
+        "204": { description: "It is gone." },
         "404": notFound,
         "409": { description: "A beat uses it." },
         "412": oldVersion,

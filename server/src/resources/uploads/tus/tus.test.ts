@@ -107,6 +107,35 @@ describe("a file", () => {
       expect("statusCode" in response ? response.statusCode : response.status).toBe(404);
     }
   });
+
+  test("once each on the pages of a list that is added to and deleted from", async () => {
+    const key = await api.makeKey();
+    const made: string[] = [];
+    // Two have the same time: the id decides.
+    for (let number = 0; number < 6; number++) {
+      made.unshift(basename(await create(10, { key })));
+      if (number % 2 === 1) clock.advance(1_000);
+    }
+    const page = async (url: string) => {
+      const { uploads, pagination } = (await api.get(url, { key })).json().data;
+      return { ids: uploads.map(({ id }: { id: string }) => id) as string[], ...pagination };
+    };
+    const path = (url: string) => url.replace("https://localhost:8443", "");
+    const whole = (await page("/v1/uploads")).ids;
+    expect(whole.toSorted()).toEqual(made.toSorted());
+    const first = await page("/v1/uploads?limit=2");
+    expect(first.next_page_url).toContain("&after=");
+    await create(10, { key });
+    const second = await page(path(first.next_page_url));
+    expect(second.ids).toEqual(whole.slice(2, 4));
+    await tus("DELETE", `/v1/uploads/${first.ids[0]}`, { authorization: `Bearer ${key}` });
+    const third = await page(path(second.next_page_url));
+    expect(third.ids).toEqual(whole.slice(4));
+    expect(third.next_page_url).toBeNull();
+    expect((await page(path(third.prev_page_url))).ids).toEqual(whole.slice(2, 4));
+    const stranger = await api.get(path(first.next_page_url), { key: await api.makeKey() });
+    expect([stranger.statusCode, stranger.json().error.code]).toEqual([400, "invalid_request"]);
+  });
 });
 
 describe("refused at creation", () => {

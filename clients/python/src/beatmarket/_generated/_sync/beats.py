@@ -208,7 +208,8 @@ class Beats:
             bpm: The tempo. Without it, analysis tells it.
             key: The musical key, such as `A minor`, `Am` or `8A`. Without it, analysis tells it.
             description: A text.
-            tags: At most 20, each of at most 50 characters.
+            tags: At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents,
+                spaces or punctuation the first is kept.
             cover: The id of an upload of kind `cover`.
             stems: The id of an upload of kind `stems`.
             preview_tag: What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or

@@ -76,7 +76,8 @@ module BeatMarket
       # @param bpm [Numeric, nil] The tempo. Without it, analysis tells it.
       # @param key [String, nil] The musical key, such as <tt>A minor</tt>, +Am+ or +8A+. Without it, analysis tells it.
       # @param description [String, nil]
-      # @param tags [Array<String>, nil] At most 20, each of at most 50 characters.
+      # @param tags [Array<String>, nil] At most 20, each of at most 50 characters and without a comma. Of those that
+      #   differ by case, accents, spaces or punctuation the first is kept.
       # @param cover [String, nil] The id of an upload of kind +cover+.
       # @param stems [String, nil] The id of an upload of kind +stems+.
       # @param preview_tag [String, nil] What is mixed into the preview every 15 seconds: +default+, the service's own

@@ -1,78 +1,137 @@
+import { monthNumber } from "./month-names.ts";
+
 /** Which part comes first in a date such as 03/04/2019. If only one reading is a valid date, that one is used. */
 export type DayOrder = "day-first" | "month-first";
 
-const yearFirst = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/;
-const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;
+const dayMs = 24 * 3600 * 1000;
+const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
+const yearFirst = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?\.?$/;
+const yearLast = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?$/;
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
+const compactTime = /^(\d{8})(\d{2})(\d{2})(\d{2})$/;
 const yearOnly = /^(\d{4})(?:\.0+)?$/;
-const dayNamedMonth = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/i;
-const namedMonthDay = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
-const namedMonth = /^([a-z]{3,9})\.? (\d{4})$/i;
-const time = /^(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
-const secondsSinceEpoch = /^\d{10}$/;
-const millisecondsSinceEpoch = /^\d{13}$/;
-
-const months = [
-  ...["january", "february", "march", "april", "may", "june"],
-  ...["july", "august", "september", "october", "november", "december"],
-];
+/** 90s, 1990s: its first year. */
+const decade = /^(?:(\d{2})(\d0)|'?(\d0))'?s$/i;
+const month = String.raw`(\p{L}{3,12})\.?`;
+const dayNamedMonth = new RegExp(
+  `^(\\d{1,2})(?:st|nd|rd|th|\\.)?[ -]?(?:de |di )?${month},?(?: de)?[ -](\\d{4}|\\d{2})$`,
+  "iu",
+);
+const namedMonthDay = new RegExp(`^${month}[ -](\\d{1,2})(?:st|nd|rd|th)?,?[ -](\\d{4})$`, "iu");
+const namedMonth = new RegExp(`^${month},?[ -](\\d{4})$`, "iu");
+const weekday = /^\p{L}{2,12}\.?,? (?=\p{L}|\d)/u;
+const time =
+  /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s?(?:([ap])\.?m\.?)?\s?(Z|(?:UTC|GMT)?(?:[+-]\d{2}(?::?\d{2})?)?|[ECMP][SD]T)?(?: \(.*\))?$/i;
+/** A day, and behind it a time. */
+const dayAndTime = /^(.*?\d\.?)(?:,? at |[T,]? ?| um )(?<=[T ,])(\d{1,2}[:.]\d{2}(?:$|[^\d/].*|\d*[:].*))$/is;
+/** Fri Jun 14 10:20:30 2019, as the C library has it. */
+const timeBeforeYear = /^(\p{L}+ +\d{1,2}) (\d{1,2}:\d{2}:\d{2}) (\d{4})$/u;
+const americanZoneHours: Record<string, number> = {
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+};
+/** Since 1970 in seconds, milliseconds, microseconds or nanoseconds. */
+const sinceEpoch = /^(\d{9,10})(?:\d{3}|\d{6}|\d{9})?(?:\.\d+)?$/;
+/** Days since 30 December 1899, as Excel, Sheets and LibreOffice count them: from 1927 to 2173. */
+const serialDay = /^([1-9]\d{4})([.,]\d+)?$/;
+const serialStartMs = Date.UTC(1899, 11, 30);
 
 /**
  * Reads a date in any usual layout as milliseconds since the epoch, whole seconds, UTC. A missing month or day is the
  * first one; a time without a zone is UTC. Null when it is no date. Pure.
  */
 export function parseDate(text: string, order: DayOrder): number | null {
-  const given = text.trim();
-  if (secondsSinceEpoch.test(given)) return Number(given) * 1000;
-  if (millisecondsSinceEpoch.test(given)) return Math.floor(Number(given) / 1000) * 1000;
-  const [, dateText, timeText] = /^(.*?\d)(?:[T ](\d{2}:.*))?$/is.exec(given) ?? [];
-  if (dateText === undefined) return null;
-  const day = parseDay(dateText.trim(), order);
-  if (day === null || timeText === undefined) return day;
+  const day = isoDay.exec(text);
+  if (day !== null) return utc(day[1], day[2], day[3]);
+  return parseOther(text.trim().replace(/[\s\u202f]+/g, " "), order);
+}
+
+function parseOther(given: string, order: DayOrder): number | null {
+  if (/^\d+([.,]\d+)?$/.test(given)) return parseNumber(given);
+  const named = given.replace(weekday, (name) => (isMonth(name) ? name : "")).replace(timeBeforeYear, "$1 $3 $2");
+  const [, dayText, timeText] = dayAndTime.exec(named) ?? [];
+  if (dayText === undefined || timeText === undefined) return parseDay(named, order);
+  const day = parseDay(dayText.trim(), order);
   const ofDay = parseTime(timeText.trim());
-  return ofDay === null ? null : day + ofDay;
+  return day === null || ofDay === null ? null : day + ofDay;
+}
+
+const isMonth = (name: string): boolean => monthNumber(name.replace(/[., ]+$/, "")) !== null;
+
+/** Whether the month stands before the day in digits, as it must where the day is above 12. */
+export const isMonthFirst = (text: string): boolean =>
+  /^\s*(0?[1-9]|1[0-2])[-/.] ?(1[3-9]|2\d|3[01])[-/.] ?(\d{4}|\d{2})\b/.test(text);
+
+function parseNumber(given: string): number | null {
+  let match = yearOnly.exec(given);
+  if (match !== null) return utc(match[1], "1", "1");
+  match = compact.exec(given);
+  if (match !== null) return utc(match[1], match[2], match[3]);
+  match = serialDay.exec(given);
+  if (match !== null) {
+    const seconds = Math.round((Number(`0${match[2] ?? ""}`.replace(",", ".")) * dayMs) / 1000);
+    return serialStartMs + Number(match[1]) * dayMs + seconds * 1000;
+  }
+  match = compactTime.exec(given);
+  if (match !== null) {
+    const [, day = "", hour, minute, second] = match;
+    const [dayStart, ofDay] = [parseNumber(day), parseTime(`${hour}:${minute}:${second}`)];
+    if (dayStart !== null && ofDay !== null) return dayStart + ofDay;
+  }
+  match = sinceEpoch.exec(given);
+  return match === null ? null : Number(match[1]) * 1000;
 }
 
 function parseDay(text: string, order: DayOrder): number | null {
-  let match = yearOnly.exec(text);
-  if (match !== null) return utc(match[1], "1", "1");
-  match = yearFirst.exec(text) ?? compact.exec(text);
+  if (/^\d+$/.test(text)) return parseNumber(text);
+  let match = yearFirst.exec(text);
   if (match !== null) return utc(match[1], match[2], match[3] ?? "1");
   match = yearLast.exec(text);
   if (match !== null) {
-    const dayFirst = utc(match[3], match[2], match[1]);
-    const monthFirst = utc(match[3], match[1], match[2]);
+    const [, first, , second, year] = match;
+    const dayFirst = utc(year, second, first);
+    const monthFirst = utc(year, first, second);
     return order === "day-first" ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
   }
   match = dayNamedMonth.exec(text);
-  if (match !== null) return utc(match[3], monthNumber(match[2]), match[1]);
+  if (match !== null) return utc(match[3], numberOf(match[2]), match[1]);
   match = namedMonthDay.exec(text);
-  if (match !== null) return utc(match[3], monthNumber(match[1]), match[2]);
+  if (match !== null) return utc(match[3], numberOf(match[1]), match[2]);
   match = namedMonth.exec(text);
-  return match === null ? null : utc(match[2], monthNumber(match[1]), "1");
+  if (match !== null) return utc(match[2], numberOf(match[1]), "1");
+  match = decade.exec(text);
+  if (match === null) return null;
+  const [, century, ofCentury, short = "00"] = match;
+  return utc(century === undefined ? `${Number(short) < 30 ? 20 : 19}${short}` : `${century}${ofCentury}`, "1", "1");
 }
 
 /** Milliseconds since midnight UTC; may be negative or beyond a day where the zone is not UTC. */
 function parseTime(text: string): number | null {
-  const [, hourText, minuteText, secondText = "0", zone = "Z"] = time.exec(text) ?? [];
+  const [, hourText, minuteText, secondText = "0", half, zone = ""] = time.exec(text) ?? [];
   if (hourText === undefined || minuteText === undefined) return null;
-  const [hour, minute, second] = [Number(hourText), Number(minuteText), Number(secondText)];
-  if (hour > 24 || minute > 59 || second > 60) return null;
-  const [, sign, zoneHours, zoneMinutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
-  const offsetMinutes = sign === undefined ? 0 : Number(`${sign}1`) * (Number(zoneHours) * 60 + Number(zoneMinutes));
+  const [given, minute, second] = [Number(hourText), Number(minuteText), Number(secondText)];
+  if (given > 24 || minute > 59 || second > 60 || (half !== undefined && (given < 1 || given > 12))) return null;
+  const hour = half === undefined ? given : (given % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  const american = americanZoneHours[zone.toUpperCase()] ?? 0;
+  const [, sign, zoneHours, zoneMinutes = "0"] = /([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  const offsetMinutes =
+    sign === undefined ? american * 60 : Number(`${sign}1`) * (Number(zoneHours) * 60 + Number(zoneMinutes));
   return ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;
 }
 
-/** "4" for April, apr, …; "" for what is no month. */
-function monthNumber(name = ""): string {
-  const start = name.toLowerCase();
-  const index = months.findIndex((month) => month.startsWith(start) || start === `${month.slice(0, 4)}`);
-  return index < 0 ? "" : String(index + 1);
-}
+/** "" for what is no month. */
+const numberOf = (name = ""): string => String(monthNumber(name) ?? "");
 
-/** Null for days that no calendar has. */
+/** Null for days that no calendar has. Two digits are a year from 1969 to 2068. */
 function utc(yearText = "", monthText = "", dayText = ""): number | null {
-  const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
+  const [given, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
+  const year = yearText.length === 2 ? given + (given < 69 ? 2000 : 1900) : given;
   if (year < 1 || month < 1) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

@@ -1,4 +1,4 @@
-import { parseDecimal } from "./number-field.ts";
+import { parseCount, parseDecimal } from "../../../../text/read-number.ts";
 
 export const durationUnits = ["ms", "s", "min", "m:ss"] as const;
 export type DurationUnit = (typeof durationUnits)[number];
@@ -34,7 +34,8 @@ function clockSeconds(text: string): number | null {
 }
 
 function decimalSeconds(text: string, unit: DurationUnit): number | null {
-  const value = parseDecimal(text);
+  // No recording lasts 194.754 ms: three digits after a mark are thousands.
+  const value = (unit === "ms" ? parseCount(text) : null) ?? parseDecimal(text);
   if (value === null || unit === "m:ss") return null;
   return unit === "ms" ? value / 1000 : unit === "s" ? value : value * 60;
 }

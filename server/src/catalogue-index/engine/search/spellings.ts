@@ -1,0 +1,39 @@
+import { readQuery, type TypedWord } from "../../../text/search-words.ts";
+
+/**
+ * Short names of genres, and how people write them in full. Source: the first sentences of their articles in the English Wikipedia (Contemporary
+ * R&B, Drum and bass, Hip-hop, Lo-fi music, Trip hop, UK garage).
+ */
+const genreNames = new Map(
+  Object.entries({
+    rnb: "r&b",
+    dnb: "drum & bass",
+    drumnbass: "drum & bass",
+    hiphop: "hip hop",
+    lofi: "lo fi",
+    triphop: "trip hop",
+    ukg: "uk garage",
+  }).map(([name, words]) => [name, readQuery(words)]),
+);
+
+const minSplitLength = 4;
+const maxSplitLength = 24;
+
+const word = (text: string): TypedWord => ({ kind: "word", text });
+
+/** The text with the words of genres instead of their short names; null if it has none. */
+export function withGenreWords(typed: readonly TypedWord[]): TypedWord[] | null {
+  if (!typed.some(({ kind, text }) => kind === "word" && genreNames.has(text))) return null;
+  return typed.flatMap((one) => (one.kind === "word" ? (genreNames.get(one.text) ?? one) : one));
+}
+
+/** The text with one word divided, for each way in which both parts are words in use: jayz is jay z. */
+export function dividedWords(typed: readonly TypedWord[], isInUse: (word: string) => boolean): TypedWord[][] {
+  return typed.flatMap((one, place) => {
+    const { kind, text } = one;
+    if (kind !== "word" || text.length < minSplitLength || text.length > maxSplitLength) return [];
+    return Array.from({ length: text.length - 1 }, (_, at) => [text.slice(0, at + 1), text.slice(at + 1)])
+      .filter((parts) => parts.every(isInUse))
+      .map((parts) => typed.toSpliced(place, 1, ...parts.map(word)));
+  });
+}

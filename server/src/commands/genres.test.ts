@@ -1,0 +1,36 @@
+import { beforeEach, expect, test } from "vitest";
+import { runHere } from "../../test/harness/command.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { upsertGenres } from "../resources/genres/upsert.ts";
+import { genresCommand } from "./genres.ts";
+
+const url = await testDatabaseUrl();
+const { driver, query } = openTestDatabase(url);
+beforeEach(() => driver`truncate genres cascade`);
+
+const merged = (...args: string[]) => runHere(genresCommand, ["genres", "merged", ...args], { DATABASE_URL: url });
+
+test("genres merged shows what an earlier release made one, and changes nothing", async () => {
+  await driver`insert into genres (name, slug) values ('C', 'c'), ('ビート', 'ヒート'), ('Trap', 'trap')`;
+  await upsertGenres(query, ["C", "C++", "C#"]);
+  const { out, status } = await merged("--json");
+  const groups = JSON.parse(out).map(({ genres }: { genres: { name: string }[] }) => genres.map(({ name }) => name));
+  expect([groups, status]).toEqual([[["C", "C#", "C++"], ["ビート"]], 0]);
+  expect((await merged()).out).toMatch(/^ +ID +GENRE +SLUG +BEATS\n\* +\d+ +C +c +0\n +\d+ +C# +c# +0\n/);
+  expect(await driver`select count(*)::int as n from genres`).toEqual([{ n: 5 }]);
+});
+
+test("genres merged says where there are none", async () => {
+  await upsertGenres(query, ["Trap", "Música", "R&B"]);
+  expect((await merged()).out).toBe("No genre can have beats of another one.\n");
+});
+
+test("a genre with the slug of another name gives it up when that is imported", async () => {
+  await driver`insert into genres (name, slug) values ('ビート', 'ヒート')`;
+  const ids = await upsertGenres(query, ["ヒート", "ビート", "दिल", "दल"]);
+  expect(new Set(ids.values()).size).toBe(4);
+  expect(await driver`select name, slug from genres where name like '%ート' order by id`).toEqual([
+    { name: "ビート", slug: "ビート" },
+    { name: "ヒート", slug: "ヒート" },
+  ]);
+});

@@ -1,0 +1,49 @@
+import type { Command } from "commander";
+import { findMergedGenres, type MergedGenres } from "../resources/genres/merged.ts";
+import { thousands } from "./terminal/progress-bar.ts";
+import { printResult, withDatabase } from "./terminal/run.ts";
+import { tableText } from "./terminal/table.ts";
+
+/** `genres merged`: genres that may have beats of others. */
+export function genresCommand(program: Command): void {
+  const genres = program.command("genres").description("Look after the genres of the catalogue.");
+
+  genres
+    .command("merged")
+    .description("List genres that may have beats of other genres, since earlier releases made them one.")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  beatmarket genres merged
+  beatmarket genres merged --json
+
+Earlier releases took genres for one that differ in a sign at the end of a word (C, C++ and C#) or in a mark of other scripts
+than Latin, Greek and Cyrillic (ビート and ヒート). They are apart now, and nothing is divided by itself: the genre with a star is
+the oldest of its group and may have beats of the others, or of names that are no genres yet. To divide them, import the
+file that the beats came from again: each beat goes to the genre that its row names. The command changes nothing.`,
+    )
+    .action((options: { json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const merged = await findMergedGenres(query);
+        printResult(options.json, merged, mergedText(merged));
+      }),
+    );
+}
+
+const mergedText = (merged: readonly MergedGenres[]): string =>
+  merged.length === 0
+    ? "No genre can have beats of another one."
+    : tableText([
+        ["", "ID", "GENRE", "SLUG", "BEATS"],
+        ...merged.flatMap(({ genres, may_hold_others }) =>
+          genres.map(({ id, name, slug, beats_count }) => [
+            id === may_hold_others ? "*" : "",
+            String(id),
+            name,
+            slug,
+            thousands(beats_count),
+          ]),
+        ),
+      ]);

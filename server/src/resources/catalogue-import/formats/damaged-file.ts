@@ -1,0 +1,11 @@
+/** A file is damaged from some point on. Everything before that point has been delivered. */
+export class DamagedFile extends Error {
+  override readonly name = "DamagedFile";
+  /** Whether what stands before the damage is complete, so that its last line is not cut off. */
+  readonly isWholeBefore: boolean;
+
+  constructor(message: string, isWholeBefore = false) {
+    super(message);
+    this.isWholeBefore = isWholeBefore;
+  }
+}

@@ -1,0 +1,128 @@
+import { createGunzip, type Gunzip } from "node:zlib";
+import { DamagedFile } from "./damaged-file.ts";
+
+// Small, so that reading never keeps the database waiting.
+const unpackedBytes = 128 * 1024;
+/** Errors of a member's header: what stands before it is whole. */
+const headerErrors =
+  /^(incorrect header check|unknown compression method|unknown header flags set|header crc mismatch)$/;
+
+/**
+ * Decompresses piece by piece; members may follow one another, and zeros the last one. Delivers everything before the
+ * damage of a damaged file, then throws a DamagedFile with the place.
+ */
+export async function* gunzipped(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const reader = new Decompressor();
+  // A decompressor that fails drops what it made of the last piece. This one is a piece late, and makes it again.
+  const late = new Decompressor();
+  let last: Buffer | null = null;
+  let place = 0;
+  try {
+    for await (const piece of pieces) {
+      if (reader.hasEnded) requireZeros(piece, place);
+      else {
+        const [made] = await Promise.all([reader.feed(piece), last === null ? [] : late.feed(last)]);
+        if (reader.problem !== undefined) {
+          const whole = yield* feedBytes(late, piece);
+          throw damaged(reader.problem, place + whole);
+        }
+        yield* made;
+        if (reader.hasEnded) requireZeros(piece.subarray(reader.consumedBytes - place), reader.consumedBytes);
+        last = piece;
+      }
+      place += piece.length;
+    }
+    yield* await reader.end();
+    if (reader.problem === undefined) return;
+    if (last !== null && (await endsBeforeItsLastByte(late, last))) throw otherData(place - 1);
+    throw damaged(reader.problem, place);
+  } finally {
+    reader.destroy();
+    late.destroy();
+  }
+}
+
+/** The number of bytes before the damage. */
+async function* feedBytes(decompressor: Decompressor, piece: Buffer): AsyncGenerator<Buffer, number> {
+  for (let at = 0; at < piece.length; at++) {
+    yield* await decompressor.feed(piece.subarray(at, at + 1));
+    if (decompressor.problem !== undefined) return at;
+  }
+  return piece.length;
+}
+
+/** One byte after the data is too short for a header to be damaged. After the data, a zero ends the reading. */
+async function endsBeforeItsLastByte(late: Decompressor, last: Buffer): Promise<boolean> {
+  await late.feed(last.subarray(0, -1));
+  await late.feed(Buffer.alloc(1));
+  return late.hasEnded;
+}
+
+function requireZeros(rest: Buffer, place: number): void {
+  const at = rest.findIndex((byte) => byte !== 0);
+  if (at >= 0) throw otherData(place + at);
+}
+
+const otherData = (place: number): DamagedFile =>
+  new DamagedFile(`other data follows the gzip data, from byte ${place + 1} on`, true);
+
+function damaged({ message }: Error, place: number): DamagedFile {
+  if (message === "unexpected end of file")
+    return new DamagedFile(
+      `the gzip file ends at byte ${place}, before its data does; it was probably not copied completely`,
+    );
+  return new DamagedFile(`the gzip data is damaged at byte ${place + 1} (${message})`, headerErrors.test(message));
+}
+
+/** A decompressor of which every step settles: when the piece is used, at the end of the data, or with an error. */
+class Decompressor {
+  problem: Error | undefined;
+  /** Zeros follow, which belong to no member. */
+  hasEnded = false;
+  readonly #stream: Gunzip = createGunzip({ chunkSize: unpackedBytes });
+  #made: Buffer[] = [];
+  #settle = (): void => {};
+
+  constructor() {
+    this.#stream.on("data", (made: Buffer) => this.#made.push(made));
+    this.#stream.on("error", (error) => {
+      this.problem ??= error;
+      this.#settle();
+    });
+    this.#stream.on("end", () => {
+      this.hasEnded = true;
+      this.#settle();
+    });
+    this.#stream.on("close", () => this.#settle());
+  }
+
+  get consumedBytes(): number {
+    return this.#stream.bytesWritten;
+  }
+
+  /** What it makes of a piece. */
+  feed(piece: Buffer): Promise<Buffer[]> {
+    return this.#step((settle) => this.#stream.write(piece, settle));
+  }
+
+  /** What it makes of the end. */
+  end(): Promise<Buffer[]> {
+    return this.#step(() => this.#stream.end());
+  }
+
+  destroy(): void {
+    this.#stream.destroy();
+  }
+
+  async #step(take: (settle: (error?: Error | null) => void) => void): Promise<Buffer[]> {
+    if (!this.hasEnded && this.problem === undefined)
+      await new Promise<void>((resolve) => {
+        this.#settle = resolve;
+        take((error) => {
+          this.problem ??= error ?? undefined;
+          resolve();
+        });
+      });
+    return this.#made.splice(0);
+  }
+}

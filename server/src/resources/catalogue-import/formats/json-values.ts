@@ -1,0 +1,148 @@
+import type { FileColumns } from "../mapping.ts";
+import { DamagedFile } from "./damaged-file.ts";
+import { JsonObjects } from "./json-objects.ts";
+import type { Row } from "./row.ts";
+
+/** Longer objects end the reading, which bounds memory: a bracket or quote was left open. */
+const maxObjectLength = 1024 * 1024;
+
+const bracket = /["{}[\]]/g;
+const stringEnd = /[^"\\]*(?:\\.[^"\\]*)*"/sy;
+
+/** Splits an array of JSON objects, or objects one after another, into rows as they arrive, whatever lines they stand in. */
+export class JsonValuesReader {
+  readonly #objects: JsonObjects;
+  readonly #isArray: boolean;
+  #text = "";
+  /** Where the scan goes on. */
+  #at = 0;
+  /** Of the object under way; negative between objects. */
+  #start = -1;
+  #depth = 0;
+  #line = 1;
+  /** Up to where lines are counted. */
+  #counted = 0;
+  #state: "before" | "in" | "after";
+  /** Why the rest cannot be read: what stands between objects, a long object, or an early end. */
+  damage: DamagedFile | null = null;
+
+  /** `start` begins the file. */
+  constructor(columns: FileColumns, start: string) {
+    this.#objects = new JsonObjects(columns);
+    this.#isArray = start.trimStart().startsWith("[");
+    this.#state = this.#isArray ? "before" : "in";
+  }
+
+  get names(): string[] {
+    return this.#objects.names;
+  }
+
+  get endsWithinLine(): boolean {
+    return this.#start >= 0;
+  }
+
+  /** The rows that this piece of text completes. */
+  push(piece: string): Row[] {
+    if (this.damage !== null) return [];
+    this.#text += piece;
+    const rows: Row[] = [];
+    try {
+      this.#read(rows);
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      this.damage = error;
+    }
+    return rows;
+  }
+
+  /** An object without end is a row with a problem. */
+  end(): Row[] {
+    if (this.damage !== null) return [];
+    const isOpen = this.#start >= 0;
+    if (isOpen || (this.#isArray && this.#state !== "after"))
+      this.damage = new DamagedFile("the JSON ends before its last bracket; it was probably not copied completely");
+    const text = this.#text.slice(Math.max(0, this.#start));
+    return isOpen
+      ? [{ line: this.#lineAt(this.#start), values: [], problem: "the object has no end", raw: () => text }]
+      : [];
+  }
+
+  #read(rows: Row[]): void {
+    this.#scan(rows);
+    this.#drop();
+    if (this.#start >= 0 && this.#text.length > maxObjectLength)
+      throw new DamagedFile(`the object that begins in line ${this.#lineAt(this.#start)} is longer than a row can be`);
+  }
+
+  #scan(rows: Row[]): void {
+    for (;;) {
+      bracket.lastIndex = this.#at;
+      const match = bracket.exec(this.#text);
+      if (this.#depth === 0) this.#requireGap(match?.index ?? this.#text.length);
+      if (match === null) {
+        this.#at = this.#text.length;
+        return;
+      }
+      const { index, 0: sign } = match;
+      if (sign === '"') {
+        stringEnd.lastIndex = index + 1;
+        if (!stringEnd.test(this.#text)) {
+          this.#at = index;
+          return;
+        }
+        this.#at = stringEnd.lastIndex;
+        continue;
+      }
+      this.#at = index + 1;
+      const row = this.#step(sign, index);
+      if (row !== null) rows.push(row);
+    }
+  }
+
+  /** Takes a bracket. */
+  #step(sign: string, index: number): Row | null {
+    const isOpening = sign === "{" || sign === "[";
+    if (this.#depth === 0) {
+      if (this.#state === "before" && sign === "[") this.#state = "in";
+      else if (this.#state === "in" && this.#isArray && sign === "]") this.#state = "after";
+      else if (this.#state === "in" && isOpening) {
+        this.#start = index;
+        this.#depth = 1;
+      } else throw this.#unexpected(index);
+      return null;
+    }
+    this.#depth += isOpening ? 1 : -1;
+    if (this.#depth > 0) return null;
+    const row = this.#objects.row(this.#text.slice(this.#start, index + 1), this.#lineAt(this.#start), "element");
+    this.#start = -1;
+    return row;
+  }
+
+  /** Between objects are spaces and commas only. */
+  #requireGap(end: number): void {
+    const gap = this.#text.slice(this.#at, end);
+    const other = gap.search(this.#state === "in" && this.#isArray ? /[^\s,]/ : /\S/);
+    if (other >= 0) throw this.#unexpected(this.#at + other);
+    if (this.#text[end] === '"') throw this.#unexpected(end);
+  }
+
+  #unexpected(at: number): DamagedFile {
+    const found = JSON.stringify(this.#text.slice(at, at + 20));
+    return new DamagedFile(`in line ${this.#lineAt(at)} stands ${found}, where an object should begin`, true);
+  }
+
+  #lineAt(at: number): number {
+    for (; this.#counted < at; this.#counted++) if (this.#text[this.#counted] === "\n") this.#line++;
+    return this.#line;
+  }
+
+  /** Forgets the text of objects that are complete. */
+  #drop(): void {
+    const used = this.#start >= 0 ? this.#start : this.#at;
+    this.#lineAt(used);
+    this.#text = this.#text.slice(used);
+    this.#at -= used;
+    this.#counted -= used;
+    if (this.#start >= 0) this.#start = 0;
+  }
+}

@@ -1,0 +1,140 @@
+// Reads numbers as people, spreadsheets and programs write them. Pure.
+
+/** What stands before the decimals. */
+export type DecimalMark = "." | ",";
+
+/** Why an amount is not taken. */
+export type AmountProblem =
+  /** One mark before three digits, as in 1,299: thousands or decimals. */
+  "unclear" | "negative" | "not an amount";
+
+/** What a mark is that stands alone, before three digits: 1,299 and 1.299. */
+type LoneMark = DecimalMark | "decimals" | "thousands" | "unclear";
+
+const plain = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,3})?$/i;
+/** Groups of three, or as in India two before the last three. */
+const thousands = { ".": /^\d{1,3}(\.\d{3})+$/, ",": /^(\d{1,3}(,\d{3})+|\d{1,2}(,\d{2})+,\d{3})$/ };
+const gapThousands = /^(\d{1,3})((?:([ '_])\d{3})(?:\3\d{3})*)(?![\d '_])/;
+const fullWidth = /[\uff01-\uff5e]/g;
+const decimalDigit = /\p{Nd}/gu;
+const gaps = /[\u00a0\u2007\u2009\u202f]/g;
+const apostrophes = /[’‘ʼ´`]/g;
+const minuses = /[−‐‑]/g;
+
+/** Cent signs are left out: 99 ¢ are no 99 units. */
+const currencySign = String.raw`(?:[A-Z]{0,3}(?![¢￠])\p{Sc})`;
+const currencyCodes = Intl.supportedValuesOf("currency").join("|");
+const currencyNames =
+  "kr\\.?|Kr\\.?|Kč|zł|Ft|S?Fr\\.?|Rs\\.?|Rp\\.?|RM|R|TL|lei|лв\\.?|руб\\.?|р\\.|грн\\.?|円|元|원|[Ee]uros?|[Dd]ollars?";
+const currency = `(?:${currencySign}|${currencyCodes}|${currencyNames})`;
+const currencyBefore = new RegExp(`^([+-]?)${currency}\\s*`, "u");
+const currencyAfter = new RegExp(`(?<=[\\d.,-])\\s*${currency}$`, "u");
+/** No cents: 29,- and 29.–. */
+const dashForCents = /([.,])[-–—]{1,2}$/;
+
+/** A number without separators. */
+interface Digits {
+  sign: string;
+  whole: string;
+  fraction: string;
+  exponent: string;
+}
+
+/** Parses a number with a decimal point or comma, and maybe thousands separators; null if it is not one. */
+export function parseDecimal(text: string): number | null {
+  const given = text.trim();
+  if (plain.test(given)) return finite(Number(given.replace(",", ".")));
+  const digits = readDigits(withAsciiSigns(given), "decimals");
+  return digits === null || digits === "unclear" ? null : numberOf(digits);
+}
+
+/** Parses a count, 0 or more, with or without thousands separators; 12.0 is 12. Null if it is not one. */
+export function parseCount(text: string): number | null {
+  const digits = readDigits(withAsciiSigns(text), "thousands");
+  const value = digits === null || digits === "unclear" ? null : numberOf(digits);
+  return value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+/**
+ * Reads an amount in whole units (29.90, $1,299.00, 29,90 €) as cents, or says why it is none. More than two decimals are
+ * rounded. A currency is left out, not converted. With a `mark`, an amount with another is none.
+ */
+export function readCents(text: string, mark?: DecimalMark): number | AmountProblem {
+  const given = withAsciiSigns(text);
+  const bracketed = /^\((.*)\)$/.exec(given)?.[1];
+  const amount = withoutCurrency((bracketed ?? given).replace(dashForCents, "$100"));
+  const digits = readDigits(amount.replace(/^[+-]|-$/, ""), mark ?? "unclear");
+  // A spreadsheet rounds what it writes with an exponent.
+  if (digits === null || (digits !== "unclear" && (digits.exponent !== "" || digits.sign !== "")))
+    return "not an amount";
+  if (bracketed !== undefined || amount.startsWith("-") || amount.endsWith("-")) return "negative";
+  if (digits === "unclear") return "unclear";
+  const { whole, fraction } = digits;
+  return Number(whole + fraction.slice(0, 2).padEnd(2, "0")) + (Number(fraction[2] ?? 0) >= 5 ? 1 : 0);
+}
+
+const withoutCurrency = (amount: string): string => amount.replace(currencyBefore, "$1").replace(currencyAfter, "");
+
+/** Full-width and other scripts' digits and signs as those of ASCII. */
+function withAsciiSigns(text: string): string {
+  const given = text.trim();
+  if (/^[\0-\x7f]*$/.test(given)) return given;
+  return given
+    .replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(decimalDigit, asciiDigit)
+    .replace(gaps, " ")
+    .replace(apostrophes, "'")
+    .replace(minuses, "-")
+    .replaceAll("٫", ".")
+    .replaceAll("٬", "'")
+    .trim();
+}
+
+/** In Unicode the ten digits of a script are consecutive, so the number of digits before one gives its value. */
+function asciiDigit(digit: string): string {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(codePoint - before - 1))) before++;
+  return String(before % 10);
+}
+
+function readDigits(text: string, lone: LoneMark): Digits | "unclear" | null {
+  const [, sign = "", body = "", exponent = ""] = /^([+-]?)\s?(.*?\d[.,]?)(?:e([+-]?\d{1,3}))?$/i.exec(text) ?? [];
+  if (!/^[\d.,][\d., '_]*$/.test(body)) return null;
+  const spaced = gapThousands.exec(body);
+  const bare = spaced === null ? body : spaced[0].replace(/\D/g, "") + body.slice(spaced[0].length);
+  if (/[^\d.,]/.test(bare)) return null;
+  const parts = divide(bare, spaced === null ? lone : markAfterGaps(lone));
+  return parts === null || parts === "unclear" ? parts : { sign, exponent, ...parts };
+}
+
+/** Thousands are set apart already. */
+const markAfterGaps = (lone: LoneMark): LoneMark => (lone === "." || lone === "," ? lone : "decimals");
+
+/** Divides digits with marks only. */
+function divide(text: string, lone: LoneMark): { whole: string; fraction: string } | "unclear" | null {
+  const last = /[.,](?=[^.,]*$)/.exec(text);
+  if (last === null) return /^\d+$/.test(text) ? { whole: text, fraction: "" } : null;
+  const mark = last[0] as DecimalMark;
+  const before = text.slice(0, last.index);
+  const after = text.slice(last.index + 1);
+  if (!/^\d*$/.test(after)) return null;
+  const isOnly = !/[.,]/.test(before);
+  const isDecimal = isOnly ? loneIsDecimal(text, mark, lone) : !before.includes(mark) && lone !== otherMark(mark);
+  if (isDecimal === "unclear") return "unclear";
+  if (!isDecimal) return thousands[mark].test(text) ? { whole: text.replace(/\D/g, ""), fraction: "" } : null;
+  if (isOnly) return before + after === "" ? null : { whole: before, fraction: after };
+  return thousands[otherMark(mark)].test(before) ? { whole: before.replace(/\D/g, ""), fraction: after } : null;
+}
+
+function loneIsDecimal(text: string, mark: DecimalMark, lone: LoneMark): boolean | "unclear" {
+  if (lone === "." || lone === ",") return lone === mark;
+  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? (lone === "unclear" ? "unclear" : lone === "decimals") : true;
+}
+
+const otherMark = (mark: DecimalMark): DecimalMark => (mark === "." ? "," : ".");
+
+const numberOf = ({ sign, whole, fraction, exponent }: Digits): number | null =>
+  finite(Number(`${sign}${whole || "0"}.${fraction || "0"}e${exponent || "0"}`));
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

@@ -125,6 +125,7 @@ CREATE TABLE beats (
   exclusive_state text DEFAULT 'available'::text NOT NULL,
   exclusive_order_id bigint,
   exclusive_held_until timestamp with time zone,
+  is_suspended boolean DEFAULT false NOT NULL,
   CONSTRAINT beats_source_external_id_key UNIQUE (source, external_id),
   CONSTRAINT beats_pkey PRIMARY KEY (id),
   CONSTRAINT beats_check CHECK (((exclusive_state = 'available'::text) = (exclusive_order_id IS NULL))),
@@ -397,6 +398,7 @@ CREATE TABLE orders (
   refunded_at timestamp with time zone,
   trace_context text,
   is_master_lossy boolean DEFAULT false NOT NULL,
+  failed_at timestamp with time zone,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
@@ -1385,6 +1387,48 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.suspend_beats_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.suspended_at is not null then
+    update beats set is_listed = false, is_suspended = true, updated_at = date_trunc('second', now())
+    where user_id = new.id and is_listed;
+  else
+    update beats set is_listed = exclusive_state <> 'sold', is_suspended = false, updated_at = date_trunc('second', now())
+    where user_id = new.id and is_suspended;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.suspend_inserted_beats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from users where suspended_at is not null) then
+    update beats set is_listed = false, is_suspended = true
+    where id in (
+      select id from became
+      where is_listed and user_id in (select id from users where suspended_at is not null));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.suspend_listed_beat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  since timestamptz;
+begin
+  select suspended_at into since from users where id = new.user_id for share;
+  new.is_listed := since is null;
+  new.is_suspended := since is not null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.unfeed_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1403,6 +1447,8 @@ CREATE TRIGGER api_keys_access_deleted AFTER DELETE ON public.api_keys FOR EACH 
 CREATE TRIGGER beats_deleted_stream AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION stream_deleted_beats();
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
 CREATE TRIGGER beats_inserted_stream AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_inserted_beats();
+CREATE TRIGGER beats_inserted_suspended AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION suspend_inserted_beats();
+CREATE TRIGGER beats_listed BEFORE UPDATE OF is_listed, user_id ON public.beats FOR EACH ROW WHEN ((new.is_listed AND ((NOT old.is_listed) OR (new.user_id <> old.user_id)))) EXECUTE FUNCTION suspend_listed_beat();
 CREATE TRIGGER beats_updated AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_updated_beats();
 CREATE TRIGGER beats_updated_stream AFTER UPDATE ON public.beats REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_updated_beats();
 CREATE CONSTRAINT TRIGGER catalogue_changes_inserted AFTER INSERT ON public.catalogue_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assign_change_position();
@@ -1431,6 +1477,7 @@ CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE
 CREATE TRIGGER users_inserted_stream AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER users_renamed AFTER UPDATE OF display_name ON public.users FOR EACH ROW WHEN ((old.display_name <> new.display_name)) EXECUTE FUNCTION notify_names();
 CREATE TRIGGER users_renamed_stream AFTER UPDATE ON public.users REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_users();
+CREATE TRIGGER users_suspended_beats AFTER UPDATE OF suspended_at ON public.users FOR EACH ROW WHEN (((old.suspended_at IS NULL) <> (new.suspended_at IS NULL))) EXECUTE FUNCTION suspend_beats_of_user();
 CREATE TRIGGER users_updated AFTER UPDATE ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();
 CREATE TRIGGER users_updated_stream AFTER UPDATE ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER webhook_endpoints_changed AFTER UPDATE ON public.webhook_endpoints FOR EACH ROW WHEN (((old.state <> new.state) OR ((old.failing_since IS NULL) <> (new.failing_since IS NULL)))) EXECUTE FUNCTION notify_webhook_endpoints();

@@ -80,7 +80,7 @@ const calls: Call[] = [
   { operationId: "getOrder", parameters: { order_id: 1 } },
   {
     operationId: "createOrder",
-    body: { beat_id: 2, payment_method: "pm_card_visa", license_type: "premium" },
+    body: { beat_id: 2, payment_method: "pm_card_visa", license_type: "premium", currency: "USD" },
     idempotencyKey: "snippet-$HOME-'\"",
   },
   { operationId: "listOrderFiles", parameters: { order_id: 1 } },

@@ -280,8 +280,8 @@ const adminAudit = createRoute({
 });
 
 /** The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. */
-const nextSearch = searchParams<{ next?: string }>({
-  next: (path) => (/^\/(?![/\\])/.test(path) ? path : undefined),
+const nextSearch = searchParams<{ next?: string | undefined }>({
+  next: (path) => (/^\/(?![/\\])[^\\\s]*$/.test(path) && path.length <= 500 ? path : undefined),
 });
 
 const signIn = createRoute({
@@ -299,6 +299,7 @@ const register = createRoute({
 const confirm = createRoute({
   getParentRoute: () => root,
   path: "/confirm",
+  validateSearch: nextSearch,
   component: lazyPage(() => import("./pages/account/confirm-page.tsx"), "ConfirmPage"),
 });
 const confirmEmail = createRoute({
@@ -324,11 +325,13 @@ const join = createRoute({
 const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
+  validateSearch: nextSearch,
   component: lazyPage(() => import("./pages/account/forgot-page.tsx"), "ForgotPage"),
 });
 const reset = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
+  validateSearch: nextSearch,
   component: lazyPage(() => import("./pages/account/reset-page.tsx"), "ResetPage"),
 });
 

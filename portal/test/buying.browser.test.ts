@@ -64,7 +64,7 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await page.reload();
-  await page.getByRole("link", { name: /^Buy Premium/ }).click();
+  await page.getByRole("link", { name: /^Buy again: Premium/ }).click();
   await dialog.getByText("paid with pm_card_visa").waitFor();
   await tryAgain.click();
   await checkPage(page, "market-bought", () => dialog.getByText(/^Order \d+ is completed$/).waitFor());

@@ -28,6 +28,12 @@ export const failures: Scenario[] = [
         [403, "PermissionDeniedError", "forbidden", ["getBeat", { beat_id: 1 }, { api_key: account.genresOnlyKey }]],
         [404, "NotFoundError", "not_found", ["getBeat", { beat_id: 99_999_999 }]],
         [409, "InvalidRequestError", "invalid_request", ["createOrder", { ...order, beat_id: facts.beats[3] }]],
+        [
+          409,
+          "InvalidRequestError",
+          "invalid_request",
+          ["createOrder", { ...order, idempotency_key: `${taken}-price`, expected_amount: 0.01, currency: "USD" }],
+        ],
         [418, "APIStatusError", "teapot", ["getBeat", { beat_id: 1 }], invented(418, "teapot")],
         [418, "NotFoundError", "not_found", ["getBeat", { beat_id: 1 }], invented(418, "not_found")],
         [422, "APIStatusError", "constructor", ["getBeat", { beat_id: 1 }], invented(422, "constructor")],

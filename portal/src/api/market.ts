@@ -5,6 +5,7 @@ import type { components, operations } from "./paths.ts";
 /** A license of a beat on sale: price, files, terms. */
 export type OfferedLicense = components["schemas"]["OfferedLicense"];
 export type OfferedBeat = operations["getMarketBeat"]["responses"]["200"]["content"]["application/json"];
+export type OwnedLicense = OfferedBeat["owned"][number];
 export type MarketOptions = operations["getMarketOptions"]["responses"]["200"]["content"]["application/json"];
 export type PlacedOrder = operations["createMarketOrder"]["responses"]["201"]["content"]["application/json"];
 export type OrderBody = operations["createMarketOrder"]["requestBody"]["content"]["application/json"];

@@ -1623,7 +1623,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Suspend an account: keys, sessions and webhooks stop within a second; its owner gets a mail */
+        /** Suspend an account: keys, sessions and webhooks stop within a second, its beats are off sale; its owner gets a mail */
         post: operations["suspendAccount"];
         delete?: never;
         options?: never;
@@ -3269,6 +3269,11 @@ export interface components {
              */
             tempo: number;
             /**
+             * @description The exclusive license. Nothing of the beat can change while it is held, or once it is sold.
+             * @enum {string}
+             */
+            exclusive: "available" | "held" | "sold";
+            /**
              * Format: int64
              * @description Counts edits; If-Match takes it as `"v7-"`.
              */
@@ -3355,6 +3360,13 @@ export interface components {
              * @enum {string}
              */
             license_type?: "basic" | "premium" | "unlimited" | "exclusive";
+            /**
+             * Format: double
+             * @description The price that the buyer agreed to, in the currency's main unit. If the license costs another amount today, the order is 409 and nothing is charged.
+             */
+            expected_amount?: number;
+            /** @description The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409. */
+            currency?: string;
         };
         /** @description A license that the account bought, or tried to. */
         Order: {
@@ -4270,6 +4282,8 @@ export interface operations {
                     /** @description An e-mail address, in any case. */
                     email: string;
                     password: string;
+                    /** @description The path below `/portal` to open after signing in. */
+                    next?: string;
                 };
             };
         };
@@ -4516,6 +4530,8 @@ export interface operations {
                 "application/json": {
                     /** @description An e-mail address, in any case. */
                     email: string;
+                    /** @description The path below `/portal` to open after signing in. */
+                    next?: string;
                 };
             };
         };
@@ -7242,6 +7258,13 @@ export interface operations {
                             /** Format: int64 */
                             id: number;
                             name: string;
+                            /** @description Of a tempo that analysis tells, its half and its double, the one within is taken; null takes it as it is. */
+                            octave: {
+                                /** Format: double */
+                                least: number;
+                                /** Format: double */
+                                most: number;
+                            } | null;
                         }[];
                         /** @description Of all prices, by ISO 4217. */
                         currency: string;
@@ -7391,6 +7414,16 @@ export interface operations {
                     "application/json": {
                         /** @description Newest first, 20 a page. */
                         beats: components["schemas"]["BeatDetail"][];
+                        /** @description Those of the beats of which nothing can change, since their exclusive license is held or sold. */
+                        frozen: {
+                            /** Format: int64 */
+                            beat_id: number;
+                            /**
+                             * @description The exclusive license. Nothing of the beat can change while it is held, or once it is sold.
+                             * @enum {string}
+                             */
+                            exclusive: "available" | "held" | "sold";
+                        }[];
                         /** Format: int64 */
                         page: number;
                         /** Format: int64 */
@@ -7605,6 +7638,15 @@ export interface operations {
                         beat: components["schemas"]["BeatDetail"];
                         /** @description Nobody buys from themselves. */
                         is_own: boolean;
+                        /** @description Licenses of the beat that the account has, or is paying for: the newest order of each. */
+                        owned: {
+                            /** @enum {string} */
+                            license_type: "basic" | "premium" | "unlimited" | "exclusive";
+                            /** Format: int64 */
+                            order_id: number;
+                            /** @enum {string} */
+                            status: "completed" | "pending";
+                        }[];
                         licenses: components["schemas"]["OfferedLicense"][];
                         /** @description Characters of the title, the producer's or the account's name that the PDF certificate prints as boxes; at most ten. */
                         unprintable: string[];

@@ -55,6 +55,9 @@ export const integer =
     return number >= min && number <= max ? number : undefined;
   };
 
+/** An amount of money in the main unit, with at most two decimals. */
+export const amount: Reader<number> = (value) => (/^\d{1,8}(\.\d{1,2})?$/.test(value) ? Number(value) : undefined);
+
 export const id: Reader<number> = integer(1, Number.MAX_SAFE_INTEGER);
 /** The second page and further ones. */
 export const page: Reader<number> = integer(2);

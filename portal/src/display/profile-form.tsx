@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { components } from "../api/paths.ts";
 import { ErrorAlert } from "./error-alert.tsx";
+import { GuardedForm } from "./unsaved-work.tsx";
 
 type Profile = components["schemas"]["User"];
 type ProfileChanges = components["schemas"]["ProfileFields"];
@@ -28,7 +29,7 @@ export function ProfileForm({ profile, onSave }: ProfileFormProps) {
     save.mutate(new FormData(event.currentTarget));
   };
   return (
-    <form onSubmit={submit}>
+    <GuardedForm onSubmit={submit} error={save.error}>
       <Stack gap="sm" maw={640}>
         {save.error !== null && <ErrorAlert error={save.error} />}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -90,7 +91,7 @@ export function ProfileForm({ profile, onSave }: ProfileFormProps) {
           </Text>
         </Group>
       </Stack>
-    </form>
+    </GuardedForm>
   );
 }
 

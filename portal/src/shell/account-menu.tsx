@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconChevronDown, IconLogout, IconShieldLock, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
 import { sessionQuery } from "../api/session.ts";
@@ -17,12 +17,13 @@ const AccountChoice = lazy(() =>
 export function AccountMenu() {
   const { data: session, isPending } = useQuery(sessionQuery);
   const signOut = useSignOut();
+  const { href } = useLocation();
   const [wasOpened, setWasOpened] = useState(false);
   if (isPending) return null;
   const account = session?.account ?? null;
   if (account === null)
     return (
-      <Button size="xs" renderRoot={(props) => <Link to="/sign-in" {...props} />}>
+      <Button size="xs" renderRoot={(props) => <Link to="/sign-in" search={{ next: href }} {...props} />}>
         Sign in
       </Button>
     );

@@ -7,7 +7,32 @@ export async function showSession(): Promise<void> {
     if (account === null) return;
     for (const element of document.querySelectorAll<HTMLElement>("[data-signed-in]")) element.hidden = false;
     for (const element of document.querySelectorAll<HTMLElement>("[data-signed-out]")) element.hidden = true;
+    await showOwned();
   } catch {
     // Without it the page stays that of a stranger, whose links work for everybody.
+  }
+}
+
+interface OwnedLicense {
+  license_type: string;
+  order_id: number;
+  status: "completed" | "pending";
+}
+
+/** Says which licenses of the shown beat the account has already, and where they are. */
+async function showOwned(): Promise<void> {
+  const table = document.querySelector<HTMLElement>("[data-licenses-of]");
+  if (table === null) return;
+  const response = await fetchWatched(`/portal/api/market/beats/${table.dataset.licensesOf}`);
+  if (!response.ok) return;
+  const { owned } = (await response.json()) as { owned: OwnedLicense[] };
+  for (const { license_type, order_id, status } of owned) {
+    const row = table.querySelector(`[data-license="${license_type}"]`);
+    const link = document.createElement("a");
+    link.href = `/portal/library?order=${order_id}`;
+    link.textContent = status === "completed" ? "You have it" : "You are paying for it";
+    row?.querySelector("th")?.append(" ", link);
+    const buy = row?.querySelector("a.button")?.firstChild;
+    if (buy) buy.textContent = "Buy again";
   }
 }

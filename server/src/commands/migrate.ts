@@ -1,21 +1,46 @@
 import type { Command } from "commander";
+import { type FreeLicense, findFreeLicenses } from "../resources/beats/licensing/free-licenses.ts";
 import { printResult, withOpenedDatabase } from "./terminal/run.ts";
+import { tableText } from "./terminal/table.ts";
+
+const shownBeats = 20;
+
+/** What to do about the beats that `findFreeLicenses` finds. */
+function freeText(free: readonly FreeLicense[]): string {
+  const rows = free
+    .slice(0, shownBeats)
+    .map(({ beat_id, title, license_type, source }) => [String(beat_id), title, license_type, source ?? ""]);
+  const table = tableText([["beat", "title", "license", "source"], ...rows]);
+  const more = free.length > shownBeats ? `\nand ${free.length - shownBeats} more; --json lists up to 1,000.` : "";
+  return `
+Unlimited and exclusive licenses are never free, and cannot be bought at 0. These beats have one from an earlier release:
+
+${table}${more}
+
+Their producers set a price in the studio, or by PATCH /beats/{id} with license_prices. Of an import, correct the price in its file and
+import it again.`;
+}
 
 export function migrateCommand(program: Command): void {
   program
     .command("migrate")
     .description("Bring the database schema up to date. `serve` does so by itself at start.")
-    .option("--json", "print the names of the applied and the waiting migrations as JSON")
+    .option(
+      "--json",
+      "print the names of the applied and the waiting migrations, and beats with free licenses, as JSON",
+    )
     .action((options: { json?: boolean }) =>
       withOpenedDatabase(async (database) => {
         const { applied, waiting } = await database.migrate();
+        const free = await findFreeLicenses(database.query);
         const lines = [
           ...(applied.length > 0 ? [`Applied: ${applied.join(", ")}`] : []),
           ...(waiting !== null ? [waiting.why] : []),
+          ...(free.length > 0 ? [freeText(free)] : []),
         ];
         printResult(
           options.json,
-          { applied, waiting: waiting?.names ?? [] },
+          { applied, waiting: waiting?.names ?? [], free_licenses: free },
           lines.length === 0 ? "The schema is up to date." : lines.join("\n"),
         );
       }),

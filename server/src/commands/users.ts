@@ -72,7 +72,9 @@ export function usersCommand(program: Command): void {
     );
 
   whose(users.command("suspend"))
-    .description("Suspend an account: its keys, sessions and webhooks stop within a second. Its owners get a mail.")
+    .description(
+      "Suspend an account: its keys, sessions and webhooks stop within a second, and its beats are off sale. Its owners get a mail.",
+    )
     .requiredOption("--reason <sentence>", "why, for its owners")
     .option("--json", "print JSON")
     .action((options: Whose & { reason: string; json?: true }) =>
@@ -89,7 +91,9 @@ export function usersCommand(program: Command): void {
     );
 
   whose(users.command("unsuspend"))
-    .description("Lift a suspension: keys work again, and deliveries that waited are sent. The owners get a mail.")
+    .description(
+      "Lift a suspension: keys work again, deliveries that waited are sent, and beats are on sale again. The owners get a mail.",
+    )
     .requiredOption("--reason <sentence>", "why, for the audit log")
     .option("--json", "print JSON")
     .action((options: Whose & { reason: string; json?: true }) =>

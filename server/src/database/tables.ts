@@ -88,6 +88,7 @@ export interface BeatsTable {
   exclusive_state: ColumnType<string, string | undefined, string>;
   exclusive_order_id: number | null;
   exclusive_held_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  is_suspended: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface CatalogueChangesTable {
@@ -285,6 +286,7 @@ export interface OrdersTable {
   refunded_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   trace_context: string | null;
   is_master_lossy: ColumnType<boolean, boolean | undefined, boolean>;
+  failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface OrganisationInvitationsTable {

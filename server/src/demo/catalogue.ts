@@ -1,6 +1,7 @@
 import type { ImportedBeat } from "../resources/beats/beat.ts";
 import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
 import { type DemoGenre, demoGenres } from "./genres.ts";
+import { loopSeconds } from "./loop/length.ts";
 import { type DemoProducer, demoProducers } from "./producers.ts";
 import { type Range, SeededRandom } from "./random.ts";
 import { inventTitle } from "./titles.ts";
@@ -64,16 +65,20 @@ function inventBeat(
   const instruments = random.sample(genre.instruments, random.integer([1, 3]));
   const tempo = tempoOf(random, genre.tempo);
   const key = `${random.pick(tonics)} ${random.chance(genre.minorPercent / 100) ? "minor" : "major"}`;
+  const about = describe(random, genre, { mood, instruments, tempo, key });
+  const tags = [...new Set([genre.name.toLowerCase(), mood, ...instruments, random.pick(genre.moods)])];
+  // Each seed's beats stay the same: lengths were drawn here.
+  random.around([0, 0]);
   return {
     ...fieldDefaults,
     producer,
     genre: genre.name,
     title,
-    description: describe(random, genre, { mood, instruments, tempo, key }),
-    tags: [...new Set([genre.name.toLowerCase(), mood, ...instruments, random.pick(genre.moods)])],
+    description: about,
+    tags,
     tempo,
     key,
-    duration_seconds: Math.round(random.around(genre.durationSeconds)),
+    duration_seconds: Math.round(loopSeconds(tempo)),
     ...inventPrices(random),
     play_count: playCount,
     download_count: Math.floor(playCount * (0.01 + 0.05 * random.fraction())),

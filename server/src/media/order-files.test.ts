@@ -1,4 +1,9 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import pino from "pino";
+import { afterAll, describe, expect, it, test, vi } from "vitest";
 import { testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../test/harness/database/database.ts";
@@ -6,11 +11,13 @@ import {
   attachRecording,
   insertLicense,
   insertRenditions,
+  refundInFull,
   sha256Of,
   storeBytes,
 } from "../../test/harness/database/order-files.ts";
 import { startS3Server } from "../../test/processes/s3-server.ts";
 import { readConfig } from "../config.ts";
+import { FolderStorage } from "../storage/folder-storage.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { StoredObjects } from "../storage/stored-objects.ts";
 
@@ -60,4 +67,73 @@ test("with a bucket, a link leads to one of its own for a minute, which has the 
   const part = await fetch(location, { headers: { range: "bytes=8-" } });
   expect([part.status, await part.text()]).toEqual([206, "heard"]);
   expect(await driver`select kind from order_downloads`).toEqual([{ kind: "mp3" }]);
+});
+
+/** A storage whose objects are sent up to their last byte, and then no further. */
+class StallingStorage extends FolderStorage {
+  readonly opened = vi.fn();
+
+  override async get(sha256: string, range?: { first: number; last: number }): Promise<Readable> {
+    const content = Buffer.concat(await (await super.get(sha256, range)).toArray());
+    this.opened();
+    return Readable.from(
+      (async function* () {
+        yield content.subarray(0, -1);
+        await new Promise(() => {});
+      })(),
+    );
+  }
+}
+
+describe("a download that is being sent", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-order-files-"));
+  afterAll(() => rm(folder, { recursive: true }));
+  const lines: { level: number; msg: string }[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const stalling = new StallingStorage(folder);
+  const itsApi = await testApi({ database, storage: stalling, logger });
+
+  const begin = async (name: string, signal: AbortSignal) => {
+    const [beat = 0] = await insertBeats(database, [{ title: name }]);
+    const objects = new StoredObjects(db, stalling);
+    const master = await storeBytes(objects, `master of ${name}`);
+    await attachRecording(db, beat, { master });
+    await insertRenditions(db, master, { mp3: await storeBytes(objects, `mp3 of ${name}`), wav: master });
+    const placed = await itsApi.request({
+      method: "POST",
+      url: "/v1/orders",
+      headers: { authorization: `Bearer ${itsApi.key}` },
+      payload: { beat_id: beat, payment_method: "pm_card_visa" },
+    });
+    const { id } = placed.json().data.order;
+    await insertLicense(db, id, await storeBytes(objects, `certificate of ${id}`));
+    const { files } = (await itsApi.get(`/v1/orders/${id}/files`)).json().data;
+    stalling.opened.mockClear();
+    const url = files[0].url.replace("https://localhost:8443", "");
+    const ended = itsApi.request({ method: "GET", url, signal }).then(
+      () => "sent",
+      () => "broken off",
+    );
+    await expect.poll(() => stalling.opened.mock.calls.length).toBe(1);
+    return { id, ended };
+  };
+
+  it("ends when its order is refunded in full by whatever instance, and not by a refund in part", async () => {
+    const { id, ended } = await begin("refunded", new AbortController().signal);
+    const kept = await begin("kept", AbortSignal.timeout(60_000));
+    await driver`update orders set refunded_cents = 1, refunded_at = now() where id = ${kept.id}`;
+    await refundInFull(db, id);
+    expect(await ended).toBe("broken off");
+    expect(await Promise.race([kept.ended, Promise.resolve("under way")])).toBe("under way");
+    expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+  });
+
+  it("and that its client breaks off is no damage of the storage", async () => {
+    const leave = new AbortController();
+    const { ended } = await begin("left", leave.signal);
+    leave.abort();
+    expect(await ended).toBe("broken off");
+    await expect.poll(() => lines.some(({ msg }) => msg === "a download broke off")).toBe(true);
+    expect(lines.filter(({ msg }) => msg.includes("damaged"))).toEqual([]);
+  });
 });

@@ -16,9 +16,10 @@ import type { Route } from "../http/pipeline/route.ts";
 import { isFileKind } from "../resources/orders/delivery/delivery.ts";
 import { countDownload, findDownload } from "../resources/orders/delivery/downloads.ts";
 import type { CalledLink, DownloadLinks } from "../resources/orders/delivery/links.ts";
-import { type LinkOptions, ObjectNotFound } from "../storage/storage.ts";
+import { type LinkOptions, ObjectNotFound, WrongContent } from "../storage/storage.ts";
 import { attachment } from "../text/content-disposition.ts";
 import { fileResponse } from "./file-response.ts";
+import { RunningDownloads } from "./running-downloads.ts";
 import type { OpenTransfers } from "./transfers.ts";
 
 export interface OrderFileParts {
@@ -36,7 +37,7 @@ export interface OrderFileParts {
   transfers: Pick<OpenTransfers, "downloads">;
 }
 
-/** A redirect is followed at once. A transfer that has begun goes on. */
+/** A redirect is followed at once. A transfer that has begun at the bucket goes on, refunded or not. */
 const storageLinkMs = 60_000;
 /** Files of orders whose count is remembered: all ranges of a download, and readers who begin at once, take one statement. */
 const maxRemembered = 10_000;
@@ -49,8 +50,9 @@ const headers = { "cache-control": "private, no-store", "x-robots-tag": "noindex
  */
 export function orderFileRoutes(parts: OrderFileParts): Route[] {
   const counts: Counts = new LRUCache({ max: maxRemembered });
+  const running = new RunningDownloads(parts);
   return [
-    openRoute("/downloads/:order_id/:kind", (context) => send(parts, counts, context), {
+    openRoute("/downloads/:order_id/:kind", (context) => send({ ...parts, running }, counts, context), {
       isVital: true,
       headers,
     }),
@@ -61,7 +63,7 @@ export function orderFileRoutes(parts: OrderFileParts): Route[] {
 type Counts = LRUCache<string, Promise<void>>;
 
 async function send(
-  { db, clock, log, concurrency, objects, links, transfers }: OrderFileParts,
+  { db, clock, log, concurrency, objects, links, transfers, running }: OrderFileParts & { running: RunningDownloads },
   counts: Counts,
   context: RequestContext,
 ): Promise<HttpResponse> {
@@ -94,19 +96,22 @@ async function send(
       return { status: 302, headers: { location } };
     }
   }
-  const damaged = (err: unknown) =>
-    log.error(
-      { err, orderId, kind, sha256 },
-      "a file of an order is missing or damaged in the storage: restore it from a backup; `beatmarket storage verify` lists all such",
-    );
+  const report = (err: unknown) => {
+    if (err instanceof ObjectNotFound || err instanceof WrongContent)
+      log.error(
+        { err, orderId, kind, sha256 },
+        "a file of an order is missing or damaged in the storage: restore it from a backup; `beatmarket storage verify` lists all such",
+      );
+    else log.info({ err, orderId, kind }, "a download broke off");
+  };
   const open = async (range: ByteRange | undefined) => {
     const content = await objects.open(sha256, range).catch((error: unknown) => {
       if (!(error instanceof ObjectNotFound)) throw error;
-      damaged(error);
+      report(error);
       throw lost(orderId);
     });
-    // The status is sent by then, so this one only breaks the connection.
-    content.once("error", damaged);
+    // The status is sent by then, so this one only breaks the connection. A client that goes away is an error, too.
+    content.once("error", report);
     await count().catch((error: unknown) => {
       content.destroy();
       throw error;
@@ -118,7 +123,7 @@ async function send(
     etag: `"${sha256}"`,
     bytes,
     cacheControl: "private",
-    open: (range) => transfers.downloads.send(context, () => open(range)),
+    open: async (range) => running.add(orderId, await transfers.downloads.send(context, () => open(range))),
   });
   return { ...response, headers: { ...its, "content-disposition": attachment(filename) } };
 }

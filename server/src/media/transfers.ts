@@ -50,6 +50,8 @@ class Transfers {
     if (release === null) throw this.#refusal(retrySeconds);
     try {
       const source = await open();
+      // Destroyed at once, whereas an iterator first waits for what it has asked for.
+      if (source instanceof Readable && onSent === undefined) return source.once("close", release);
       const sent = Readable.from(onSent === undefined ? source : observed(source, onSent), { objectMode: false });
       // Not iterated before its first read, so that destroying it earlier leaves the source open.
       return sent.once("close", () => {

@@ -46,7 +46,7 @@ for (const register of [secretsCommand, storageCommand, upgradeCommand, usersCom
 
 /** What the program would not take of a command line; empty for nothing. */
 function faults(line: string): string[] {
-  const words = line.trim().split(/\s+/);
+  const words = line.trim().split(/[.,:)]*(?:\s+|$)/);
   let command: Command | undefined = program;
   let depth = 0;
   while (command !== undefined && command.commands.length > 0) {
@@ -67,6 +67,40 @@ test("every command in a document is one that there is, with options that it has
     .map(([, line = ""]) => line);
   expect(lines.length).toBeGreaterThan(30);
   expect(lines.flatMap(faults)).toEqual([]);
+});
+
+const groups = program.commands.filter(({ commands }) => commands.length > 0).map((command) => command.name());
+
+/** Where people read: documents, the portal, what the server and its commands print, units, manifests and alerts. */
+const isRead = (path: string) =>
+  /\.(md|tsx?|mjs|ya?ml|json|service|sh|html)$/.test(path) &&
+  !/\.test\.tsx?$|^(server|portal)\/test\/|^contract\/|\/snippets\/|^CHANGELOG|^docs\/decisions\//.test(path);
+
+/** Command lines in any text: after `npx`, in code, in quotes, or on a line of their own, as in the examples of `--help`. */
+const mentioned = (text: string): string[] =>
+  [...text.matchAll(/(?:npx |[`">]|^ *(?:\$ )?)beatmarket ([a-z][^`"<>\\\n#|;)]*)/gm)].map(([, line = ""]) =>
+    line.trim(),
+  );
+
+/** Locks, sessions and files of the program are named after it, too. */
+const isNoCommand = (path: string, line: string) =>
+  /^server\/src\//.test(path) && /^(index\b.*|reads|start|demo|export|secret box.*|\w+ \$\{purpose\})$/.test(line);
+/** `beatmarket backup`, where a text means all of its commands. */
+const isGroup = (line: string) => groups.includes(line);
+
+/** Names of commands without the program's, as in `orders refund 12`. */
+const named = (text: string): string[] =>
+  [...text.matchAll(new RegExp(`\`((?:${groups.join("|")}) [a-z][^\`\\n#|]*)\``, "g"))].map(([, line = ""]) => line);
+
+test("every command that anything names is one that there is, with options that it has", async () => {
+  const files = (await writtenFiles(join(import.meta.dirname, "../../.."))).filter(({ path }) => isRead(path));
+  const lines = files.flatMap(({ path, text }) =>
+    [...mentioned(text), ...(path.endsWith(".md") ? named(text) : [])]
+      .filter((line) => !isNoCommand(path, line) && !isGroup(line))
+      .map((line) => ({ path, line })),
+  );
+  expect(lines.length).toBeGreaterThan(100);
+  expect(lines.flatMap(({ path, line }) => faults(line).map((fault) => `${path}: ${fault}`))).toEqual([]);
 });
 
 test.each([

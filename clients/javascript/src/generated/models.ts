@@ -594,6 +594,13 @@ export interface OrderRequest {
   payment_method: string;
   /** The license to buy. An exclusive one sells once, and takes the beat out of the catalogue. Default: basic. */
   license_type?: LicenseType | undefined;
+  /**
+   * The price that the buyer agreed to, in the currency's main unit. If the license costs another amount today, the
+   * order is 409 and nothing is charged.
+   */
+  expected_amount?: number | undefined;
+  /** The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409. */
+  currency?: string | undefined;
 }
 
 export interface ListBeatsQuery {

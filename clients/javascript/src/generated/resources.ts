@@ -184,8 +184,9 @@ export class Orders extends Resource {
   }
 
   /**
-   * Buys a license of a beat and returns the order. A declined payment is an order too: `failed`, with its
-   * `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice. Permission: `orders:write`.
+   * Buys a license of a beat and returns the order. With `expected_amount` and `currency`, only at the price that the
+   * buyer agreed to. A declined payment is an order too: `failed`, with its `failure_reason`. A repeated request with
+   * the same `Idempotency-Key` never buys twice. Permission: `orders:write`.
    */
   create(fields: OrderRequest, options?: CreateOptions): APIPromise<Order> {
     return this.sender.call(operations.createOrder, { body: fields, options });

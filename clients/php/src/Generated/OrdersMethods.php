@@ -41,26 +41,33 @@ trait OrdersMethods
     }
 
     /**
-     * Buys a license of a beat and returns the order. A declined payment is an order too: `failed`, with its
-     * `failureReason`. A repeated request with the same `Idempotency-Key` never buys twice.
+     * Buys a license of a beat and returns the order. With `expectedAmount` and `currency`, only at the price that the
+     * buyer agreed to. A declined payment is an order too: `failed`, with its `failureReason`. A repeated request with
+     * the same `Idempotency-Key` never buys twice.
      *
      * Needs the permission orders:write.
      *
-     * @param int         $beatId         The beat to buy.
-     * @param string      $paymentMethod  How to pay: the payment provider's identifier of a payment method, never a
-     *                                    card number. With Stripe, the id of a payment method made with Stripe's own
-     *                                    scripts. In the sandbox: pm_card_visa, pm_card_visa_debit, pm_card_mastercard,
-     *                                    pm_card_mastercard_debit, pm_card_amex, pm_card_discover, pm_card_diners,
-     *                                    pm_card_jcb, pm_card_unionpay, pm_card_authenticationRequired,
-     *                                    pm_card_threeDSecure2Required, pm_card_visa_chargeDeclined,
-     *                                    pm_card_visa_chargeDeclinedInsufficientFunds,
-     *                                    pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
-     *                                    pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
-     *                                    pm_card_refundFail.
-     * @param string|null $licenseType    The license to buy. An exclusive one sells once, and takes the beat out of the
-     *                                    catalogue. Default: basic. One of Value\LicenseType.
-     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
-     *                                    carried out once. Default: a random key, shared by the attempts of this call.
+     * @param int            $beatId         The beat to buy.
+     * @param string         $paymentMethod  How to pay: the payment provider's identifier of a payment method, never a
+     *                                       card number. With Stripe, the id of a payment method made with Stripe's own
+     *                                       scripts. In the sandbox: pm_card_visa, pm_card_visa_debit,
+     *                                       pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex,
+     *                                       pm_card_discover, pm_card_diners, pm_card_jcb, pm_card_unionpay,
+     *                                       pm_card_authenticationRequired, pm_card_threeDSecure2Required,
+     *                                       pm_card_visa_chargeDeclined, pm_card_visa_chargeDeclinedInsufficientFunds,
+     *                                       pm_card_chargeDeclinedExpiredCard, pm_card_chargeDeclinedIncorrectCvc,
+     *                                       pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
+     *                                       pm_card_refundFail.
+     * @param string|null    $licenseType    The license to buy. An exclusive one sells once, and takes the beat out of
+     *                                       the catalogue. Default: basic. One of Value\LicenseType.
+     * @param int|float|null $expectedAmount The price that the buyer agreed to, in the currency's main unit. If the
+     *                                       license costs another amount today, the order is 409 and nothing is
+     *                                       charged.
+     * @param string|null    $currency       The currency that the buyer agreed to, ISO 4217. If prices are in another
+     *                                       one, the order is 409.
+     * @param string|null    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+     *                                       are carried out once. Default: a random key, shared by the attempts of this
+     *                                       call.
      *
      * @throws BeatMarketException
      */
@@ -68,6 +75,8 @@ trait OrdersMethods
         int $beatId,
         string $paymentMethod,
         ?string $licenseType = null,
+        int|float|null $expectedAmount = null,
+        ?string $currency = null,
         ?string $idempotencyKey = null,
     ): Order {
         return $this->connection->object(
@@ -78,6 +87,8 @@ trait OrdersMethods
                 'beat_id' => $beatId,
                 'payment_method' => $paymentMethod,
                 'license_type' => $licenseType ?? Absent::Field,
+                'expected_amount' => $expectedAmount ?? Absent::Field,
+                'currency' => $currency ?? Absent::Field,
             ],
             idempotencyKey: $idempotencyKey,
         );

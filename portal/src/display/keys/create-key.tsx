@@ -4,6 +4,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import { Select } from "../select.tsx";
+import { GuardedForm } from "../unsaved-work.tsx";
 import { IssuedKey } from "./issued-key.tsx";
 import { type Permission, permissionLabels } from "./permission-labels.ts";
 import { useProposedKey } from "./use-proposed-key.ts";
@@ -64,7 +65,7 @@ function Form({ onClose }: { onClose: () => void }) {
     propose.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <GuardedForm onSubmit={submit} error={propose.error}>
       <Stack>
         {propose.error !== null && <ErrorAlert error={propose.error} />}
         <TextInput
@@ -113,6 +114,6 @@ function Form({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </GuardedForm>
   );
 }

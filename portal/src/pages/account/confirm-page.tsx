@@ -1,5 +1,5 @@
 import { Anchor, Button, PasswordInput, Stack } from "@mantine/core";
-import { Link, useLocation } from "@tanstack/react-router";
+import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -7,10 +7,16 @@ import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
+const route = getRouteApi("/confirm");
+
 /** The page that the link in a registration mail opens. */
 export function ConfirmPage() {
   const { hash: token } = useLocation();
-  const confirm = useSignIn((password: string) => unwrap(api.POST("/auth/confirm", { body: { token, password } })));
+  const { next } = route.useSearch();
+  const confirm = useSignIn(
+    (password: string) => unwrap(api.POST("/auth/confirm", { body: { token, password } })),
+    next,
+  );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     confirm.mutate(textField(new FormData(event.currentTarget), "password"));
@@ -20,9 +26,15 @@ export function ConfirmPage() {
       title="Confirm your registration"
       lead="Enter the password that you chose when you registered."
       footer={
-        <Anchor inherit renderRoot={(props) => <Link to="/register" {...props} />}>
-          Register again
-        </Anchor>
+        <>
+          <Anchor inherit renderRoot={(props) => <Link to="/register" search={{ next }} {...props} />}>
+            Register again
+          </Anchor>
+          , or{" "}
+          <Anchor inherit renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
+            sign in
+          </Anchor>
+        </>
       }
     >
       {confirm.error !== null && <ErrorAlert error={confirm.error} />}

@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -8,10 +8,14 @@ import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
 import { MailSent } from "./mail-sent.tsx";
 
+const route = getRouteApi("/forgot-password");
+
 /** Requests a mail with a password reset link. */
 export function ForgotPage() {
+  const { next } = route.useSearch();
   const request = useMutation({
-    mutationFn: (email: string) => unwrap(api.POST("/auth/request-reset", { body: { email } })),
+    mutationFn: (email: string) =>
+      unwrap(api.POST("/auth/request-reset", { body: { email, ...(next !== undefined && { next }) } })),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -22,7 +26,7 @@ export function ForgotPage() {
       title="Choose a new password"
       lead="We send you a link. It also works for an account that an operator created for you."
       footer={
-        <Anchor inherit renderRoot={(props) => <Link to="/sign-in" {...props} />}>
+        <Anchor inherit renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
           Back to sign-in
         </Anchor>
       }

@@ -1,6 +1,6 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -8,11 +8,14 @@ import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
 import { MailSent } from "./mail-sent.tsx";
 
+const route = getRouteApi("/register");
+
 /** Registers an account. The response does not reveal whether the address has one already. */
 export function RegisterPage() {
+  const { next } = route.useSearch();
   const register = useMutation({
     mutationFn: (body: { name: string; email: string; password: string }) =>
-      unwrap(api.POST("/auth/register", { body })),
+      unwrap(api.POST("/auth/register", { body: { ...body, ...(next !== undefined && { next }) } })),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -30,7 +33,7 @@ export function RegisterPage() {
       footer={
         <>
           Registered already?{" "}
-          <Anchor inherit renderRoot={(props) => <Link to="/sign-in" {...props} />}>
+          <Anchor inherit renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
             Sign in
           </Anchor>
         </>
@@ -38,7 +41,7 @@ export function RegisterPage() {
     >
       {register.isSuccess ? (
         <MailSent>
-          {`A mail to ${register.variables.email} has a link that confirms your registration. Open it within 24 hours.`}
+          {`A mail to ${register.variables.email} has a link that confirms your registration. Open it within 24 hours, on any device${next === undefined ? "" : "; it leads back to where you were"}.`}
         </MailSent>
       ) : (
         <>

@@ -1,5 +1,5 @@
 import { Anchor, Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
-import { Link, useLocation } from "@tanstack/react-router";
+import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -7,11 +7,16 @@ import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
+const route = getRouteApi("/reset-password");
+
 /** The page that the link in a password reset mail opens. */
 export function ResetPage() {
   const { hash: token } = useLocation();
-  const reset = useSignIn(({ password, keeps }: { password: string; keeps: boolean }) =>
-    unwrap(api.POST("/auth/reset", { body: { token, password, keep_credentials: keeps } })),
+  const { next } = route.useSearch();
+  const reset = useSignIn(
+    ({ password, keeps }: { password: string; keeps: boolean }) =>
+      unwrap(api.POST("/auth/reset", { body: { token, password, keep_credentials: keeps } })),
+    next,
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -23,7 +28,7 @@ export function ResetPage() {
       title="Choose a new password"
       lead="Every session of your account ends, and you are signed in here."
       footer={
-        <Anchor inherit renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
+        <Anchor inherit renderRoot={(props) => <Link to="/forgot-password" search={{ next }} {...props} />}>
           Ask for another link
         </Anchor>
       }

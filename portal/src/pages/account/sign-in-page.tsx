@@ -47,7 +47,7 @@ export function SignInPage() {
   const footer = (
     <>
       New here?{" "}
-      <Anchor inherit renderRoot={(props) => <Link to="/register" search={next ? { next } : {}} {...props} />}>
+      <Anchor inherit renderRoot={(props) => <Link to="/register" search={{ next }} {...props} />}>
         Create an account
       </Anchor>
     </>
@@ -98,7 +98,7 @@ export function SignInPage() {
           <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
           <PasswordInput ref={field} name="password" label="Password" autoComplete="current-password" required />
           <Group justify="space-between" mt={4}>
-            <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
+            <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-password" search={{ next }} {...props} />}>
               Forgot the password?
             </Anchor>
             <Button type="submit" variant={session?.offers_demo ? "default" : "filled"} loading={signIn.isPending}>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ErrorAlert } from "../../display/error-alert.tsx";
+import { GuardedForm } from "../../display/unsaved-work.tsx";
 
 interface ReasonDialogProps {
   title: string;
@@ -59,7 +60,7 @@ function ReasonForm(props: Omit<ReasonDialogProps, "title" | "opened">) {
     props.onConfirm(reason);
   };
   return (
-    <form onSubmit={confirm}>
+    <GuardedForm onSubmit={confirm} error={props.error}>
       <Stack>
         {props.error !== null && <ErrorAlert error={props.error} />}
         <Text size="sm" component="div">
@@ -80,6 +81,6 @@ function ReasonForm(props: Omit<ReasonDialogProps, "title" | "opened">) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </GuardedForm>
   );
 }

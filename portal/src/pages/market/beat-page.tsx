@@ -35,13 +35,13 @@ const BuyDialog = lazy(() =>
 /** A beat: to hear, to compare with similar ones, and to buy. Open to everyone; buying takes an account. */
 export function BeatPage() {
   const { beatId } = route.useParams();
-  const { buy } = route.useSearch();
+  const { buy, price } = route.useSearch();
   const navigate = useNavigate();
   const session = useQuery(sessionQuery).data;
   const { data: beat, error, refetch } = useQuery(beatQuery(beatId));
   const here = { to: "/market/beats/$beatId", params: { beatId } } as const;
   if (buy !== undefined && session?.account === null)
-    return <Navigate to="/sign-in" search={{ next: `/market/beats/${beatId}?buy=${buy}` }} replace />;
+    return <Navigate to="/sign-in" search={{ next: nextOf(beatId, buy, price) }} replace />;
   if (error instanceof ApiError && error.status === 404) return <NoBeat beatId={beatId} />;
   return (
     <Stack gap="xs">
@@ -73,6 +73,7 @@ export function BeatPage() {
             key={`${beatId} ${buy}`}
             beatId={beatId}
             license={buy}
+            shownPrice={price}
             onClose={() => void navigate({ ...here, search: {}, replace: true, resetScroll: false })}
           />
         </Suspense>
@@ -80,6 +81,9 @@ export function BeatPage() {
     </Stack>
   );
 }
+
+const nextOf = (beatId: number, buy: string, price: number | undefined): string =>
+  `/market/beats/${beatId}?buy=${buy}${price === undefined ? "" : `&price=${price}`}`;
 
 function Beat({ beat }: { beat: BeatDetail }) {
   const { data: options } = useQuery(optionsQuery);

@@ -1,13 +1,16 @@
-import { oneOf, searchParams } from "../../api/search-params.ts";
+import { amount, oneOf, searchParams } from "../../api/search-params.ts";
 
 // The search parameters of a beat's page. Part of the first load, so this file imports no page.
 
 export interface OfferSearch {
   /** The license that is being bought. */
   buy?: "basic" | "premium" | "unlimited" | "exclusive";
+  /** What it cost on the page with the link. */
+  price?: number;
 }
 
 /** Reads the search parameters of the address. */
 export const readOfferSearch = searchParams<OfferSearch>({
   buy: oneOf(["basic", "premium", "unlimited", "exclusive"]),
+  price: amount,
 });

@@ -6,6 +6,7 @@ import { api, unwrap } from "../../api/client.ts";
 import { type Account, refreshSession } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Permitted } from "../../display/permitted.tsx";
+import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { useMembershipChange } from "./membership-change.tsx";
 import type { Organisation } from "./organisation-query.ts";
 import { Part } from "./part.tsx";
@@ -62,7 +63,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
       <Permitted to="organisation:manage">
         <Stack gap="sm" maw={520}>
           {others.length > 0 && (
-            <form onSubmit={submitTransfer}>
+            <GuardedForm onSubmit={submitTransfer} error={error}>
               <Group align="flex-end" gap="sm">
                 <NativeSelect
                   name="to"
@@ -73,9 +74,9 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                   Hand over
                 </Button>
               </Group>
-            </form>
+            </GuardedForm>
           )}
-          <form onSubmit={submitErasure}>
+          <GuardedForm onSubmit={submitErasure} error={error}>
             <Group align="flex-end" gap="sm">
               <TextInput
                 label={`Type ${organisation.username} to delete it`}
@@ -94,7 +95,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                 Delete for good
               </Button>
             </Group>
-          </form>
+          </GuardedForm>
         </Stack>
       </Permitted>
       {leaves.dialog}

@@ -3,6 +3,7 @@ import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { FutureTime } from "../../display/relative-time.tsx";
+import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { type Organisation, type Role, roleChoices, useChange } from "./organisation-query.ts";
 import { Part } from "./part.tsx";
 
@@ -34,7 +35,7 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
       lead="A mail with a link, which opens for seven days. A mailbox without an account makes one with it."
     >
       {error !== null && <ErrorAlert error={error} />}
-      <form onSubmit={submit}>
+      <GuardedForm onSubmit={submit} error={error}>
         <Group align="flex-end" gap="sm">
           <TextInput
             name="email"
@@ -49,7 +50,7 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
             Invite
           </Button>
         </Group>
-      </form>
+      </GuardedForm>
       <Stack gap="xs" component="ul" style={{ listStyle: "none", margin: 0, padding: 0 }}>
         {organisation.invitations.map(({ id, email, role, expires_at, has_expired }) => (
           <Group key={id} component="li" justify="space-between" gap="sm">

@@ -6,6 +6,7 @@ import { organisationQuery } from "../../api/organisation.ts";
 import { type Account, refreshSession, useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { EndPart } from "./end-part.tsx";
 import { InvitationsPart } from "./invitations-part.tsx";
 import { LogPart } from "./log-part.tsx";
@@ -68,7 +69,7 @@ function CreateForm({ isDemo }: { isDemo: boolean }) {
     create.mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
   };
   return (
-    <form onSubmit={submit}>
+    <GuardedForm onSubmit={submit} error={create.error}>
       <Stack gap="sm" maw={420}>
         {create.error !== null && <ErrorAlert error={create.error} />}
         <TextInput
@@ -84,6 +85,6 @@ function CreateForm({ isDemo }: { isDemo: boolean }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </GuardedForm>
   );
 }

@@ -22,7 +22,7 @@ export function BeatPage() {
       {...(status !== undefined && {
         actions: (
           <>
-            <BeatStatusBadge status={status} />
+            <BeatStatusBadge status={status} exclusive={beat.data?.exclusive ?? "available"} />
             <ApiCall call={{ operationId: "getBeat", parameters: { beat_id: beatId } }} />
           </>
         ),

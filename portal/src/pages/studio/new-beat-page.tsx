@@ -1,8 +1,10 @@
 import { Button, Group, Loader, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
+import { UnsavedWork } from "../../display/unsaved-work.tsx";
 import { BeatForm } from "./beat/beat-form.tsx";
 import { fieldsOf, valuesOfUpload } from "./beat/beat-values.ts";
 import { Facts } from "./beat/facts.tsx";
@@ -48,14 +50,16 @@ export function NewBeatPage() {
 
 function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
   const navigate = useNavigate();
-  const form = useBeatForm(valuesOfUpload(upload));
+  const [initial] = useState(() => valuesOfUpload(upload));
+  const form = useBeatForm(initial);
   const { values } = form;
   const file = useSending().find(({ id }) => id === upload.id);
   const isOnItsWay = file !== undefined && file.state !== "sent";
   const arrival = useArrival([upload.id, values.cover, values.stems, values.previewTag]);
   const create = useStudioMutation(
     (status: "draft" | "published") => createBeat(fieldsOf(values, status)),
-    ({ beat }) => navigate({ to: "/studio/beats/$beatId", params: { beatId: beat.id }, replace: true }),
+    ({ beat }) =>
+      navigate({ to: "/studio/beats/$beatId", params: { beatId: beat.id }, replace: true, ignoreBlocker: true }),
   );
   const save = (status: "draft" | "published") => {
     if (form.isValid()) create.mutate(status, { onError: form.refuse });
@@ -87,6 +91,7 @@ function NewBeat({ upload, options }: { upload: Upload; options: Options }) {
           <Facts analysis={upload.analysis} />
         </>
       )}
+      <UnsavedWork isDirty={JSON.stringify(values) !== JSON.stringify(initial)} />
       <BeatForm
         values={values}
         options={options}

@@ -13,6 +13,7 @@ export type OwnBeat = components["schemas"]["StudioBeat"];
 /** The same in lists. */
 export type ListedBeat = components["schemas"]["BeatDetail"];
 export type BeatStatus = NonNullable<ListedBeat["status"]>;
+export type Exclusive = OwnBeat["exclusive"];
 export type Options = operations["getStudioOptions"]["responses"]["200"]["content"]["application/json"];
 export type PriceRule = Options["price_rule"];
 export type BeatFields = operations["createStudioBeat"]["requestBody"]["content"]["application/json"];

@@ -2,6 +2,7 @@ import { pick, seededRandom } from "../../media/seeded-random.ts";
 import { encodeWav } from "../../media/wav.ts";
 import { type DrumName, drumVoices } from "./drum-voices.ts";
 import { hertz, pentatonic, progressionOf, type Scale, scaleOf, toneAt, within } from "./harmony.ts";
+import { barsOf, playedTempo } from "./length.ts";
 import { Bus, duck, master, roomOf } from "./mixer.ts";
 import { sampleRate } from "./samples.ts";
 import { type Style, styleOf } from "./styles.ts";
@@ -18,8 +19,6 @@ export interface LoopBeat {
 }
 
 const stepsPerBar = 16;
-const slowestTempo = 30;
-const fastestTempo = 300;
 /** Effective level and peak, 1 being full scale: -15 dB and -1 dB. */
 const loudness = 0.178;
 const peak = 0.89;
@@ -74,7 +73,7 @@ class Loop {
 
   constructor(beat: LoopBeat) {
     const tempo = playedTempo(beat.tempo);
-    this.#bars = tempo < 75 ? 2 : tempo < 150 ? 4 : 8;
+    this.#bars = barsOf(tempo);
     this.#framesPerStep = (sampleRate * 60) / tempo / 4;
     this.#style = styleOf(beat.genreName, tempo);
     this.#random = seededRandom(beat.id);
@@ -205,11 +204,4 @@ function hits(pattern: string, steps: number, held: number): [step: number, leng
     const next = struck[index + 1] ?? steps + (struck[0] ?? 0);
     return [step, Math.min(held, next - step), pattern.charAt(step % pattern.length)];
   });
-}
-
-function playedTempo(tempo: number): number {
-  let played = tempo;
-  while (played < slowestTempo) played *= 2;
-  while (played > fastestTempo) played /= 2;
-  return played;
 }

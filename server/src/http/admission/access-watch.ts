@@ -2,7 +2,7 @@ import type { Clock } from "../../clock.ts";
 import type { Listener } from "../../database/connection/listener.ts";
 import { ApiError } from "../../errors.ts";
 
-/** The channel that triggers on keys, accounts, members and sessions notify at commit (migrations 0042, 0044 and 0045). */
+/** The channel that triggers on keys, accounts, members and sessions notify at commit (migrations 0045, 0047 and 0048). */
 const channel = "access";
 /** Just longer than a caller is cached (CallerCache): what is looked up after it is newer than the notice. */
 const lookAgainMs = 520;

@@ -174,11 +174,13 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       method: "POST",
       path: "/admin/accounts/:user_id/suspend",
       tag,
-      summary: "Suspend an account: keys, sessions and webhooks stop within a second; its owner gets a mail",
+      summary:
+        "Suspend an account: keys, sessions and webhooks stop within a second, its beats are off sale; its owner gets a mail",
       params: UserId,
       body: Reason,
       response: AdminAccountDetail,
       refusals: [409],
+      changesCatalogue: () => true,
       handle: async ({ db, clock, params, body, author }) => {
         const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
         const account = await suspendAccount(db, { id: params.user_id }, request, endSessionsOfUser);
@@ -196,6 +198,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       body: Reason,
       response: AdminAccountDetail,
       refusals: [409],
+      changesCatalogue: () => true,
       handle: async ({ db, clock, params, body, author }) => {
         const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
         const account = await unsuspendAccount(db, { id: params.user_id }, request);

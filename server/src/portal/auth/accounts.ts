@@ -96,9 +96,12 @@ export class Accounts {
   }
 
   /** Mails a link that confirms the registration, or, if the address is registered, a mail that says so. */
-  async register(request: { email: string; name: string; password: string }, client: Client): Promise<void> {
+  async register(
+    request: { email: string; name: string; password: string; next?: string | undefined },
+    client: Client,
+  ): Promise<void> {
     const { db, clock, mailQueue, settings, hashing, limits } = this.#context;
-    const { email, name, password } = request;
+    const { email, name, password, next } = request;
     hashing.requireRoom(networkOf(client));
     await limits.countRegistration(email, client);
     // Before anybody has looked the address up: it takes as long for all.
@@ -106,9 +109,9 @@ export class Accounts {
     mailQueue.enqueue({
       write: async () => {
         if ((await findAccountId(db, email)) !== null)
-          return { to: email, ...alreadyRegisteredMail(settings.publicUrl) };
+          return { to: email, ...alreadyRegisteredMail(settings.publicUrl, next) };
         const token = await createMailLink(db, { purpose: "register", email, name, passwordHash }, clock.nowMs());
-        return { to: email, ...confirmationMail(settings.publicUrl, token) };
+        return { to: email, ...confirmationMail(settings.publicUrl, token, next) };
       },
     });
   }
@@ -216,7 +219,7 @@ export class Accounts {
    * Mails a link to choose a new password, if the address belongs to any account; also one that has no password yet.
    * Requests soon after a mail send no other: the link in it still works.
    */
-  async requestReset(email: string, client: Client): Promise<void> {
+  async requestReset({ email, next }: { email: string; next?: string | undefined }, client: Client): Promise<void> {
     const { db, clock, mailQueue, settings } = this.#context;
     await this.#context.limits.countResetRequest(client);
     let token: string | null = null;
@@ -224,7 +227,7 @@ export class Accounts {
       write: async () => {
         const isKnown = (await findAccountId(db, email)) !== null || (await findAccount(db, email)) !== null;
         token = isKnown ? await createResetLink(db, email, clock.nowMs()) : null;
-        return token === null ? null : { to: email, ...resetMail(settings.publicUrl, token) };
+        return token === null ? null : { to: email, ...resetMail(settings.publicUrl, token, next) };
       },
       undo: async () => {
         if (token !== null) await forgetMailLink(db, token);

@@ -20,6 +20,14 @@ export const linkToken = Type.String({
   maxLength: 100,
   description: "What stands behind # in the mailed link.",
 });
+const nextPattern = /^\/(?![/\\])[^\\\s]*$/;
+
+/** Where a mailed link leads in the end: a path of the portal, so that no link leads to another site. */
+export const nextField = Type.String({
+  maxLength: 500,
+  pattern: nextPattern.source,
+  description: "The path below `/portal` to open after signing in.",
+});
 /** In base64url, as browsers answer. */
 export const bytesField = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "^[A-Za-z0-9_-]+$" });
 
@@ -31,4 +39,10 @@ export function readEmail(text: string): string {
   if (!emailPattern.test(address))
     throw invalidRequest("The email field must be an e-mail address such as name@example.com.", "email");
   return address;
+}
+
+/** 400 for what is no path below `/portal`. */
+export function readNext(next: string | undefined): string | undefined {
+  if (next === undefined || nextPattern.test(next)) return next;
+  throw invalidRequest("The next field must be a path of the portal, such as /market/beats/7?buy=basic.", "next");
 }

@@ -16,44 +16,48 @@ interface Author {
   userAgent: string;
 }
 
-export const confirmationMail = (publicUrl: string, token: string): MailText => ({
+/** A page of the portal; `next` is the path that it leads to in the end. */
+const pageUrl = (publicUrl: string, page: string, next: string | undefined): string =>
+  `${publicUrl}/portal/${page}${next === undefined ? "" : `?${new URLSearchParams({ next })}`}`;
+
+export const confirmationMail = (publicUrl: string, token: string, next?: string): MailText => ({
   subject: "Confirm your registration",
   text: `Hello,
 
 somebody, hopefully you, registered this address at the developer portal of Beat Marketplace. To confirm, open this link
 within 24 hours and enter the password that you chose:
 
-${publicUrl}/portal/confirm#${token}
+${pageUrl(publicUrl, "confirm", next)}#${token}
 
 If it was not you, there is nothing to do: without that password and this mail nobody can use the registration.
 `,
 });
 
-export const alreadyRegisteredMail = (publicUrl: string): MailText => ({
+export const alreadyRegisteredMail = (publicUrl: string, next?: string): MailText => ({
   subject: "You are registered already",
   text: `Hello,
 
 somebody, hopefully you, tried to register this address at the developer portal of Beat Marketplace, where it has an account
 already. Sign in:
 
-${publicUrl}/portal/sign-in
+${pageUrl(publicUrl, "sign-in", next)}
 
 or, if you forgot the password, ask for a new one:
 
-${publicUrl}/portal/forgot-password
+${pageUrl(publicUrl, "forgot-password", next)}
 
 If it was not you, there is nothing to do.
 `,
 });
 
-export const resetMail = (publicUrl: string, token: string): MailText => ({
+export const resetMail = (publicUrl: string, token: string, next?: string): MailText => ({
   subject: "Choose a new password",
   text: `Hello,
 
 somebody, hopefully you, asked for a new password at the developer portal of Beat Marketplace. To choose one, open this
 link within an hour:
 
-${publicUrl}/portal/reset-password#${token}
+${pageUrl(publicUrl, "reset-password", next)}#${token}
 
 If it was not you, there is nothing to do: your password stays as it is.
 `,

@@ -9,8 +9,10 @@ import {
   bytesField,
   emailField as email,
   newPasswordField as newPassword,
+  nextField as next,
   passwordField as password,
   readEmail,
+  readNext,
   linkToken as token,
 } from "./fields.ts";
 import { sessionEnd } from "./sessions.ts";
@@ -126,12 +128,17 @@ export function authRoutes({
       path: "/auth/register",
       tag,
       summary: "Ask for an account; a mailed link confirms it",
-      body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), email, password: newPassword }),
+      body: Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 100 }),
+        email,
+        password: newPassword,
+        next: Type.Optional(next),
+      }),
       status: 202,
       response: Type.Object({}, { additionalProperties: false }),
       refusals: [429],
       handle: async ({ body, ...client }) => {
-        await accounts.register({ ...body, email: readEmail(body.email) }, client);
+        await accounts.register({ ...body, email: readEmail(body.email), next: readNext(body.next) }, client);
         return {};
       },
     }),
@@ -242,12 +249,12 @@ export function authRoutes({
       path: "/auth/request-reset",
       tag,
       summary: "Ask for a mailed link to choose a new password",
-      body: Type.Object({ email }),
+      body: Type.Object({ email, next: Type.Optional(next) }),
       status: 202,
       response: Type.Object({}, { additionalProperties: false }),
       refusals: [429],
       handle: async ({ body, ...client }) => {
-        await accounts.requestReset(readEmail(body.email), client);
+        await accounts.requestReset({ email: readEmail(body.email), next: readNext(body.next) }, client);
         return {};
       },
     }),

@@ -11,8 +11,9 @@ import { findTerms } from "../../resources/licenses/terms/terms.ts";
 import type { Shop } from "../../resources/orders/checkout/checkout.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import { offeredFiles } from "../../resources/orders/delivery/offered-files.ts";
+import { findOwned } from "../../resources/orders/queries.ts";
 import { orderFields } from "../../resources/orders/reference.ts";
-import { OrderRequest, OrderSchema } from "../../resources/orders/schema.ts";
+import { expectedOf, OrderRequest, OrderSchema } from "../../resources/orders/schema.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import { testMethods } from "./payment-methods.ts";
@@ -59,6 +60,7 @@ export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): Po
       return {
         ...singleBeatReference(shown, { publicUrl: checkout.publicUrl, path: "", query: "" }),
         is_own: shown.isOwn,
+        owned: await findOwned(db, account.userId, shown.beat.id),
         licenses: await offeredLicenses(db, shown.beat, { termsVersion: checkout.termsVersion, madeSource }),
         unprintable: await unprintableIn([
           shown.beat.title,
@@ -87,6 +89,7 @@ export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): Po
         beatId: body.beat_id,
         licenseType: body.license_type,
         paymentMethod: body.payment_method,
+        expected: expectedOf(body),
         run: idempotencyRun,
         requestId,
       });

@@ -36,6 +36,17 @@ export const MarketBeat = Type.Object(
   {
     beat: ReferenceBeatDetail,
     is_own: Type.Boolean({ description: "Nobody buys from themselves." }),
+    owned: Type.Array(
+      Type.Object(
+        {
+          license_type: Type.Enum([...licenseTypes]),
+          order_id: Type.Integer(),
+          status: Type.Enum(["completed", "pending"]),
+        },
+        closed,
+      ),
+      { description: "Licenses of the beat that the account has, or is paying for: the newest order of each." },
+    ),
     licenses: Type.Array(
       Type.Object(
         {

@@ -29,6 +29,7 @@ export async function studioBeat(db: Queryable, beat: SingleBeat, publicUrl: str
   return {
     beat: ownBeat(beat, publicUrl),
     tempo: beat.tempo,
+    exclusive: beat.exclusive_state,
     edit_version: editVersionOf(beat),
     uploads: {
       audio: uploadOf(audio_upload_id),

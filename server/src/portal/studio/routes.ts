@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { octaveOf } from "../../audio/analysis/tempo/tempo-ranges.ts";
 import type { Config } from "../../config.ts";
 import { usualPrices } from "../../resources/beats/licensing/prices.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";
@@ -49,7 +50,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       summary: "What a beat may be: genres, the currency, and how prices follow from the basic one",
       response: StudioOptions,
       handle: async ({ db }) => ({
-        genres: (await listGenres(db)).map(({ id, name }) => ({ id, name })),
+        genres: (await listGenres(db)).map(({ id, name }) => ({ id, name, octave: octaveOf(name) })),
         currency,
         price_rule: {
           premium_percent: usualPrices.premiumPercent,
@@ -118,6 +119,9 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
         ]);
         return {
           beats: beats.items.map((beat) => ownBeat(beat, publishing.publicUrl)),
+          frozen: beats.items.flatMap(({ id, exclusive_state: exclusive }) =>
+            exclusive === "available" ? [] : [{ beat_id: id, exclusive }],
+          ),
           page: beats.page,
           last_page: beats.lastPage,
           counts,

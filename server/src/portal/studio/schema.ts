@@ -8,6 +8,10 @@ const orNone = (schema: ReturnType<typeof Type.Object>, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 const count = Type.Integer({ minimum: 0 });
 
+const Exclusive = Type.Enum(["available", "held", "sold"], {
+  description: "The exclusive license. Nothing of the beat can change while it is held, or once it is sold.",
+});
+
 /** An upload as the API answers it, and whether the studio offers to analyse it again. */
 const StudioUpload = Type.Object(
   {
@@ -29,7 +33,20 @@ export const StudioUploads = Type.Object(
 
 export const StudioOptions = Type.Object(
   {
-    genres: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, closed), { description: "By name." }),
+    genres: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          name: Type.String(),
+          octave: Type.Union([Type.Object({ least: Type.Number(), most: Type.Number() }, closed), Type.Null()], {
+            description:
+              "Of a tempo that analysis tells, its half and its double, the one within is taken; null takes it as it is.",
+          }),
+        },
+        closed,
+      ),
+      { description: "By name." },
+    ),
     currency: Type.String({ description: "Of all prices, by ISO 4217." }),
     price_rule: Type.Object(
       {
@@ -56,6 +73,7 @@ export const StudioBeat = Type.Object(
       minimum: 0,
       description: "The exact one, of which `bpm` is the whole number; 0 while unknown.",
     }),
+    exclusive: Exclusive,
     edit_version: Type.Integer({ description: 'Counts edits; If-Match takes it as `"v7-"`.' }),
     uploads: Type.Object(
       {
@@ -78,6 +96,9 @@ export const StudioBeatsQuery = Type.Object({
 export const StudioBeats = Type.Object(
   {
     beats: Type.Array(ReferenceBeatDetail, { description: "Newest first, 20 a page." }),
+    frozen: Type.Array(Type.Object({ beat_id: Type.Integer(), exclusive: Exclusive }, closed), {
+      description: "Those of the beats of which nothing can change, since their exclusive license is held or sold.",
+    }),
     page: Type.Integer(),
     last_page: Type.Integer(),
     counts: Type.Object(

@@ -188,6 +188,12 @@ describe("a row", () => {
     expect((await beats()).map(({ title }) => title)).toEqual(["before", "after"]);
   });
 
+  test("whose price is 0 is rejected, since the exclusive license would be free, too", async () => {
+    const mapping = { ...plainMapping, prices: { column: "key", unit: "cents" } };
+    const { rejects } = await importContent(database, `${header}1,T,P,G,90,0\n`, { mapping });
+    expect(rejects[0]?.reason).toContain("the exclusive one would be free, too");
+  });
+
   test("whose prices would be too high is rejected", async () => {
     const mapping = { ...plainMapping, prices: { column: "key", unit: "cents" } };
     const { rejects } = await importContent(database, `${header}1,T,P,G,90,2000000000\n`, { mapping });

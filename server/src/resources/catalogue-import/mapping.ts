@@ -21,6 +21,8 @@ export type Encoding = (typeof encodings)[number];
 const closed = { additionalProperties: false };
 const cents = Type.Integer({ minimum: 0, maximum: maxPriceCents });
 const percent = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+/** Of licenses that are never free. */
+const paidPercent = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const plainForms = Object.fromEntries(
   Object.entries(plainFields).map(([name, { form }]) => [name, Type.Optional(form)]),
@@ -85,8 +87,8 @@ const mappingForm = Type.Object(
           per_minute_cents: Type.Optional(cents),
           ending_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 99 })),
           premium_percent: Type.Optional(percent),
-          unlimited_percent: Type.Optional(percent),
-          exclusive_percent: Type.Optional(percent),
+          unlimited_percent: Type.Optional(paidPercent),
+          exclusive_percent: Type.Optional(paidPercent),
         },
         closed,
       ),

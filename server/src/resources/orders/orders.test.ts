@@ -119,6 +119,90 @@ describe("POST /orders", () => {
     expect(await driver`select count(*) from sandbox_payments`).toEqual(before);
   });
 
+  describe("with what the buyer agreed to", () => {
+    it.each([
+      { expected_amount: 29.9, currency: "USD" },
+      { expected_amount: 29.9 },
+      { currency: "USD" },
+      { expected_amount: 59.8, license_type: "premium" },
+      { expected_amount: 598, currency: "USD", license_type: "exclusive" },
+    ])("201 for today's price: %j", async (fields) => {
+      expect((await buy(fields)).json().data.order).toMatchObject({ status: "completed", currency: "USD" });
+    });
+
+    it.each([
+      [{ expected_amount: 22, currency: "USD" }, "22.00 USD"],
+      [{ expected_amount: 29.89 }, "29.89 USD"],
+      [{ expected_amount: 0 }, "0.00 USD"],
+      [{ currency: "EUR" }, "29.90 EUR"],
+      [{ expected_amount: 29.9, currency: "EUR" }, "29.90 EUR"],
+    ])("409 names today's price, charges and stores nothing: %j", async (fields, expected) => {
+      const before = await traces();
+      const response = await buy(fields);
+      expect(response.statusCode).toBe(409);
+      expect(response.json().error).toMatchObject({
+        code: "invalid_request",
+        details: expect.stringContaining(`costs 29.90 USD today, and the order expects ${expected}`),
+      });
+      expect(await traces()).toEqual(before);
+    });
+
+    it("409 for an exclusive license whose price has changed leaves it on sale", async () => {
+      await driver`update beats set exclusive_price_cents = 999999 where id = ${beat}`;
+      const response = await buy({ license_type: "exclusive", expected_amount: 598 });
+      expect(response.json().error.details).toContain("costs 9999.99 USD today");
+      expect(await driver`select exclusive_state as state from beats where id = ${beat}`).toEqual([
+        { state: "available" },
+      ]);
+      expect((await buy({ license_type: "exclusive", expected_amount: 9999.99 })).statusCode).toBe(201);
+    });
+
+    it("the same order again is the same order, though the price has changed since", async () => {
+      const fields = { expected_amount: 29.9, currency: "USD" };
+      const headers = { "idempotency-key": `agreed-${beat}` };
+      const once = () => post({ beat_id: beat, payment_method: "pm_card_visa", ...fields }, { headers });
+      const first = await once();
+      await driver`update beats set price_cents = 5000 where id = ${beat}`;
+      const again = await once();
+      expect(again.headers["idempotent-replayed"]).toBe("true");
+      expect(again.json()).toEqual(first.json());
+      expect(
+        (await post({ beat_id: beat, payment_method: "pm_card_visa" }, { headers })).json().error.details,
+      ).toContain("came with another request");
+    });
+
+    it.each([
+      { expected_amount: "29.9" },
+      { expected_amount: -1 },
+      { expected_amount: 29.901 },
+      { expected_amount: null },
+      { expected_amount: 1e300 },
+      { currency: "usd" },
+      { currency: "US" },
+      { currency: "" },
+      { currency: 840 },
+      { expected_currency: "USD" },
+    ])("400 for %j", async (fields) => {
+      const response = await buy(fields);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toContain(Object.keys(fields)[0]);
+    });
+  });
+
+  it.each(["unlimited", "exclusive"])("409 for an %s license at 0, which is shown as not available", async (type) => {
+    await db
+      .updateTable("beats")
+      .set({ [`${type}_price_cents`]: 0 })
+      .where("id", "=", beat)
+      .execute();
+    const shown = (await api.get(`/v1/beats/${beat}`)).json().data.beat.licenses;
+    expect(shown.find((its: { type: string }) => its.type === type)).toMatchObject({ price: 0, available: false });
+    const before = await traces();
+    const response = await buy({ license_type: type });
+    expect([response.statusCode, response.json().error.details]).toEqual([409, expect.stringContaining("never free")]);
+    expect(await traces()).toEqual(before);
+  });
+
   it("buying again is allowed", async () => {
     const [first, second] = [await buy(), await buy()];
     expect(second.statusCode).toBe(201);
@@ -267,6 +351,36 @@ describe("an exclusive license", () => {
       expect((await buy({ license_type: "basic" })).statusCode).toBe(201);
       clock.advance(24 * 3_600_000);
       expect((await hold()).statusCode).toBe(201);
+    });
+
+    it("is held for two hours in 24 by all accounts together, and then by those who have paid for an order", async () => {
+      const statuses = [];
+      for (let index = 0; index < 19; index++) {
+        const key = await api.makeKey({ email: `turn-${index}@example.com` });
+        statuses.push((await post({ ...unpaid, beat_id: beat }, { key })).statusCode);
+        clock.advance(15 * 60_000);
+        await reconciler.run();
+      }
+      expect(statuses).toEqual([...Array(8).fill(201), ...Array(11).fill(409)]);
+      const key = await api.makeKey({ email: "newcomer@example.com" });
+      const refused = await post({ ...unpaid, beat_id: beat }, { key });
+      expect(refused.json().error.details).toMatch(/held beat \d+ for 120 minutes within 24 hours/);
+      expect(await state()).toBe("available");
+      expect((await post({ beat_id: beat, payment_method: "pm_card_visa" }, { key })).statusCode).toBe(201);
+      expect((await post({ ...unpaid, beat_id: beat }, { key })).statusCode).toBe(201);
+      clock.advance(24 * 3_600_000);
+      await reconciler.run();
+      const later = await api.makeKey({ email: "tomorrow@example.com" });
+      expect((await post({ ...unpaid, beat_id: beat }, { key: later })).statusCode).toBe(201);
+    });
+
+    it("counts the time that it was held, so that declined cards keep nobody from it", async () => {
+      for (let index = 0; index < 20; index++) {
+        const key = await api.makeKey({ email: `declined-${index}@example.com` });
+        await post({ ...unpaid, payment_method: "pm_card_visa_chargeDeclined", beat_id: beat }, { key });
+      }
+      const key = await api.makeKey({ email: "after-the-declined@example.com" });
+      expect((await post({ ...unpaid, beat_id: beat }, { key })).statusCode).toBe(201);
     });
   });
 

@@ -3,6 +3,7 @@ import type { Queryable } from "../../database/connection/connect.ts";
 import { notFound } from "../../errors.ts";
 import type { Page } from "../../listing/page.ts";
 import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "../../listing/seek.ts";
+import type { LicenseType } from "../beats/licensing/licenses.ts";
 import { type Order, type OrderStatus, orderColumns, type PaidOrder, paidOrderColumns } from "./order.ts";
 
 /** One of the account's orders. Throws 404 if it does not exist or belongs to another account. */
@@ -81,4 +82,21 @@ async function countOrders(db: Queryable, { userId, status }: OrdersRequest): Pr
     select coalesce((select sum(count) from order_counts where user_id = ${userId} ${hasStatus}), 0)::bigint
       + (select count(*) from orders where user_id = ${userId} and not tallied ${hasStatus}) as count`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** A license of a beat that an account has, or is paying for. */
+export interface OwnedLicense {
+  license_type: LicenseType;
+  order_id: number;
+  status: "completed" | "pending";
+}
+
+/** The newest order of each license of the beat that is neither failed nor refunded in full. */
+export async function findOwned(db: Queryable, userId: number, beatId: number): Promise<OwnedLicense[]> {
+  const { rows } = await sql<OwnedLicense>`
+    select distinct on (license_type) license_type, id as order_id, status from orders
+    where user_id = ${userId} and beat_id = ${beatId} and status <> 'failed'
+      and (refunded_at is null or refunded_cents < amount_cents)
+    order by license_type, status = 'pending', id desc`.execute(db);
+  return rows;
 }

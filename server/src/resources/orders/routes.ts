@@ -4,7 +4,15 @@ import { placeOrder } from "./checkout/place-order.ts";
 import { orderConsole, ordersConsole } from "./console.ts";
 import { findOrder, listOrders } from "./queries.ts";
 import { orderReference, ordersReference } from "./reference.ts";
-import { OrderCreatedResponse, OrderId, OrderRequest, OrderResponse, OrdersQuery, OrdersResponse } from "./schema.ts";
+import {
+  expectedOf,
+  OrderCreatedResponse,
+  OrderId,
+  OrderRequest,
+  OrderResponse,
+  OrdersQuery,
+  OrdersResponse,
+} from "./schema.ts";
 
 export const orderRoutes = (checkout: Shop) => [
   route({
@@ -33,7 +41,7 @@ export const orderRoutes = (checkout: Shop) => [
     tag: "Orders",
     summary: "Buy a license",
     description:
-      "Buys a license of a beat and returns the order. A declined payment is an order too: `failed`, with its `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice.",
+      "Buys a license of a beat and returns the order. With `expected_amount` and `currency`, only at the price that the buyer agreed to. A declined payment is an order too: `failed`, with its `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice.",
     permission: "orders:write",
     body: OrderRequest,
     response: OrderCreatedResponse,
@@ -42,7 +50,15 @@ export const orderRoutes = (checkout: Shop) => [
     idempotent: true,
     location: ({ id }) => `/orders/${id}`,
     examples: {
-      success: { body: { beat_id: 1, payment_method: "pm_card_visa", license_type: "premium" } },
+      success: {
+        body: {
+          beat_id: 1,
+          payment_method: "pm_card_visa",
+          license_type: "premium",
+          expected_amount: 59.9,
+          currency: "USD",
+        },
+      },
       invalid: { body: { beat_id: 1 } },
       missing: { body: { beat_id: 999999, payment_method: "pm_card_visa" } },
       conflict: {
@@ -56,6 +72,7 @@ export const orderRoutes = (checkout: Shop) => [
         beatId: body.beat_id,
         licenseType: body.license_type,
         paymentMethod: body.payment_method,
+        expected: expectedOf(body),
         run: idempotencyRun,
         requestId,
       }),

@@ -1,9 +1,13 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
+import { invalidRequest } from "../../errors.ts";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { licenseTypes } from "../beats/licensing/licenses.ts";
+import { maxPriceCents } from "../beats/licensing/prices.ts";
 import { orderStatuses } from "./order.ts";
 import { sandboxMethodList } from "./payments/sandbox/methods.ts";
+
+const currencyCode = /^[A-Z]{3}$/;
 
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
 
@@ -28,6 +32,22 @@ export const OrderRequest = Type.Object(
       default: "basic",
       description: "The license to buy. An exclusive one sells once, and takes the beat out of the catalogue.",
     }),
+    expected_amount: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: maxPriceCents / 100,
+        multipleOf: 0.01,
+        description:
+          "The price that the buyer agreed to, in the currency's main unit. If the license costs another amount today, the order is 409 and nothing is charged.",
+      }),
+    ),
+    currency: Type.Optional(
+      Type.String({
+        pattern: currencyCode.source,
+        maxLength: 3,
+        description: "The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.",
+      }),
+    ),
   },
   { $id: "OrderRequest" },
 );
@@ -125,3 +145,13 @@ export const OrdersResponse: ResponseSchemas = {
   console: Type.Array(OrderSchema),
   meta: true,
 };
+
+/** What the buyer agreed to, as `placeOrder` takes it. Throws 400 for what is no currency. */
+export function expectedOf({ expected_amount, currency }: Static<typeof OrderRequest>) {
+  if (currency !== undefined && !currencyCode.test(currency))
+    throw invalidRequest(
+      `The currency field must be an ISO 4217 code in capitals, such as USD. Given: ${JSON.stringify(currency)}.`,
+      "currency",
+    );
+  return { amountCents: expected_amount === undefined ? undefined : Math.round(expected_amount * 100), currency };
+}

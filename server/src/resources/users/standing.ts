@@ -69,7 +69,8 @@ export interface StandingAccount {
 export type AccountName = { email: string } | { id: number } | { organisation: string };
 
 /**
- * Suspends an account: its keys are refused and its deliveries wait within a second, on every instance. `endSessions` ends those of
+ * Suspends an account: its keys are refused, its deliveries wait and its beats are off sale
+ * (by a trigger) within a second, on every instance. `endSessions` ends those of
  * the portal in the same transaction. Throws 400 without a reason, 404 for an unknown account, and 409 for an operator, who is
  * unmarked first, and for an account that is suspended already.
  */
@@ -100,7 +101,7 @@ export async function suspendAccount(
   });
 }
 
-/** Lifts a suspension; deliveries that waited are sent. Throws 404 for an unknown account, 409 for one that is not suspended. */
+/** Lifts a suspension; deliveries that waited are sent, and beats are on sale again. Throws 404 for an unknown account, 409 for one that is not suspended. */
 export async function unsuspendAccount(
   db: Queryable,
   name: AccountName,

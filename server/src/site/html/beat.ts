@@ -91,16 +91,16 @@ const licenseTable = (
   currency: string,
   unprintable: readonly string[],
 ): string => `<section aria-labelledby="licenses-title"><h2 id="licenses-title">Licenses</h2>
-<table class="licenses">
+<table class="licenses" data-licenses-of="${beat.id}">
 <caption class="visually-hidden">Licenses of ${escapeHtml(beat.title)}</caption>
 <thead><tr><th scope="col">License</th><th scope="col" class="wide">Files</th><th scope="col" class="number">Price</th><th scope="col"><span class="visually-hidden">Buy</span></th></tr></thead>
 <tbody>
 ${licenses
   .map(
     ({ type, price, available, files }) =>
-      `<tr><th scope="row">${licenseLabels[type]}</th><td class="wide dim">${files.map((file) => fileLabels[file]).join(", ")}</td><td class="number mono">${priceText(price, currency)}</td><td class="number">${
+      `<tr data-license="${type}"><th scope="row">${licenseLabels[type]}</th><td class="wide dim">${files.map((file) => fileLabels[file]).join(", ")}</td><td class="number mono">${priceText(price, currency)}</td><td class="number">${
         available
-          ? `<a class="button" href="/portal/market/beats/${beat.id}?buy=${type}">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></a>`
+          ? `<a class="button" href="/portal/market/beats/${beat.id}?buy=${type}&amp;price=${price}">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></a>`
           : `<span class="gone">Not on sale</span>`
       }</td></tr>`,
   )

@@ -65,7 +65,11 @@ LIST_GENRES = Operation("listGenres", "GET", "/genres", "genres.list")
 SEARCH = Operation("search", "GET", "/search", "search")
 LIST_ORDERS = Operation("listOrders", "GET", "/orders", "orders.list")
 CREATE_ORDER = Operation(
-    "createOrder", "POST", "/orders", "orders.create", ("beat_id", "payment_method", "license_type")
+    "createOrder",
+    "POST",
+    "/orders",
+    "orders.create",
+    ("beat_id", "payment_method", "license_type", "expected_amount", "currency"),
 )
 GET_ORDER = Operation("getOrder", "GET", "/orders/{order_id}", "orders.get")
 LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list")

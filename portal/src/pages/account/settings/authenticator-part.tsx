@@ -8,6 +8,7 @@ import { CodeField } from "../../../display/code-field.tsx";
 import { CopyButton } from "../../../display/copy-button.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { Part } from "./account-section.tsx";
 import { ConfirmRemoval } from "./confirm-removal.tsx";
 import { type Security, useAccountMutation } from "./security-query.ts";
@@ -102,7 +103,7 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
       title="Set up an authenticator app"
       size="lg"
     >
-      <form onSubmit={submit}>
+      <GuardedForm onSubmit={submit} error={add.error}>
         <Stack>
           <Group align="flex-start" gap="lg">
             <QrCode {...proposal.qr} />
@@ -136,7 +137,7 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
             </Button>
           </Group>
         </Stack>
-      </form>
+      </GuardedForm>
     </Modal>
   );
 }

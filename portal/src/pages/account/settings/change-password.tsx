@@ -2,6 +2,7 @@ import { Alert, Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { passwordRule } from "../fields.ts";
 import { Part } from "./account-section.tsx";
 import { useAccountMutation } from "./security-query.ts";
@@ -24,7 +25,7 @@ export function ChangePassword() {
   };
   return (
     <Part id="password" title="Password" lead="A new one ends every other session and every mailed link.">
-      <form onSubmit={submit}>
+      <GuardedForm onSubmit={submit} error={change.error}>
         <Stack gap="sm" maw={420}>
           {change.error !== null && <ErrorAlert error={change.error} />}
           {change.isSuccess && (
@@ -53,7 +54,7 @@ export function ChangePassword() {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </GuardedForm>
     </Part>
   );
 }

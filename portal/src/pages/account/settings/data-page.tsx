@@ -7,6 +7,7 @@ import { api, unwrap } from "../../../api/client.ts";
 import { refreshSession, useAccount } from "../../../api/session.ts";
 import { fetchWithStepUp } from "../../../api/step-up.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { AccountSection, notForDemo, Part } from "./account-section.tsx";
 
 /** What the marketplace knows of the account: taken along, or erased. */
@@ -94,7 +95,7 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
   };
   return (
     <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title="Delete the account for good?">
-      <form onSubmit={submit}>
+      <GuardedForm onSubmit={submit} error={erase.error}>
         <Stack>
           {erase.error !== null && <ErrorAlert error={erase.error} />}
           <Alert color="red" variant="light">
@@ -122,7 +123,7 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
             </Button>
           </Group>
         </Stack>
-      </form>
+      </GuardedForm>
     </Modal>
   );
 }

@@ -6,6 +6,7 @@ import { createPasskey, hasPasskeys } from "../../../api/passkeys.ts";
 import { useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { Part } from "./account-section.tsx";
 import { ConfirmRemoval } from "./confirm-removal.tsx";
 import { type Security, useAccountMutation } from "./security-query.ts";
@@ -121,7 +122,7 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: ()
       closeButtonProps={{ "aria-label": "Close" }}
       title={passkey === null ? "Add a passkey" : "Rename the passkey"}
     >
-      <form onSubmit={submit}>
+      <GuardedForm onSubmit={submit} error={save.error}>
         <Stack>
           {save.error !== null && <ErrorAlert error={save.error} />}
           <TextInput
@@ -142,7 +143,7 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: ()
             </Button>
           </Group>
         </Stack>
-      </form>
+      </GuardedForm>
     </Modal>
   );
 }

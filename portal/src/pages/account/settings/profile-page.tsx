@@ -8,6 +8,7 @@ import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { ProfileForm } from "../../../display/profile-form.tsx";
 import { SingleKeysSwitch } from "../../../display/single-keys-switch.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { MailSent } from "../mail-sent.tsx";
 import { AccountSection, Part } from "./account-section.tsx";
 
@@ -71,7 +72,7 @@ function EmailPart({ email }: { email: string }) {
           </Group>
         </>
       ) : (
-        <form onSubmit={submit}>
+        <GuardedForm onSubmit={submit} error={ask.error}>
           <Stack gap="sm" maw={420}>
             {ask.error !== null && <ErrorAlert error={ask.error} />}
             <TextInput
@@ -88,7 +89,7 @@ function EmailPart({ email }: { email: string }) {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </GuardedForm>
       )}
     </Part>
   );

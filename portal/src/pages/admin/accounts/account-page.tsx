@@ -215,8 +215,8 @@ function StandingButton({ account }: { account: Account }) {
         onConfirm={(reason) => change.mutate(reason)}
       >
         {isSuspended
-          ? "Its keys work again within a second, and deliveries that waited are sent. Its owner gets a mail and signs in again."
-          : "Within a second its keys are refused with 403, every session ends, and its webhooks wait. Its beats stay on sale. Its owner gets a mail."}
+          ? "Its keys work again within a second, deliveries that waited are sent, and its beats are on sale again. Its owner gets a mail and signs in again."
+          : "Within a second its keys are refused with 403, every session ends, and its webhooks wait, and its beats are off sale. What was bought of them stays downloadable. Its owner gets a mail."}
       </ReasonDialog>
     </>
   );

@@ -5,6 +5,7 @@ import type { components } from "../../../api/paths.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import { DecimalInput } from "../../../display/decimal-input.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { ReasonField } from "../reason-dialog.tsx";
 import { useAdminMutation } from "../use-admin-mutation.ts";
 
@@ -59,7 +60,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   };
   const isValid = reason.trim() !== "" && (!isPart || (wanted >= 0.01 && wanted <= order.refundable_amount));
   return (
-    <form onSubmit={submit}>
+    <GuardedForm onSubmit={submit} error={refund.error}>
       <Stack>
         {refund.error !== null && <ErrorAlert error={refund.error} />}
         <Radio.Group
@@ -106,6 +107,6 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </GuardedForm>
   );
 }

@@ -35,6 +35,8 @@ describe("the operations", () => {
       ["beat_id", "body", true],
       ["payment_method", "body", true],
       ["license_type", "body", false],
+      ["expected_amount", "body", false],
+      ["currency", "body", false],
     ]);
     expect(operation("listBeats").fields.find(({ name }) => name === "sort")).toMatchObject({
       kind: "choice",

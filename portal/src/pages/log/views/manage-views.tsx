@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from "@manti
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { changeView, deleteView, type SavedView, useViewMutation } from "./saved-views.ts";
 
 interface ManageViewsProps {
@@ -43,7 +44,7 @@ function ViewRow({ view, query, onDeleted }: { view: SavedView; query: string; o
     if (isRenamed) change.mutate({ id: view.id, name: trimmed });
   };
   return (
-    <form onSubmit={rename}>
+    <GuardedForm onSubmit={rename} error={error}>
       <Group gap="xs">
         <TextInput
           aria-label={`Name of the view ${view.name}`}
@@ -76,6 +77,6 @@ function ViewRow({ view, query, onDeleted }: { view: SavedView; query: string; o
         </ActionIcon>
       </Group>
       {error !== null && <ErrorAlert error={error} />}
-    </form>
+    </GuardedForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { createView, useViewMutation } from "./saved-views.ts";
 
 interface SaveViewProps {
@@ -18,7 +19,7 @@ export function SaveView({ query, onClose }: SaveViewProps) {
   };
   return (
     <Modal opened onClose={onClose} title="Save these filters" closeButtonProps={{ "aria-label": "Close" }}>
-      <form onSubmit={submit}>
+      <GuardedForm onSubmit={submit} error={save.error}>
         <Stack>
           <TextInput
             label="Name"
@@ -43,7 +44,7 @@ export function SaveView({ query, onClose }: SaveViewProps) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </GuardedForm>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { BeatDetail } from "../../../api/catalogue.ts";
@@ -17,6 +17,7 @@ interface LicensesProps {
 export function Licenses({ beat, currency }: LicensesProps) {
   const account = useAccount();
   const offer = useQuery({ ...beatQuery(beat.id), enabled: account !== null }).data;
+  const ownedOf = (type: LicenseType) => offer?.owned.find(({ license_type }) => license_type === type);
   return (
     <ul className={classes.licenses}>
       {beat.licenses.filter(isKnown).map(({ type, price, available }) => (
@@ -35,22 +36,30 @@ export function Licenses({ beat, currency }: LicensesProps) {
           <Text size="sm" fw={600}>
             {moneyText(price, currency)}
           </Text>
+          {ownedOf(type) !== undefined && (
+            <Anchor
+              size="xs"
+              renderRoot={(props) => <Link to="/library" search={{ order: ownedOf(type)?.order_id }} {...props} />}
+            >
+              {ownedOf(type)?.status === "pending" ? "You are paying for it" : "You have it"}
+            </Anchor>
+          )}
           {offer?.is_own === true ? null : available ? (
             <Button
               size="xs"
               variant={type === "basic" ? "filled" : "default"}
-              aria-label={`Buy ${licenseLabels[type]} for ${moneyText(price, currency)}`}
+              aria-label={`${ownedOf(type) === undefined ? "Buy" : "Buy again:"} ${licenseLabels[type]} for ${moneyText(price, currency)}`}
               renderRoot={(props) => (
                 <Link
                   to="/market/beats/$beatId"
                   params={{ beatId: beat.id }}
-                  search={{ buy: type }}
+                  search={{ buy: type, price }}
                   resetScroll={false}
                   {...props}
                 />
               )}
             >
-              Buy
+              {ownedOf(type) === undefined ? "Buy" : "Buy again"}
             </Button>
           ) : (
             <Text size="xs" c="dimmed">

@@ -19,13 +19,15 @@ interface BuyDialogProps {
   beatId: number;
   /** Chosen at first. */
   license: OfferedLicense["type"];
+  /** The price that the page before showed; undefined if it is not known. */
+  shownPrice: number | undefined;
   onClose: () => void;
 }
 
 const buyingKey = ["buying"];
 
 /** Buys a license of a beat in three steps: choose, confirm, see what came of it. It stays open while it buys. */
-export function BuyDialog({ beatId, license, onClose }: BuyDialogProps) {
+export function BuyDialog({ beatId, license, shownPrice, onClose }: BuyDialogProps) {
   const beat = useQuery(beatQuery(beatId));
   const options = useQuery(optionsQuery);
   const account = useAccount();
@@ -49,6 +51,7 @@ export function BuyDialog({ beatId, license, onClose }: BuyDialogProps) {
           offered={beat.data}
           options={options.data}
           license={license}
+          shownPrice={shownPrice}
           onClose={onClose}
         />
       )}
@@ -61,10 +64,11 @@ interface PurchaseProps {
   offered: OfferedBeat;
   options: MarketOptions;
   license: OfferedLicense["type"];
+  shownPrice: number | undefined;
   onClose: () => void;
 }
 
-function Purchase({ userId, offered, options, license: first, onClose }: PurchaseProps) {
+function Purchase({ userId, offered, options, license: first, shownPrice, onClose }: PurchaseProps) {
   const client = useQueryClient();
   const purchaseOf = (type: Choice["type"]) => ({ userId, beatId: offered.beat.id, license: type });
   const [choice, setChoice] = useState<Choice>({
@@ -76,11 +80,15 @@ function Purchase({ userId, offered, options, license: first, onClose }: Purchas
   );
   const buy = useMutation({
     mutationKey: buyingKey,
-    mutationFn: ({ type, method }: Choice) => placeOnce(purchaseOf(type), method),
+    mutationFn: ({ type, method, price }: Choice & { price: number }) =>
+      placeOnce(purchaseOf(type), { paymentMethod: method, price, currency: options.currency }),
+    // The price may be another one by now, or the license gone.
+    onError: () => client.invalidateQueries({ queryKey: beatQuery(offered.beat.id).queryKey }),
     onSuccess: async () => {
       setStep("done");
       await Promise.all([
         client.invalidateQueries({ queryKey: ["library"] }),
+        client.invalidateQueries({ queryKey: beatQuery(offered.beat.id).queryKey }),
         client.invalidateQueries({ queryKey: ["catalogue"] }),
       ]);
     },
@@ -89,7 +97,9 @@ function Purchase({ userId, offered, options, license: first, onClose }: Purchas
   if (offered.is_own) return <Text size="sm">This beat is your own; nobody buys from themselves.</Text>;
   if (license === undefined) return null;
   const unresolved = findUnresolved(purchaseOf(choice.type));
-  const chooseAnew = () => {
+  const agreedPrice = buy.variables?.type === license.type ? buy.variables.price : undefined;
+  const earlierPrice = agreedPrice ?? (choice.type === first ? shownPrice : undefined);
+  const chooseAgain = () => {
     buy.reset();
     setStep("choose");
   };
@@ -111,17 +121,19 @@ function Purchase({ userId, offered, options, license: first, onClose }: Purchas
         <ConfirmStep
           beat={offered.beat}
           license={license}
+          owned={offered.owned.find(({ license_type }) => license_type === license.type)}
           method={choice.method}
+          earlierPrice={earlierPrice}
           currency={options.currency}
           error={buy.error}
           isBuying={buy.isPending}
           isUnknown={unresolved !== undefined && !buy.isPending}
-          onBack={chooseAnew}
-          onBuy={() => buy.mutate(choice)}
+          onBack={chooseAgain}
+          onBuy={() => buy.mutate({ ...choice, price: license.price })}
         />
       )}
       {step === "done" && buy.data !== undefined && (
-        <OrderOutcome order={buy.data} onChooseAnew={chooseAnew} onClose={onClose} />
+        <OrderOutcome order={buy.data} onChooseAnew={chooseAgain} onClose={onClose} />
       )}
     </Stack>
   );

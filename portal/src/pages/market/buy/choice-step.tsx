@@ -3,6 +3,7 @@ import type { MarketOptions, OfferedBeat, OfferedLicense } from "../../../api/ma
 import { licenseLabels } from "../../../display/beats/licenses.ts";
 import { Permitted } from "../../../display/permitted.tsx";
 import { LicenseCard } from "./license-card.tsx";
+import { OwnedNote } from "./owned-note.tsx";
 import { PaymentMethodField } from "./payment-method-field.tsx";
 import { Step } from "./step.tsx";
 import { Terms } from "./terms.tsx";
@@ -25,6 +26,7 @@ interface ChoiceStepProps {
 export function ChoiceStep({ offered, options, choice, onChange, onNext }: ChoiceStepProps) {
   const license = offered.licenses.find(({ type }) => type === choice.type);
   const isAvailable = license?.available === true;
+  const owned = offered.owned.find(({ license_type }) => license_type === choice.type);
   return (
     <Step label="Choose a license" hasAutofocus>
       <Text size="sm" c="dimmed">
@@ -46,6 +48,7 @@ export function ChoiceStep({ offered, options, choice, onChange, onNext }: Choic
           ))}
         </Stack>
       </Radio.Group>
+      {owned !== undefined && <OwnedNote owned={owned} />}
       {offered.unprintable.length > 0 && (
         <Text size="sm" c="dimmed">
           The PDF certificate prints a box for <bdi>{offered.unprintable.join(" ")}</bdi>, as its fonts lack that. Its

@@ -5,6 +5,9 @@ import { type OrderBody, type PlacedOrder, placeOrder } from "../../../api/marke
 interface SentOrder {
   key: string;
   paymentMethod: string;
+  /** What the buyer agreed to pay. */
+  price: number;
+  currency: string;
   sentMs: number;
 }
 
@@ -33,18 +36,27 @@ function write(purchase: Purchase, order: SentOrder | undefined): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ ...readAll(), [nameOf(purchase)]: order }));
 }
 
+/** What the buyer has seen and agreed to. */
+export type Agreed = Pick<SentOrder, "paymentMethod" | "price" | "currency">;
+
 /** The order of this purchase whose outcome is not known. */
 export const findUnresolved = (purchase: Purchase): SentOrder | undefined => readAll()[nameOf(purchase)];
 
 /** Places an order, or repeats the unresolved one of the same purchase. Its key is kept until the outcome is known. */
-export async function placeOnce(purchase: Purchase, paymentMethod: string): Promise<PlacedOrder> {
+export async function placeOnce(purchase: Purchase, agreed: Agreed): Promise<PlacedOrder> {
   const unresolved = findUnresolved(purchase);
-  const order = unresolved ?? { key: crypto.randomUUID(), paymentMethod, sentMs: Date.now() };
+  const order = unresolved ?? { ...agreed, key: crypto.randomUUID(), sentMs: Date.now() };
   write(purchase, order);
   try {
     const placed = await placeOrder({
       key: order.key,
-      body: { beat_id: purchase.beatId, license_type: purchase.license, payment_method: order.paymentMethod },
+      body: {
+        beat_id: purchase.beatId,
+        license_type: purchase.license,
+        payment_method: order.paymentMethod,
+        expected_amount: order.price,
+        currency: order.currency,
+      },
     });
     write(purchase, undefined);
     return placed;
@@ -53,7 +65,7 @@ export async function placeOnce(purchase: Purchase, paymentMethod: string): Prom
       error instanceof ApiError &&
       error.status >= 400 &&
       error.status < 500 &&
-      !(unresolved !== undefined && undecided.includes(error.status));
+      (unresolved === undefined || !undecided.includes(error.status) || error.details.includes("Nothing was charged"));
     if (isRefused) write(purchase, undefined);
     throw error;
   }

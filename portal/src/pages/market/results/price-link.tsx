@@ -11,7 +11,7 @@ export function PriceLink({ beat: { id, title, price }, currency }: { beat: Beat
       className={classes.price}
       to="/market/beats/$beatId"
       params={{ beatId: id }}
-      search={{ buy: "basic" }}
+      search={{ buy: "basic", price }}
       aria-label={`Buy ${title}, from ${amount}`}
     >
       {amount}

@@ -5,8 +5,10 @@ import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { ownOrigin } from "../../../display/beats/own-origin.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { UnsavedWork } from "../../../display/unsaved-work.tsx";
 import { Rejection } from "../files/rejection.tsx";
 import { type BeatChanges, changeBeat, type Options, type OwnBeat, useStudioMutation } from "../studio-queries.ts";
+import classes from "./beat-editor.module.css";
 import { BeatForm } from "./beat-form.tsx";
 import { BeatMedia } from "./beat-media.tsx";
 import { type BeatValues, changesOf, valuesOfBeat } from "./beat-values.ts";
@@ -59,8 +61,12 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   };
 
   const { status = "withdrawn" } = live.beat;
+  const isFrozen = live.exclusive !== "available";
   const { audio } = live.uploads;
   const analysis = (audio?.id === values.audio ? audio?.analysis : null) ?? live.beat.analysis ?? null;
+  // A beat that was on sale keeps its tempo; of a new recording, and of a draft, it is told when they are published.
+  const isAnalysed = live.beat.bpm_source === "analysis" && values.audio === base.uploads.audio?.id;
+  const publishedTempo = isAnalysed && (status === "published" || status === "withdrawn") ? live.tempo : null;
   const arrival = useArrival([values.cover, values.stems, values.previewTag]);
   const isOutdated = save.error instanceof ApiError && save.error.status === 412;
   const isSending = save.isPending;
@@ -74,54 +80,64 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
       {Object.values(live.uploads).map((upload) => upload !== null && <Rejection key={upload.id} upload={upload} />)}
       <BeatMedia beat={live} />
       {analysis !== null && <Facts analysis={analysis} />}
-      <BeatForm
-        values={values}
-        options={options}
-        analysis={analysis}
-        isAnalysing={audio?.status === "analysing"}
-        problems={form.problems}
-        coverFallback={
-          <Image src={ownOrigin(live.beat.cover_image)} alt="The cover now" w={72} h={72} radius="sm" mb="xs" />
-        }
-        onChange={change}
-      />
+      <UnsavedWork isDirty={isEdited && !isFrozen} />
+      <fieldset disabled={isFrozen} className={classes.fields}>
+        <BeatForm
+          values={values}
+          options={options}
+          analysis={analysis}
+          isAnalysing={audio?.status === "analysing"}
+          publishedTempo={publishedTempo}
+          problems={form.problems}
+          coverFallback={
+            <Image src={ownOrigin(live.beat.cover_image)} alt="The cover now" w={72} h={72} radius="sm" mb="xs" />
+          }
+          onChange={change}
+        />
+      </fieldset>
       {isOutdated && <Outdated onReload={startOver} />}
       {save.error !== null && !isOutdated && fieldError(save.error) === null && <ErrorAlert error={save.error} />}
-      <FormBar
-        hint={
-          arrival.isComplete
-            ? (saved ?? (isEdited ? "Not saved yet." : null))
-            : `${arrival.percent} % uploaded; then you can save.`
-        }
-      >
-        <WithdrawButton live={live} editVersion={base.edit_version} onDone={() => void navigate({ to: "/studio" })} />
-        {status === "processing" && live.beat.rejection === null && base.uploads.audio !== null && (
-          <Button
-            variant="default"
-            disabled={isSending}
-            onClick={() => send({ status: "draft" }, "It is a draft again.")}
-          >
-            Stop publishing
-          </Button>
-        )}
-        <Button
-          variant={status === "published" ? "filled" : "default"}
-          disabled={!isEdited || !arrival.isComplete}
-          loading={isSending}
-          onClick={() => send(edits, "Saved.")}
+      {!isFrozen && (
+        <FormBar
+          hint={
+            arrival.isComplete
+              ? (saved ?? (isEdited ? "Not saved yet." : null))
+              : `${arrival.percent} % uploaded; then you can save.`
+          }
         >
-          {status === "draft" ? "Save draft" : "Save changes"}
-        </Button>
-        {(status === "draft" || status === "withdrawn") && (
+          <WithdrawButton
+            live={live}
+            editVersion={base.edit_version}
+            onDone={() => void navigate({ to: "/studio", ignoreBlocker: true })}
+          />
+          {status === "processing" && live.beat.rejection === null && base.uploads.audio !== null && (
+            <Button
+              variant="default"
+              disabled={isSending}
+              onClick={() => send({ status: "draft" }, "It is a draft again.")}
+            >
+              Stop publishing
+            </Button>
+          )}
           <Button
-            disabled={!arrival.isComplete}
+            variant={status === "published" ? "filled" : "default"}
+            disabled={!isEdited || !arrival.isComplete}
             loading={isSending}
-            onClick={() => send({ ...edits, status: "published" }, "Publishing.")}
+            onClick={() => send(edits, "Saved.")}
           >
-            {status === "draft" ? "Publish" : "Put on sale again"}
+            {status === "draft" ? "Save draft" : "Save changes"}
           </Button>
-        )}
-      </FormBar>
+          {(status === "draft" || status === "withdrawn") && (
+            <Button
+              disabled={!arrival.isComplete}
+              loading={isSending}
+              onClick={() => send({ ...edits, status: "published" }, "Publishing.")}
+            >
+              {status === "draft" ? "Publish" : "Put on sale again"}
+            </Button>
+          )}
+        </FormBar>
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { FileField } from "./file-field.tsx";
 import { KeyField } from "./key-field.tsx";
 import { PreviewTagField } from "./preview-tag-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
+import { analysedTempo } from "./tempo.ts";
 import { TempoField } from "./tempo-field.tsx";
 
 const maxTags = 20;
@@ -21,6 +22,8 @@ interface BeatFormProps {
   /** What was heard in the recording so far. */
   analysis: Upload["analysis"];
   isAnalysing: boolean;
+  /** Of a beat whose tempo is analysed and published; it stays that until the producer changes it. */
+  publishedTempo?: number | null;
   /** By the name of the field in the API. */
   problems: Readonly<Record<string, string>>;
   /** The picture of a beat whose cover is none of its uploads. */
@@ -29,7 +32,17 @@ interface BeatFormProps {
 }
 
 /** Everything that a producer says of a beat. Its buttons are its page's. */
-export function BeatForm({ values, options, analysis, isAnalysing, problems, coverFallback, onChange }: BeatFormProps) {
+export function BeatForm({
+  values,
+  options,
+  analysis,
+  isAnalysing,
+  publishedTempo = null,
+  problems,
+  coverFallback,
+  onChange,
+}: BeatFormProps) {
+  const octave = options.genres.find(({ name }) => name === values.genre)?.octave ?? null;
   return (
     <Stack gap="md">
       <Section title="What it is">
@@ -54,6 +67,7 @@ export function BeatForm({ values, options, analysis, isAnalysing, problems, cov
           <TempoField
             value={values.bpm}
             analysis={analysis}
+            analysed={publishedTempo ?? analysedTempo(analysis, octave)}
             isAnalysing={isAnalysing}
             error={problems.bpm}
             onChange={(bpm) => onChange({ bpm })}

@@ -79,12 +79,20 @@ export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["p
 }
 
 /** What is missing or wrong, by the name of the field; empty for a form that can be sent. */
-export function problemsOf({ title, genre, price }: BeatValues): Record<string, string> {
+export function problemsOf({ title, genre, price, licensePrices }: BeatValues): Record<string, string> {
   return {
     ...(title.trim() === "" && { title: "Give the beat a title." }),
     ...(genre === "" && { genre: "Choose a genre." }),
     ...(price === null && { price: "Say what the basic license costs; 0 is free." }),
+    ...Object.fromEntries(derivedLicenses.flatMap((license) => freePrice(license, licensePrices[license], price))),
   };
+}
+
+/** What is wrong with the price of a license: none follows from 0, and only the premium one may be free. */
+function freePrice(license: DerivedLicense, own: number | null, basic: number | null): [string, string][] {
+  const field = `license_prices.${license}`;
+  if (own === null) return basic === 0 ? [[field, "Nothing follows from a basic price of 0: say what it costs."]] : [];
+  return own === 0 && license !== "premium" ? [[field, `An ${license} license is never free.`]] : [];
 }
 
 /** The body that makes a beat of a form without problems. */

@@ -37,7 +37,7 @@ export function PriceFields({ price, licensePrices, options, problems, onChange 
             key={license}
             id={fieldId(`license_prices.${license}`)}
             label={labels[license]}
-            placeholder={price === null ? "" : derivedPrice(price_rule, license, price).toFixed(2)}
+            placeholder={price === null || price === 0 ? "" : derivedPrice(price_rule, license, price).toFixed(2)}
             value={licensePrices[license]}
             onChange={(value) => onChange({ licensePrices: { ...licensePrices, [license]: value } })}
             error={problems[`license_prices.${license}`]}

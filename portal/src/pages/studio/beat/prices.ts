@@ -5,10 +5,11 @@ export type DerivedLicense = (typeof derivedLicenses)[number];
 
 /**
  * The price, in the main unit, of a license that has none of its own: its percentage of the basic price, rounded up to the
- * next price with the rule's cents. 0 stays 0.
+ * next price with the rule's cents. Only 0 gives 0.
  */
 export function derivedPrice(rule: PriceRule, license: DerivedLicense, basic: number): number {
-  const cents = Math.floor((Math.round(basic * 100) * rule[`${license}_percent`]) / 100);
-  if (cents === 0) return 0;
+  const exact = (Math.round(basic * 100) * rule[`${license}_percent`]) / 100;
+  if (exact === 0) return 0;
+  const cents = Math.max(Math.floor(exact), 1);
   return (cents + ((((rule.ending_cents - cents) % 100) + 100) % 100)) / 100;
 }

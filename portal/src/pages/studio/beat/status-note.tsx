@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Text } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck, IconLock } from "@tabler/icons-react";
 import type { OwnBeat } from "../studio-queries.ts";
 
 interface StatusNoteProps {
@@ -9,7 +9,36 @@ interface StatusNoteProps {
 }
 
 /** What happens to the beat now, or why its last publishing failed. */
-export function StatusNote({ live: { beat }, isPending, onRetry }: StatusNoteProps) {
+export function StatusNote({ live: { beat, exclusive }, isPending, onRetry }: StatusNoteProps) {
+  if (exclusive === "sold")
+    return (
+      <Alert
+        color="grape"
+        variant="light"
+        icon={<IconLock />}
+        role="status"
+        title="Sold: its exclusive license is bought"
+      >
+        <Text size="sm">
+          It has left the lists and the search, and no license of it can be bought. Nothing of it can change unless that
+          order is refunded in full. Its page, beat {beat.id}, still opens for those who have the address.
+        </Text>
+      </Alert>
+    );
+  if (exclusive === "held")
+    return (
+      <Alert
+        color="grape"
+        variant="light"
+        icon={<IconLock />}
+        role="status"
+        title="Its exclusive license is being bought"
+      >
+        <Text size="sm">
+          Until that payment ends, within 15 minutes, no license of it can be bought, and nothing of it can change.
+        </Text>
+      </Alert>
+    );
   const { status, rejection } = beat;
   if (typeof rejection === "string")
     return (

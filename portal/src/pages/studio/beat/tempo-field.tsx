@@ -12,18 +12,21 @@ interface TempoFieldProps {
   /** The producer's; null takes what analysis tells. */
   value: number | null;
   analysis: Analysis;
+  /** What the beat has, or gets when it is published, without the producer's word; null while nobody can tell. */
+  analysed: number | null;
   isAnalysing: boolean;
   error: string | undefined;
   onChange: (bpm: number | null) => void;
 }
 
 /** The tempo with its source, twice and half of it, and what else analysis heard. */
-export function TempoField({ value, analysis, isAnalysing, error, onChange }: TempoFieldProps) {
-  const heard = analysis?.bpm ?? null;
-  const shown = value ?? heard;
+export function TempoField({ value, analysis, analysed, isAnalysing, error, onChange }: TempoFieldProps) {
+  const shown = value ?? analysed;
   const half = shown === null ? null : scaledTempo(shown, 0.5);
   const double = shown === null ? null : scaledTempo(shown, 2);
-  const other = analysis?.bpm_alternative ?? null;
+  const others = [analysis?.bpm ?? null, analysis?.bpm_alternative ?? null].filter(
+    (tempo) => tempo !== null && tempo !== shown && tempo !== analysed,
+  );
   return (
     <Stack gap="xs">
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -61,20 +64,20 @@ export function TempoField({ value, analysis, isAnalysing, error, onChange }: Te
       {error !== undefined && <FieldProblem field="bpm" problem={error} />}
       <Group gap="xs">
         <SourceNote
-          source={value === null ? (heard === null ? null : "analysis") : "producer"}
+          source={value === null ? (analysed === null ? null : "analysis") : "producer"}
           confidence={analysis?.bpm_confidence ?? null}
           isAnalysing={isAnalysing}
         />
-        {value !== null && heard !== null && (
+        {value !== null && analysed !== null && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
-            Analysis says {heard}
+            Analysis says {analysed}
           </Button>
         )}
-        {other !== null && other !== shown && (
-          <Button size="compact-xs" variant="subtle" onClick={() => onChange(other)}>
-            Or {other}?
+        {others.map((tempo) => (
+          <Button key={tempo} size="compact-xs" variant="subtle" onClick={() => onChange(tempo)}>
+            Or {tempo}?
           </Button>
-        )}
+        ))}
       </Group>
     </Stack>
   );

@@ -11,7 +11,7 @@ import { Pager } from "../../../display/pager.tsx";
 import { clockTime } from "../../../display/player/clock-time.ts";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import rows from "../../../display/rows.module.css";
-import { beatsQuery, type ListedBeat, optionsQuery } from "../studio-queries.ts";
+import { beatsQuery, type Exclusive, type ListedBeat, optionsQuery } from "../studio-queries.ts";
 import { beatStatuses, readStudioSearch, type StudioSearch } from "../studio-search.ts";
 import { BeatStatusBadge, statusLabels } from "./status-badge.tsx";
 
@@ -57,7 +57,11 @@ export function BeatList({ search }: { search: StudioSearch }) {
           {data.beats.length > 0 && (
             <ul className={rows.rows}>
               {data.beats.map((beat) => (
-                <BeatRow key={beat.id} beat={beat} />
+                <BeatRow
+                  key={beat.id}
+                  beat={beat}
+                  exclusive={data.frozen.find(({ beat_id }) => beat_id === beat.id)?.exclusive ?? "available"}
+                />
               ))}
             </ul>
           )}
@@ -72,7 +76,7 @@ export function BeatList({ search }: { search: StudioSearch }) {
   );
 }
 
-function BeatRow({ beat }: { beat: ListedBeat }) {
+function BeatRow({ beat, exclusive }: { beat: ListedBeat; exclusive: Exclusive }) {
   const { status = "withdrawn", rejection, bpm, key, duration, price } = beat;
   const currency = useQuery(optionsQuery).data?.currency ?? "USD";
   const facts = [
@@ -96,7 +100,7 @@ function BeatRow({ beat }: { beat: ListedBeat }) {
             >
               <bdi>{beat.title}</bdi>
             </Anchor>
-            <BeatStatusBadge status={status} />
+            <BeatStatusBadge status={status} exclusive={exclusive} />
           </Group>
           <Text size="xs" c="dimmed">
             {facts.join(" · ")}

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { BeatStatus } from "../studio-queries.ts";
+import type { BeatStatus, Exclusive } from "../studio-queries.ts";
 
 const badges: Record<BeatStatus, { color: string; label: string }> = {
   draft: { color: "gray", label: "Draft" },
@@ -12,9 +12,14 @@ export const statusLabels = Object.fromEntries(
   Object.entries(badges).map(([status, { label }]) => [status, label]),
 ) as Record<BeatStatus, string>;
 
+const frozenBadges = { held: { color: "grape", label: "Being bought" }, sold: { color: "grape", label: "Sold" } };
+
 /** What a beat is to its producer. */
-export const BeatStatusBadge = ({ status }: { status: BeatStatus }) => (
-  <Badge color={badges[status].color} variant="light" radius="sm" tt="none" miw="max-content">
-    {badges[status].label}
-  </Badge>
-);
+export function BeatStatusBadge({ status, exclusive }: { status: BeatStatus; exclusive: Exclusive }) {
+  const { color, label } = exclusive === "available" ? badges[status] : frozenBadges[exclusive];
+  return (
+    <Badge color={color} variant="light" radius="sm" tt="none" miw="max-content">
+      {label}
+    </Badge>
+  );
+}

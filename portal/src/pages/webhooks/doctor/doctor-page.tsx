@@ -22,6 +22,7 @@ import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { Select } from "../../../display/select.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { endpointName } from "../../../display/webhooks/endpoint-name.ts";
 
 const route = getRouteApi("/frame/signed-in/webhooks/doctor");
@@ -107,7 +108,7 @@ function DoctorForm({ endpoints, initialEndpoint, receipt }: DoctorFormProps) {
     diagnose.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <GuardedForm onSubmit={submit} error={diagnose.error}>
       <Stack>
         <Paper withBorder p="md">
           <Stack>
@@ -205,7 +206,7 @@ function DoctorForm({ endpoints, initialEndpoint, receipt }: DoctorFormProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </GuardedForm>
   );
 }
 

@@ -4,6 +4,7 @@ import { api, unwrap } from "../../../api/client.ts";
 import { eventTypeNames, eventTypes } from "../../../api/event-types.ts";
 import type { Endpoint, EventType } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
+import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { useWebhookMutation } from "../use-webhook-mutation.ts";
 import { SecretText } from "./secret-text.tsx";
 
@@ -23,6 +24,7 @@ export function EndpointForm({ opened, onClose, endpoint }: EndpointFormProps) {
       title={endpoint === null ? "Add endpoint" : "Change endpoint"}
       closeButtonProps={{ "aria-label": "Close" }}
       size="lg"
+      closeOnClickOutside={false}
     >
       {endpoint === null ? (
         <AddingForm onClose={onClose} />
@@ -102,7 +104,7 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
     change.mutate({ url, description, event_types: isAll ? null : chosen, ordered });
   };
   return (
-    <form onSubmit={submit}>
+    <GuardedForm onSubmit={submit} error={change.error}>
       <Stack>
         {initial?.kind !== "inbox" && (
           <TextInput
@@ -110,7 +112,7 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
             description={
               <>
                 Begins with https:// and is reachable from the internet. For a receiver on your own machine create an
-                inbox instead, or run <Code fz="inherit">beatmarket webhooks listen</Code>.
+                inbox instead, or run <Code fz="inherit">npx beatmarket webhooks listen</Code>.
               </>
             }
             placeholder="https://example.com/webhooks"
@@ -166,6 +168,6 @@ function FieldsForm({ initial, change, onClose, submitLabel }: FieldsFormProps) 
           </Button>
         </Group>
       </Stack>
-    </form>
+    </GuardedForm>
   );
 }

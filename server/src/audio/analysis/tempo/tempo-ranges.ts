@@ -61,8 +61,16 @@ export function tempoRange(genre: string): TempoRange | null {
 
 /** A tempo in the octave of its genre: itself, half or double, whichever lies in the range; itself when none does. */
 export function inOctaveOf(range: TempoRange, tempo: number): number {
-  const [low, high] = range;
-  return [tempo, tempo / 2, tempo * 2].find((octave) => octave >= 0.98 * low && octave <= 1.02 * high) ?? tempo;
+  const { least, most } = boundsOf(range);
+  return [tempo, tempo / 2, tempo * 2].find((octave) => octave >= least && octave <= most) ?? tempo;
+}
+
+const boundsOf = ([low, high]: TempoRange) => ({ least: 0.98 * low, most: 1.02 * high });
+
+/** Between which tempos that of a genre is taken; null for a genre that takes any. */
+export function octaveOf(genre: string): { least: number; most: number } | null {
+  const range = tempoRange(genre);
+  return range && boundsOf(range);
 }
 
 /** A tempo in the octave of a genre by its name; as it is for a genre without a range. */

@@ -12,10 +12,16 @@ export const licensePriceColumns = {
   exclusive: "exclusive_price_cents",
 } as const satisfies Record<LicenseType, keyof BeatDetail>;
 
+/** Whether the license grants so much that it is never free (docs/api/beats.md, Create a beat). */
+export const isPaid = (type: LicenseType): boolean => type === "unlimited" || type === "exclusive";
+
 /** The licenses of a beat with their prices. None is available while the exclusive license is held, or once it is sold. */
 export const licensesOf = (beat: BeatDetail) =>
   licenseTypes.map((type) => ({
     type,
     price: money(beat[licensePriceColumns[type]]),
-    available: beat.is_listed && beat.exclusive_state === "available",
+    available:
+      beat.is_listed &&
+      beat.exclusive_state === "available" &&
+      !(isPaid(type) && beat[licensePriceColumns[type]] === 0),
   }));

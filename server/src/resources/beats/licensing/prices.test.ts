@@ -28,13 +28,19 @@ test("the other licenses are percentages of the basic one, which stays as it is"
   });
 });
 
-test("what is free stays free", () => {
+test("only 0 derives 0", () => {
   expect(licensePrices(rule, 0)).toEqual({
     price_cents: 0,
     premium_price_cents: 0,
     unlimited_price_cents: 0,
     exclusive_price_cents: 0,
   });
+});
+
+test("a tiny price derives none that rounds to 0", () => {
+  const small = { ...rule, endingCents: 0, premiumPercent: 10, unlimitedPercent: 1, exclusivePercent: 50 };
+  for (const cents of [1, 2, 9])
+    expect(Object.values(licensePrices(small, cents) ?? {})).toEqual([cents, 100, 100, 100]);
 });
 
 test("prices that the database cannot hold are none", () => {

@@ -1,5 +1,5 @@
 import type { BeatDetail } from "../beat.ts";
-import type { LicenseType, licensePriceColumns } from "./licenses.ts";
+import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "./licenses.ts";
 
 // Derives the prices of the four licenses for a catalogue with no price, or one price, for each beat. Pure.
 
@@ -44,9 +44,12 @@ export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; d
   return withEnding(cents, rule.endingCents);
 }
 
-/** Derives the four prices; the basic price stays unchanged. Null if one of them exceeds `maxPriceCents`. */
+/**
+ * Derives the four prices; the basic price stays unchanged. Only 0 derives 0. Null if one of them exceeds `maxPriceCents`.
+ */
 export function licensePrices(rule: PriceRule, priceCents: number): LicensePrices | null {
-  const share = (percent: number): number => withEnding(Math.floor((priceCents * percent) / 100), rule.endingCents);
+  const share = (percent: number): number =>
+    withEnding(Math.max(Math.floor((priceCents * percent) / 100), Math.sign(priceCents * percent)), rule.endingCents);
   const prices = {
     price_cents: priceCents,
     premium_price_cents: share(rule.premiumPercent),
@@ -61,3 +64,7 @@ function withEnding(cents: number, endingCents: number): number {
   if (cents === 0) return 0;
   return cents + ((((endingCents - cents) % 100) + 100) % 100);
 }
+
+/** The first license that would be free and must not be; undefined without one. */
+export const freeLicense = (prices: LicensePrices): LicenseType | undefined =>
+  licenseTypes.find((type) => isPaid(type) && prices[licensePriceColumns[type]] === 0);

@@ -21,7 +21,7 @@ export interface MadeFiles {
 
 /**
  * Gives beats that are on sale without a recording the files that were made for them, in one transaction. Tempo and key stay
- * as they are listed. A beat that has files meanwhile, is gone, or whose exclusive license is held or sold is left alone. No event is sent.
+ * as they are listed; the length is that of the recording. A beat that has files meanwhile, is gone, or whose exclusive license is held or sold is left alone. No event is sent.
  */
 export const attachFiles = (db: Queryable, made: readonly MadeFiles[]): Promise<void> =>
   transact(db, async (transaction) => {
@@ -46,7 +46,10 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
   if (preview === undefined) throw new Error(`The files made for beat ${beatId} lack a preview.`);
   const { numUpdatedRows } = await transaction
     .updateTable("beats")
-    .set({ audio_url: `/media/beats/${beatId}/preview-${preview.sha256.slice(0, 12)}.mp3` })
+    .set({
+      audio_url: `/media/beats/${beatId}/preview-${preview.sha256.slice(0, 12)}.mp3`,
+      ...(analysis !== null && { duration_seconds: analysis.duration }),
+    })
     .where("id", "=", beatId)
     .where("audio_url", "is", null)
     .where("exclusive_state", "=", "available")

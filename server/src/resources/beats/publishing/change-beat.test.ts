@@ -107,6 +107,29 @@ describe("PATCH /beats/{id}", () => {
     expect(await pricesAfter({ license_prices: null })).toEqual([50, 100.99, 250.99, 1000.99]);
   });
 
+  it.each([
+    [{ license_prices: { exclusive: 0 } }, "license_prices.exclusive field is 0"],
+    [{ license_prices: { unlimited: 0, exclusive: 5 } }, "license_prices.unlimited field is 0"],
+    [{ price: 0, license_prices: null }, "The price field is 0"],
+  ])("400 for what gives an unlimited or exclusive license away: %j", async (fields, details) => {
+    const { id } = await draft();
+    const response = await patch(id, fields);
+    expect([response.statusCode, response.json().error.details]).toEqual([400, expect.stringContaining(details)]);
+    expect((await patch(id, { price: 0 })).statusCode).toBe(200);
+  });
+
+  it("a free exclusive license of an earlier release is refused when it is published, and does not stop other edits", async () => {
+    const { id } = await draft();
+    await db.updateTable("beats").set({ exclusive_price_cents: 0 }).where("id", "=", id).execute();
+    expect((await patch(id, { title: "Still a draft" })).statusCode).toBe(200);
+    const refused = await patch(id, { status: "published" });
+    expect([refused.statusCode, refused.json().error.details]).toEqual([
+      400,
+      "The license_prices.exclusive field is 0, and an exclusive license is never free; name a price of 0.01 or more.",
+    ]);
+    expect((await patch(id, { status: "published", license_prices: { exclusive: 500 } })).statusCode).toBe(200);
+  });
+
   it("null gives tempo and key back to analysis, also of a beat on sale", async () => {
     for (const id of [(await draft({ bpm: 140, key: "8B" })).id, await published({ bpm: 140, key: "8B" })]) {
       expect(await beatOf(id)).toMatchObject({ bpm: 140, key: "C major", bpm_source: "producer" });

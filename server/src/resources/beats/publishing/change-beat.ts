@@ -27,6 +27,7 @@ import {
   keyOf,
   pricesGiven,
   pricesOf,
+  requirePaid,
   tagsOf,
   unknownKey,
 } from "./read-fields.ts";
@@ -52,6 +53,8 @@ export const changeBeat = (context: PublishingContext, change: BeatChange, chang
     const media = differing(current, await takeMedia(transaction, context, change.userId, changes));
     const now = new Date(context.clock.nowMs());
     const stage = nextStage(before, { ...current, ...media }, Object.keys(media).length > 0, changes.status);
+    const isPriced = changes.price !== undefined || changes.license_prices !== undefined;
+    if (isPriced || stage === "processing" || stage === "listed") requirePaid({ ...before, ...columns });
     const sources = differing(before.production, sourcesOf(before, changes));
     const isChanged = [columns, media, sources].some((its) => Object.keys(its).length > 0) || stage !== "same";
     if (!isChanged) return withAnalysis(before);
@@ -96,24 +99,28 @@ type Columns = Partial<
 /** The columns of `beats` that the body names. */
 async function columnsOf(db: Queryable, before: SingleBeat, changes: BeatChanges): Promise<Columns> {
   const { title, genre, price, license_prices, bpm, key, description, tags } = changes;
+  const genreId = genre === undefined ? before.genre_id : await genreIdOf(db, genre);
   const priceCents = price === undefined ? before.price_cents : centsOf(price);
   return {
     ...(title !== undefined && { title }),
-    ...(genre !== undefined && { genre_id: await genreIdOf(db, genre) }),
+    ...(genre !== undefined && { genre_id: genreId }),
     ...(description !== undefined && { description: description ?? "" }),
     ...(tags !== undefined && { tags: tagsOf(tags ?? []) }),
     ...(price !== undefined && { price_cents: priceCents }),
     ...(license_prices === null ? pricesOf(priceCents, {}) : pricesGiven(license_prices ?? {})),
-    ...(bpm !== undefined && { tempo: bpm ?? tempoWithoutProducer(before) }),
+    ...(bpm !== undefined && { tempo: bpm ?? tempoWithoutProducer(before, await genreNameOf(db, genreId)) }),
     ...(key !== undefined && (key === null ? analysedKey(before) : keyOf(key))),
   };
 }
 
+const genreNameOf = async (db: Queryable, id: number): Promise<string> =>
+  (await db.selectFrom("genres").select("name").where("id", "=", id).executeTakeFirstOrThrow()).name;
+
 /** The tempo without its producer's word. Drafts may be without. */
-function tempoWithoutProducer({ production, genre_name }: SingleBeat): number {
+function tempoWithoutProducer({ production }: SingleBeat, genreName: string): number {
   if (production?.was_published !== true) return 0;
   if (production.analysis?.bpm == null) throw invalidRequest(`The bpm field cannot be cleared: ${noTempo}`, "bpm");
-  return analysedTempo(production.analysis, genre_name);
+  return analysedTempo(production.analysis, genreName);
 }
 
 /** The key without its producer's word. Of a draft, analysis tells it when it is shown. */

@@ -71,7 +71,9 @@ describe("POST /beats", () => {
     const prices = async (fields: object) =>
       (await post(fields)).json().data.beat.licenses.map(({ price }: { price: number }) => price);
     expect(await prices({ price: 29.9 })).toEqual([29.9, 59.99, 149.99, 598.99]);
-    expect(await prices({ price: 0 })).toEqual([0, 0, 0, 0]);
+    expect(await prices({ price: 0, license_prices: { premium: 0, unlimited: 0.01, exclusive: 500 } })).toEqual([
+      0, 0, 0.01, 500,
+    ]);
     expect(await prices({ price: 29.9, license_prices: { unlimited: 200, exclusive: 999.5 } })).toEqual([
       29.9, 59.99, 200, 999.5,
     ]);
@@ -123,6 +125,13 @@ describe("POST /beats", () => {
     [{ price: 9.999 }, "with at most two decimals"],
     [{ price: "9.99" }, "price field must be a number"],
     [{ price: 21_474_836 }, "name all three in license_prices"],
+    [{ price: 0 }, "price field is 0, and the prices of the other licenses cannot follow"],
+    [{ price: 0, license_prices: { exclusive: 500 } }, "name all three in license_prices"],
+    [
+      { license_prices: { exclusive: 0 } },
+      "license_prices.exclusive field is 0, and an exclusive license is never free",
+    ],
+    [{ license_prices: { unlimited: 0 } }, "license_prices.unlimited field is 0"],
     [{ license_prices: { premum: 5 } }, "Did you mean license_prices.premium?"],
     [{ license_prices: [5] }, "license_prices field must be an object"],
     [{ bpm: 0 }, "bpm field must be a number from 1 to 999"],

@@ -4,6 +4,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import { enqueueRenditions, priorities } from "../../jobs/renditions.ts";
 import { markProducer } from "../../users/producers.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { freeLicense } from "../licensing/prices.ts";
 import { findSingleBeats } from "../queries.ts";
 import { beatCreated, beatUpdated, changedFields, publishingFailed } from "./beat-events.ts";
 import type { PublishingContext } from "./context.ts";
@@ -56,6 +57,8 @@ export const publishWhenReady = (
       return reject(duplicateReason);
     const values = analysedValues(beat, audio.analysis);
     if (values.tempo === 0) return reject(`Give the bpm: ${noTempo}`);
+    const free = freeLicense(beat);
+    if (free !== undefined) return reject(`Give the ${free} license a price: it is never free.`);
 
     await replaceFiles(transaction, publication, { ...made, master });
     const { production, ...columns } = values;

@@ -4,7 +4,7 @@ import { invalidRequest } from "../../../errors.ts";
 import { nearestName } from "../../../http/input/names.ts";
 import { parseKey, unknownKeyCode } from "../../../music/musical-key.ts";
 import { quoted } from "../../../text/secrets.ts";
-import { type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
+import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
 import { canonicalTags } from "../tags.ts";
 
 // Fields of a body as columns of a beat. Each throws invalid_request naming the field.
@@ -79,13 +79,25 @@ export const pricesGiven = (given: GivenPrices): Partial<LicensePrices> => ({
 /** The four prices; those that are not named follow from the basic one, by the rule of imports. */
 export function pricesOf(priceCents: number, given: GivenPrices): LicensePrices {
   const named = pricesGiven(given);
-  const derived = licensePrices(usualPrices, priceCents);
-  if (derived !== null) return { ...derived, ...named };
-  const { premium_price_cents, unlimited_price_cents, exclusive_price_cents } = named;
+  const derived = priceCents === 0 ? null : licensePrices(usualPrices, priceCents);
+  const prices = { ...derived, ...named };
+  const { premium_price_cents, unlimited_price_cents, exclusive_price_cents } = prices;
   if (premium_price_cents === undefined || unlimited_price_cents === undefined || exclusive_price_cents === undefined)
     throw invalidRequest(
-      "The price field is so high that the prices of the other licenses cannot follow from it; name all three in license_prices.",
+      priceCents === 0
+        ? "The price field is 0, and the prices of the other licenses cannot follow from it; name all three in license_prices. Unlimited and exclusive licenses are never free."
+        : "The price field is so high that the prices of the other licenses cannot follow from it; name all three in license_prices.",
       "price",
     );
-  return { price_cents: priceCents, premium_price_cents, unlimited_price_cents, exclusive_price_cents };
+  return requirePaid({ price_cents: priceCents, premium_price_cents, unlimited_price_cents, exclusive_price_cents });
+}
+
+/** Throws 400 for prices that would give an unlimited or exclusive license away. */
+export function requirePaid<Its extends LicensePrices>(prices: Its): Its {
+  const free = freeLicense(prices);
+  if (free === undefined) return prices;
+  throw invalidRequest(
+    `The license_prices.${free} field is 0, and an ${free} license is never free; name a price of 0.01 or more.`,
+    `license_prices.${free}`,
+  );
 }

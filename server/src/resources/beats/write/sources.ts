@@ -126,8 +126,8 @@ const deleteBatch = (db: Queryable, ids: readonly number[], now: Date): Promise<
 
 async function changeListed(db: Queryable, ids: readonly number[], listed: boolean, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    update beats set is_listed = ${listed}, updated_at = ${now}
-    where id = any(${ids}::bigint[]) and is_listed <> ${listed} and not ${isFrozen(now)}
+    update beats set is_listed = ${listed}, is_suspended = false, updated_at = ${now}
+    where id = any(${ids}::bigint[]) and (is_listed or is_suspended) <> ${listed} and not ${isFrozen(now)}
       and (not ${listed}::boolean or not exists (select from beat_productions where beat_id = beats.id))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -111,6 +111,12 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
     if (typeof price === "string")
       return rejected("price", mapping.prices, "not readable", `is ${shown(givenPrice)}, ${price}`);
     const priceCents = price ?? derivedPriceCents(rule, { popularity: plain.popularity, durationSeconds });
+    if (priceCents === 0)
+      return {
+        problem: "price: free",
+        reason:
+          "the price is 0, and every other license would follow from it: the exclusive one would be free, too. Give it a price, or publish it by itself with license_prices",
+      };
     const prices = licensePrices(rule, priceCents);
     if (prices === null)
       return {

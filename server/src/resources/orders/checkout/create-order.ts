@@ -3,11 +3,12 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { conflict, notFound } from "../../../errors.ts";
+import { amountText } from "../../../text/money.ts";
 import { currentTraceparent } from "../../../tracing/tracing.ts";
 import { accountDeleted, erasedUsername } from "../../audit/lock-user.ts";
 import { isShown } from "../../beats/beat.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
-import { type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
+import { isPaid, type LicenseType, licensePriceColumns } from "../../beats/licensing/licenses.ts";
 import { isLossy } from "../../beats/licensing/lossy.ts";
 import { findProfile } from "../../users/queries.ts";
 import { type PaidOrder, paidOrderColumns } from "../order.ts";
@@ -19,6 +20,8 @@ export interface OrderRequest {
   beatId: number;
   licenseType: LicenseType;
   paymentMethod: string;
+  /** The price and the currency that the buyer agreed to; undefined for whatever they are today. */
+  expected?: { amountCents?: number | undefined; currency?: string | undefined };
   /** Identifies one execution under an Idempotency-Key. All retries of a run share one order. Null without a key. */
   run: string | null;
   requestId: string;
@@ -37,7 +40,7 @@ export interface OrderTerms {
 /**
  * Creates a pending order at the beat's current price, or returns the order that an earlier try of the same run created.
  * Throws 404 for an unknown beat; 409 for the buyer's own beat, for one that is sold
- * or held, and beyond the account's limits of exclusive licenses.
+ * or held, for a price that is not what the buyer expected, and beyond the limits of exclusive licenses.
  */
 export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<PaidOrder> {
   const order =
@@ -45,7 +48,7 @@ export async function createOrder(db: Queryable, request: OrderRequest, terms: O
     (await insertOrder(db, request, terms)) ??
     // A concurrent try of this run won the race.
     (await findOrderOfRun(db, request));
-  if (order === undefined) throw await refusal(db, request);
+  if (order === undefined) throw await refusal(db, request, terms);
   return order;
 }
 
@@ -72,8 +75,8 @@ async function insertExclusiveOrder(
   if (!(await holdExclusive(transaction, { beatId: request.beatId, orderId, now, until }))) return undefined;
   await requireExclusiveAllowed(transaction, { userId: request.userId, beatId: request.beatId, now });
   const order = await insert(transaction, request, terms, { id: sql`${orderId}::bigint`, condition: sql`true` });
-  // The insert skips the buyer's own beat. Throwing rolls the hold back.
-  if (order === undefined) throw await refusal(transaction, request);
+  // The insert skips the buyer's own beat, and a price that the buyer did not agree to. Throwing rolls the hold back.
+  if (order === undefined) throw await refusal(transaction, request, terms);
   return order;
 }
 
@@ -86,11 +89,12 @@ const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`
  */
 async function insert(
   db: Queryable,
-  { userId, beatId, licenseType, paymentMethod, run, requestId }: OrderRequest,
+  { userId, beatId, licenseType, paymentMethod, expected = {}, run, requestId }: OrderRequest,
   { currency, paymentProvider, now, termsVersion }: OrderTerms,
   { id, condition }: { id: ReturnType<typeof sql>; condition: ReturnType<typeof sql> },
 ): Promise<PaidOrder | undefined> {
   const secret = randomBytes(9).toString("base64url");
+  const price = sql`beats.${sql.ref(licensePriceColumns[licenseType])}`;
   const { rows } = await sql<PaidOrder>`
     with new as (select ${id} as id)
     insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
@@ -98,7 +102,7 @@ async function insert(
                         buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version)
     overriding system value
     select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, ${licenseType},
-           beats.${sql.ref(licensePriceColumns[licenseType])}, ${currency}, ${paymentMethod}, ${paymentProvider},
+           ${price}, ${currency}, ${paymentMethod}, ${paymentProvider},
            'order_' || new.id || '_' || ${secret}, ${run}::uuid, ${requestId}, ${currentTraceparent()}, ${now}::timestamptz,
            buyer.display_name, master.sha256, coalesce(${isLossy("master")}, false), stems.sha256, ${termsVersion}
     from new, beats
@@ -107,6 +111,8 @@ async function insert(
       left join beat_files master on master.beat_id = beats.id and master.name = 'master'
       left join beat_files stems on stems.beat_id = beats.id and stems.name = 'stems'
     where beats.id = ${beatId} and beats.user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} and ${condition}
+      and ${price} >= ${isPaid(licenseType) ? 1 : 0} and ${price} = coalesce(${expected.amountCents ?? null}::bigint, ${price})
+      and ${currency}::text = coalesce(${expected.currency ?? null}::text, ${currency}::text)
     for share of beats for key share of buyer
     returning ${sql.join(paidOrderColumns.map((column) => sql.ref(column)))}`.execute(db);
   return rows[0];
@@ -117,10 +123,15 @@ async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<Pai
   return selectPaidOrders(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
-async function refusal(db: Queryable, { userId, beatId }: OrderRequest): Promise<Error> {
+async function refusal(
+  db: Queryable,
+  { userId, beatId, licenseType, expected = {} }: OrderRequest,
+  { currency, now }: OrderTerms,
+): Promise<Error> {
   const beat = await db
     .selectFrom("beats")
-    .select(["user_id", "is_listed", "exclusive_state"])
+    .select(["user_id", "is_listed", "exclusive_state", `${licensePriceColumns[licenseType]} as price`])
+    .select(isAvailable(now).as("is_available"))
     .where("id", "=", beatId)
     .executeTakeFirst();
   if (beat === undefined) return notFound(`Beat ${beatId} does not exist.`);
@@ -132,6 +143,18 @@ async function refusal(db: Queryable, { userId, beatId }: OrderRequest): Promise
     return conflict(
       `Beat ${beatId} is no longer on sale: its exclusive license is sold. No license of it can be bought.`,
     );
+  if (isPaid(licenseType) && beat.price === 0)
+    return conflict(
+      `The ${licenseType} license of beat ${beatId} has no price, and it is never free. Its producer has to set one.`,
+    );
+  const today = amountText(beat.price, currency);
+  const agreed = amountText(expected.amountCents ?? beat.price, expected.currency ?? currency);
+  if (agreed !== today)
+    return conflict(
+      `The ${licenseType} license of beat ${beatId} costs ${today} today, and the order expects ${agreed}. Nothing was charged: show the buyer today's price, and order again.`,
+    );
+  if (beat.is_available)
+    return conflict(`Beat ${beatId} changed while it was being ordered. Nothing was charged: get it, and order again.`);
   return conflict(
     `The exclusive license of beat ${beatId} is being bought. If that payment fails, the beat is on sale again within minutes.`,
   );

@@ -86,7 +86,7 @@ async function fail(
   change: Pick<Change, "failure_reason" | "payment_reference">,
   { now, moment }: Setting,
 ): Promise<PaidOrder> {
-  const failed = await finish(db, id, { ...change, status: "failed" });
+  const failed = await finish(db, id, { ...change, status: "failed", failed_at: now });
   if (moment === "later")
     await emitEvents(db, [
       {
@@ -146,6 +146,7 @@ interface Change {
   status?: "completed" | "failed";
   failure_reason?: string;
   completed_at?: Date;
+  failed_at?: Date;
   payment_reference?: string | null;
   client_secret?: null;
   awaits_buyer?: boolean;

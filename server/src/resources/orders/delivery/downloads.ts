@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { findLicense } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";
@@ -31,4 +32,16 @@ export async function countDownload(db: Queryable, orderId: number, kind: FileKi
     .values({ order_id: orderId, kind, downloaded_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Those of the orders that are refunded in full. */
+export async function findRefunded(db: Queryable, orderIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where(sql<boolean>`id = any(${orderIds}::bigint[])`)
+    .where("refunded_at", "is not", null)
+    .whereRef("refunded_cents", "=", "amount_cents")
+    .execute();
+  return rows.map(({ id }) => id);
 }

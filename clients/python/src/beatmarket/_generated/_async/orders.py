@@ -49,12 +49,15 @@ class AsyncOrders:
         beat_id: int,
         payment_method: str,
         license_type: LicenseType | None = None,
+        expected_amount: float | None = None,
+        currency: str | None = None,
         idempotency_key: str | None = None,
     ) -> Order:
         """Buy a license.
 
-        Buys a license of a beat and returns the order. A declined payment is an order too: `failed`, with its
-        `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice.
+        Buys a license of a beat and returns the order. With `expected_amount` and `currency`, only at the price that
+        the buyer agreed to. A declined payment is an order too: `failed`, with its `failure_reason`. A repeated request
+        with the same `Idempotency-Key` never buys twice.
 
         Args:
             beat_id: The beat to buy.
@@ -68,11 +71,20 @@ class AsyncOrders:
                 pm_card_refundFail.
             license_type: The license to buy. An exclusive one sells once, and takes the beat out of the catalogue.
                 Default: basic.
+            expected_amount: The price that the buyer agreed to, in the currency's main unit. If the license costs
+                another amount today, the order is 409 and nothing is charged.
+            currency: The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
                 all of them fail.
         """
-        body = present(beat_id=beat_id, payment_method=payment_method, license_type=license_type)
+        body = present(
+            beat_id=beat_id,
+            payment_method=payment_method,
+            license_type=license_type,
+            expected_amount=expected_amount,
+            currency=currency,
+        )
         return await self._client._object(
             operations.CREATE_ORDER, Order, "order", body=body, headers={"idempotency-key": idempotency_key}
         )

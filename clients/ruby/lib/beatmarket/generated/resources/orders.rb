@@ -24,9 +24,9 @@ module BeatMarket
         pages("listOrders", { "orders" => Order }, query, max_items)
       end
 
-      # Buy a license. Buys a license of a beat and returns the order. A declined payment is an order too: +failed+,
-      # with its +failure_reason+. A repeated request with the same <tt>Idempotency-Key</tt> never buys twice. Needs the
-      # permission +orders:write+.
+      # Buy a license. Buys a license of a beat and returns the order. With +expected_amount+ and +currency+, only at
+      # the price that the buyer agreed to. A declined payment is an order too: +failed+, with its +failure_reason+. A
+      # repeated request with the same <tt>Idempotency-Key</tt> never buys twice. Needs the permission +orders:write+.
       #
       # @param beat_id [Integer] The beat to buy.
       # @param payment_method [String] How to pay: the payment provider's identifier of a payment method, never a card
@@ -38,13 +38,19 @@ module BeatMarket
       #   pm_card_refundFail.
       # @param license_type [String, Symbol, nil] The license to buy. An exclusive one sells once, and takes the beat
       #   out of the catalogue. Default: basic. One of +basic+, +premium+, +unlimited+, +exclusive+.
+      # @param expected_amount [Numeric, nil] The price that the buyer agreed to, in the currency's main unit. If the
+      #   license costs another amount today, the order is 409 and nothing is charged.
+      # @param currency [String, nil] The currency that the buyer agreed to, ISO 4217. If prices are in another one, the
+      #   order is 409.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
       # @return [Order]
       # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
       # @raise [APIStatusError, APIConnectionError]
-      def create(beat_id:, payment_method:, license_type: nil, idempotency_key: nil)
-        fields = { beat_id:, payment_method:, license_type: }
+      def create(
+        beat_id:, payment_method:, license_type: nil, expected_amount: nil, currency: nil, idempotency_key: nil
+      )
+        fields = { beat_id:, payment_method:, license_type:, expected_amount:, currency: }
         object("createOrder", Order, "order", body: fields.compact, idempotency_key:)
       end
 

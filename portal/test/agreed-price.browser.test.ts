@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { checkPage, portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+/** Each page is looked at in six sizes and colours. */
+const timeout = 240_000;
+const database = () => openTestDatabase(portal.server.databaseUrl);
+const beatOf = async (title: string): Promise<number> =>
+  (await database().query.selectFrom("beats").select("id").where("title", "=", title).executeTakeFirstOrThrow()).id;
+const setPrice = (id: number, cents: number) =>
+  database().query.updateTable("beats").set({ price_cents: cents }).where("id", "=", id).execute();
+
+test("a price that changes before the click is charged to nobody: the page shows the new one and asks again", {
+  timeout,
+}, async () => {
+  const beat = await beatOf("Lost Cinema");
+  await setPrice(beat, 2200);
+  const { page } = await portal.signUp({ path: `/market/beats/${beat}?buy=basic` });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Go on with Basic" }).click();
+  await setPrice(beat, 999_999);
+  await dialog.getByRole("button", { name: "Buy Basic for $22.00" }).click();
+  await checkPage(page, "market-price-changed", () => dialog.getByText("The price has changed").waitFor());
+  await dialog.getByText("It was $22.00, and is $9,999.99 now. Nothing was charged.").waitFor();
+  const orders = await page.request.get("/portal/api/library/orders");
+  expect((await orders.json()).orders).toEqual([]);
+
+  // Agreed to, it is bought; and again only by a mark of its own.
+  await dialog.getByRole("button", { name: "Buy Basic for $9,999.99" }).click();
+  await dialog.getByText(/^Order \d+ is completed$/).waitFor();
+  await dialog.getByRole("button", { name: "Go on looking" }).click();
+  await page.getByRole("link", { name: "You have it" }).waitFor();
+  await page.getByRole("link", { name: /^Buy .*again/ }).click();
+  await dialog.getByText("You already have the Basic license of this beat").waitFor();
+  await dialog.getByRole("button", { name: "Go on with Basic" }).click();
+  const buy = dialog.getByRole("button", { name: "Buy Basic for $9,999.99" });
+  expect(await buy.isDisabled()).toBe(true);
+  await dialog.getByLabel(/^Buy this license again/).check();
+  expect(await buy.isEnabled()).toBe(true);
+
+  await page.goto(`/beats/${beat}`);
+  const mine = page.getByRole("link", { name: "You have it" });
+  await mine.waitFor();
+  expect(await mine.getAttribute("href")).toMatch(/^\/portal\/library\?order=\d+$/);
+});
+
+test("the link of a page that shows an old price says so before anything is bought", async () => {
+  const beat = await beatOf("Lost Cinema");
+  await setPrice(beat, 3000);
+  const { page } = await portal.signUp({ path: `/market/beats/${beat}?buy=basic&price=22` });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Go on with Basic" }).click();
+  await dialog.getByText("It was $22.00, and is $30.00 now.").waitFor();
+});
+
+test("who registers in order to buy is back at the beat with the license chosen, on whatever device the mail is opened", async () => {
+  const beat = await beatOf("Lost Cinema");
+  const page = await portal.visit(`/beats/${beat}`);
+  await page.getByRole("link", { name: "Buy the premium license" }).click();
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByLabel("Name").fill("Robin Sand");
+  await page.getByLabel("E-mail").fill("robin@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("it leads back to where you were").waitFor();
+  const link = /https:\S+confirm\S+/.exec(await portal.server.mailTo("robin@example.com", /confirm\S*#/))?.[0] ?? "";
+
+  const phone = await portal.visit(new URL(link).href.slice(new URL(link).origin.length));
+  await phone.getByLabel("Password", { exact: true }).fill("correct horse battery staple");
+  await phone.getByRole("button", { name: "Confirm and sign in" }).click();
+  const dialog = phone.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Go on with Premium" }).waitFor();
+  expect(new URL(phone.url()).pathname).toBe(`/portal/market/beats/${beat}`);
+});
+
+test("the studio says of a beat that it is sold and locks it, and asks before unsaved edits are lost", {
+  timeout,
+}, async () => {
+  const { page, userId } = await portal.signUp();
+  const [sold, kept] = await database()
+    .query.selectFrom("beats")
+    .select("id")
+    .where("is_listed", "=", true)
+    .orderBy("id", "desc")
+    .limit(2)
+    .execute();
+  if (sold === undefined || kept === undefined) throw new Error("no beats");
+  await database().query.updateTable("beats").set({ user_id: userId }).where("id", "in", [sold.id, kept.id]).execute();
+  await database()
+    .query.updateTable("beats")
+    .set({ exclusive_state: "sold", exclusive_order_id: 1, is_listed: false })
+    .where("id", "=", sold.id)
+    .execute();
+  await page.goto("/portal/studio");
+  await page.getByText("Sold", { exact: true }).waitFor();
+
+  await page.goto(`/portal/studio/beats/${sold.id}`);
+  await checkPage(page, "studio-sold", () => page.getByText("Sold: its exclusive license is bought").waitFor());
+  expect(await page.getByText("On sale", { exact: true }).count()).toBe(0);
+  expect(await page.getByLabel("Title").isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: "Save changes" }).count()).toBe(0);
+
+  await page.goto(`/portal/studio/beats/${kept.id}`);
+  await page.getByLabel("Title").fill("An edit that is not saved");
+  await page.getByRole("link", { name: "Library" }).first().click();
+  await checkPage(page, "unsaved", () => page.getByText("Leave without saving?").waitFor());
+  await page.getByRole("button", { name: "Stay" }).click();
+  expect(await page.getByLabel("Title").inputValue()).toBe("An edit that is not saved");
+  const asked = page.waitForEvent("dialog");
+  void page.evaluate(() => location.reload());
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  expect(await page.getByLabel("Title").inputValue()).toBe("An edit that is not saved");
+  await page.getByRole("link", { name: "Library" }).first().click();
+  await page.getByRole("button", { name: "Leave the page" }).click();
+  await page.getByRole("heading", { name: "Library" }).waitFor();
+});

@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
+import { freeLicense } from "./prices.ts";
+
+/** A beat that an earlier release let have a free unlimited or exclusive license, which nobody can buy now. */
+export interface FreeLicense {
+  beat_id: number;
+  title: string;
+  license_type: string;
+  /** Of an import; null for a beat that was published here. */
+  source: string | null;
+}
+
+const maxListed = 1_000;
+
+/** The first of such beats by id, without those that are sold. Reads all beats. */
+export async function findFreeLicenses(db: Queryable): Promise<FreeLicense[]> {
+  const beats = await db
+    .selectFrom("beats")
+    .select(["id", "title", "source"])
+    .select(["price_cents", "premium_price_cents", "unlimited_price_cents", "exclusive_price_cents"])
+    .where(sql<boolean>`0 in (unlimited_price_cents, exclusive_price_cents)`)
+    .where("exclusive_state", "<>", "sold")
+    .orderBy("id")
+    .limit(maxListed)
+    .execute();
+  return beats.flatMap(({ id, title, source, ...beat }) => {
+    const license_type = freeLicense(beat);
+    return license_type === undefined ? [] : [{ beat_id: id, title, license_type, source }];
+  });
+}

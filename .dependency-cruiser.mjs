@@ -35,6 +35,7 @@ const resourceImports = {
   users: ["audit", "webhooks"],
   organisations: ["audit", "users"],
   "api-keys": ["audit", "users"],
+  credentials: ["api-keys", "audit", "organisations", "webhooks"],
   uploads: ["audit", "jobs", "users", "webhooks"],
   beats: ["audit", "genres", "jobs", "uploads", "users", "webhooks"],
   claims: ["audit", "beats", "ledger", "users"],
@@ -43,7 +44,17 @@ const resourceImports = {
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
   orders: ["audit", "ledger", "users", "beats", "jobs", "licenses", "secrets", "webhooks"],
-  "personal-data": ["api-keys", "audit", "beats", "claims", "orders", "organisations", "users", "webhooks"],
+  "personal-data": [
+    "api-keys",
+    "audit",
+    "beats",
+    "claims",
+    "credentials",
+    "orders",
+    "organisations",
+    "users",
+    "webhooks",
+  ],
   "catalogue-import": ["genres", "users", "beats", "webhooks"],
 };
 

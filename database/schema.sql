@@ -12,13 +12,18 @@ CREATE TABLE api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  created_by bigint,
+  replaced_by bigint,
   CONSTRAINT api_keys_sha256_key UNIQUE (sha256),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys(id),
   CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT api_keys_ends_with_check CHECK ((length(ends_with) = 4)),
   CONSTRAINT api_keys_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'plus'::text, 'partner'::text, 'internal'::text]))),
   CONSTRAINT api_keys_sha256_check CHECK ((length(sha256) = 32))
 );
+CREATE INDEX api_keys_created_by ON public.api_keys USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX api_keys_ends_with ON public.api_keys USING btree (ends_with);
 CREATE INDEX api_keys_user ON public.api_keys USING btree (user_id, id);
 
@@ -434,8 +439,10 @@ CREATE TABLE organisation_invitations (
   expires_at timestamp with time zone NOT NULL,
   accepted_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  invited_by bigint,
   CONSTRAINT organisation_invitations_token_sha256_key UNIQUE (token_sha256),
   CONSTRAINT organisation_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT organisation_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
   CONSTRAINT organisation_invitations_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES users(id),
   CONSTRAINT organisation_invitations_check CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
   CONSTRAINT organisation_invitations_email_check CHECK ((email = lower(email))),
@@ -444,6 +451,7 @@ CREATE TABLE organisation_invitations (
 );
 CREATE INDEX organisation_invitations_email ON public.organisation_invitations USING btree (email);
 CREATE INDEX organisation_invitations_expiry ON public.organisation_invitations USING btree (expires_at);
+CREATE INDEX organisation_invitations_invited_by ON public.organisation_invitations USING btree (invited_by) WHERE (invited_by IS NOT NULL);
 CREATE UNIQUE INDEX organisation_invitations_open ON public.organisation_invitations USING btree (organisation_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
 CREATE TABLE organisation_members (
@@ -553,6 +561,7 @@ CREATE TABLE portal_sessions (
   updated_at timestamp with time zone NOT NULL,
   new_device boolean DEFAULT false NOT NULL,
   acting_as bigint,
+  second_factor boolean DEFAULT false NOT NULL,
   CONSTRAINT portal_sessions_token_key UNIQUE (token),
   CONSTRAINT portal_sessions_pkey PRIMARY KEY (id),
   CONSTRAINT portal_sessions_acting_as_fkey FOREIGN KEY (acting_as) REFERENCES users(id),
@@ -939,7 +948,12 @@ CREATE TABLE webhook_endpoints (
   mail_leased_until timestamp with time zone,
   replayed integer DEFAULT 0 NOT NULL,
   replay_window_ends_at timestamp with time zone,
+  created_by bigint,
+  url_set_by bigint,
+  url_set_at timestamp with time zone,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT webhook_endpoints_url_set_by_fkey FOREIGN KEY (url_set_by) REFERENCES users(id),
   CONSTRAINT webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT webhook_endpoints_check CHECK (((kind = 'listen'::text) = (listener_seen_at IS NOT NULL))),
   CONSTRAINT webhook_endpoints_check1 CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
@@ -950,9 +964,11 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_mail_due_check CHECK ((mail_due = ANY (ARRAY['failing'::text, 'disabled'::text]))),
   CONSTRAINT webhook_endpoints_state_check CHECK ((state = ANY (ARRAY['enabled'::text, 'disabled'::text])))
 );
+CREATE INDEX webhook_endpoints_created_by ON public.webhook_endpoints USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE UNIQUE INDEX webhook_endpoints_inbox ON public.webhook_endpoints USING btree (user_id) WHERE (kind = 'inbox'::text);
 CREATE INDEX webhook_endpoints_mail_due ON public.webhook_endpoints USING btree (id) WHERE (mail_due IS NOT NULL);
 CREATE INDEX webhook_endpoints_noticed ON public.webhook_endpoints USING btree (user_id) WHERE ((state = 'disabled'::text) OR (failing_since IS NOT NULL));
+CREATE INDEX webhook_endpoints_url_set_by ON public.webhook_endpoints USING btree (url_set_by) WHERE (url_set_by IS NOT NULL);
 CREATE INDEX webhook_endpoints_user ON public.webhook_endpoints USING btree (user_id, id);
 
 CREATE TABLE webhook_receipts (
@@ -1221,12 +1237,49 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_account_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('access', 'user ' || old.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_key_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('access', 'key ' || old.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_member_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('access', 'user ' || old.organisation_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_names()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   notify catalogue, 'names';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_session_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('access', 'user ' || coalesce(old.acting_as, (
+    select portal_users.user_id from portal_users where portal_users.id = old.user_id)));
   return null;
 end $function$;
 
@@ -1389,6 +1442,8 @@ begin
   return null;
 end $function$;
 
+CREATE TRIGGER api_keys_access AFTER UPDATE OF revoked_at, expires_at, permissions ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_key_access();
+CREATE TRIGGER api_keys_access_deleted AFTER DELETE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_key_access();
 CREATE TRIGGER beats_deleted_stream AFTER DELETE ON public.beats REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION stream_deleted_beats();
 CREATE TRIGGER beats_inserted AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_beats();
 CREATE TRIGGER beats_inserted_stream AFTER INSERT ON public.beats REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_inserted_beats();
@@ -1411,6 +1466,11 @@ CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.l
 CREATE TRIGGER orders_count_sales AFTER UPDATE OF tallied ON public.orders FOR EACH ROW WHEN ((new.tallied AND (NOT old.tallied) AND (new.completed_at IS NOT NULL))) EXECUTE FUNCTION count_tallied_sale();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE TRIGGER orders_refund_due AFTER UPDATE OF refund ON public.orders FOR EACH ROW WHEN (((new.refund = 'due'::text) AND (old.refund IS DISTINCT FROM new.refund))) EXECUTE FUNCTION add_refund_due();
+CREATE TRIGGER organisation_members_access AFTER UPDATE OF role ON public.organisation_members FOR EACH ROW EXECUTE FUNCTION notify_member_access();
+CREATE TRIGGER organisation_members_access_deleted AFTER DELETE ON public.organisation_members FOR EACH ROW EXECUTE FUNCTION notify_member_access();
+CREATE TRIGGER portal_sessions_access AFTER UPDATE OF acting_as ON public.portal_sessions FOR EACH ROW EXECUTE FUNCTION notify_session_access();
+CREATE TRIGGER portal_sessions_access_deleted AFTER DELETE ON public.portal_sessions FOR EACH ROW EXECUTE FUNCTION notify_session_access();
+CREATE TRIGGER users_access AFTER UPDATE OF suspended_at ON public.users FOR EACH ROW EXECUTE FUNCTION notify_account_access();
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION keep_producer_of_beats();
 CREATE TRIGGER users_deleted_stream AFTER DELETE ON public.users REFERENCING OLD TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_changed_rows();
 CREATE TRIGGER users_inserted AFTER INSERT ON public.users REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION count_producers();

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { axeFindings } from "../../server/test/harness/accessibility.ts";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
@@ -12,6 +13,14 @@ async function operator(path = ""): Promise<Developer> {
   const email = `olga${path.replaceAll("/", "-")}@example.com`;
   const developer = await portal.signUp({ name: "Olga Operator", email });
   await portal.server.run("users", "operator", "--email", email);
+  // As if the operator had signed in with a passkey (account-security.browser.test.ts does): what moves money needs it.
+  const { driver } = openTestDatabase(portal.server.databaseUrl);
+  await driver`
+    insert into portal_passkeys (account_id, credential_id, public_key, counter, transports, name, is_synced, created_at)
+    select id, id, '', 0, '{}', 'Laptop', false, now() from portal_users where user_id = ${developer.userId}`;
+  await driver`
+    update portal_sessions set second_factor = true
+    where user_id = (select id from portal_users where user_id = ${developer.userId})`;
   await developer.page.goto(`/portal${path}`);
   return developer;
 }

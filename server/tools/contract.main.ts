@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -14,11 +14,13 @@ import {
   recordExamples,
 } from "./contract.ts";
 import { demoApi } from "./demo-api.ts";
+import { withPermissionTable } from "./permission-table.ts";
 import { databaseUrl, openScratchServer } from "./scratch-server.ts";
 
 // Rewrites contract/portal-openapi.json and portal/src/api/paths.ts from the portal's routes,
 // contract/snippets/operations.json from the operation table, contract/examples.json from the responses of the demo
-// catalogue, and contract/openapi.json from both, with its event types once more in contract/event-types.json.
+// catalogue, and contract/openapi.json from both, with its event types once more in contract/event-types.json, and the
+// table of permissions in docs/api/authentication.md.
 const portal = portalDocumentText();
 await writeFile(new URL("../../contract/portal-openapi.json", import.meta.url), portal);
 await writeFile(new URL("../../portal/src/api/paths.ts", import.meta.url), await portalTypesText(portal));
@@ -39,6 +41,8 @@ try {
   const document = documentText(examples);
   await writeFile(new URL("../../contract/openapi.json", import.meta.url), document);
   await writeFile(new URL("../../contract/event-types.json", import.meta.url), eventTypesText(document));
+  const page = new URL("../../docs/api/authentication.md", import.meta.url);
+  await writeFile(page, withPermissionTable(await readFile(page, "utf8"), JSON.parse(document)));
 } finally {
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(owner.query);
   await owner.close();

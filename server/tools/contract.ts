@@ -24,10 +24,9 @@ import type { MarketParts } from "../src/portal/market/routes.ts";
 import { portalDocument } from "../src/portal/openapi.ts";
 import { portalRoutes } from "../src/portal/portal.ts";
 import type { BeatCatalogue } from "../src/resources/beats/catalogue/beat-catalogue.ts";
-import { publishingFailureReference } from "../src/resources/beats/publishing/beat-events.ts";
+import { beatCreated, beatUpdated, publishingFailureReference } from "../src/resources/beats/publishing/beat-events.ts";
 import type { PublishingContext } from "../src/resources/beats/publishing/context.ts";
-import { findBeatDetails } from "../src/resources/beats/queries.ts";
-import { beatReference } from "../src/resources/beats/reference.ts";
+import { findSingleBeats } from "../src/resources/beats/queries.ts";
 import type { ChangeFeed } from "../src/resources/changes/feed.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";
 import type { EventStreams } from "../src/resources/events/streams.ts";
@@ -223,9 +222,8 @@ const exampleAnalysis: Analysis = {
 /** What no call of the examples causes, by the presenters of what does. Ids are always the same. */
 export async function insertBeatEvents(db: Queryable): Promise<void> {
   const { id } = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
-  const [beat] = (await findBeatDetails(db, [id])).values();
+  const [beat] = (await findSingleBeats(db, [id])).values();
   if (beat === undefined) throw new Error(`Beat ${id} is gone.`);
-  const data = beatReference(beat, { publicUrl });
   const at = new Date(recordedAtMs);
   const order = {
     id: 1042,
@@ -263,9 +261,9 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     analysis: null,
   } as const;
   const events = [
-    { id: `${firstEventId(recordedAtMs)}0000000000000000`, type: "beat.created", data, at },
-    { id: shownEventId, type: "beat.updated", data: { ...data, changed: ["price"] }, at },
-  ] as const;
+    { id: `${firstEventId(recordedAtMs)}0000000000000000`, ...beatCreated(beat, publicUrl, at) },
+    { id: shownEventId, ...beatUpdated(beat, ["price", "licenses"], publicUrl, at) },
+  ];
   // Received by nobody, so that no example lists them.
   const shown = [
     { type: "order.refunded", data: refundReference(order) },

@@ -67,7 +67,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
   const makeKey: MakeKey = async ({ plan, permissions: its = permissions }) => {
     const isBuyer = plan === "internal" && its === permissions;
     const email = isBuyer ? buyerEmail : `example-${++accounts}@beatmarket.example`;
-    const account = await findOrCreateAccount(database.query, { email });
+    const account = await findOrCreateAccount(database.query, { email, name: email.split("@")[0] });
     const now = new Date(recordedAtMs);
     const request = { userId: account.id, name: "examples", plan, permissions: its, expiresAt: null };
     return (await createKey(database.query, request, now)).key;

@@ -566,6 +566,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organisation/members/{user_id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What ends with a member's role or membership, for owners and oneself */
+        get: operations["listMemberCredentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organisation/members/{user_id}": {
         parameters: {
             query?: never;
@@ -1295,7 +1312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account's keys that work, to call with from the explorer */
+        /** The account's keys that work and may do no more than the person's role, to call with from the explorer */
         get: operations["listExplorerKeys"];
         put?: never;
         post?: never;
@@ -1915,6 +1932,8 @@ export interface components {
                 "sales:read"?: string;
                 "organisation:manage"?: string;
             };
+            /** @description What keys may have at most that the member makes, rotates or calls with. */
+            key_permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "sales:read" | "profile:write")[];
         };
         Session: {
             account: {
@@ -2126,6 +2145,24 @@ export interface components {
             /** @description Neither accepted nor revoked, newest first. For owners. */
             invitations: components["schemas"]["Invitation"][];
         };
+        MemberCredentials: {
+            keys: {
+                /** Format: int64 */
+                id: number;
+                name: string;
+                ends_with: string;
+            }[];
+            endpoints: {
+                /** Format: int64 */
+                id: number;
+                url: string;
+            }[];
+            invitations: {
+                /** Format: int64 */
+                id: number;
+                email: string;
+            }[];
+        };
         InvitationOffer: {
             organisation: string;
             /** @description The mailbox that was invited. */
@@ -2238,6 +2275,12 @@ export interface components {
                 duration_ms: number;
             } | null;
         };
+        Maker: {
+            /** Format: int64 */
+            user_id: number;
+            name: string;
+            email: string | null;
+        };
         ApiKey: {
             /** Format: int64 */
             id: number;
@@ -2246,7 +2289,7 @@ export interface components {
             ends_with: string;
             /** @enum {string} */
             plan: "standard" | "plus" | "partner" | "internal";
-            permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+            permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "sales:read" | "profile:write")[];
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
             /** Format: date-time */
@@ -2257,8 +2300,10 @@ export interface components {
             revoked_at: string | null;
             /** @description To the minute; null: never used. */
             last_used_at: string | null;
+            /** @description Null: an operator made it, or nobody recorded who did. */
+            created_by: components["schemas"]["Maker"] | null;
             /** @description Of its permissions, those that calls of the last 30 days needed. */
-            permissions_used: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+            permissions_used: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "sales:read" | "profile:write")[];
         };
         ProposedKey: {
             /** @description It works once an account has made it its own. */
@@ -2274,7 +2319,7 @@ export interface components {
             ends_with: string;
             /** @enum {string} */
             plan: "standard" | "plus" | "partner" | "internal";
-            permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+            permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "sales:read" | "profile:write")[];
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
             /** Format: date-time */
@@ -2309,7 +2354,7 @@ export interface components {
             ends_with: string;
             /** @enum {string} */
             plan: "standard" | "plus" | "partner" | "internal";
-            permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+            permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "sales:read" | "profile:write")[];
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
             /** Format: date-time */
@@ -2722,6 +2767,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             created_at: string;
+            /** @description The user who made it; null: an operator, or nobody recorded who. */
+            created_by: number | null;
             /** @description How the newest deliveries stand, newest first. */
             recent: ("pending" | "sending" | "succeeded" | "failed" | "skipped" | "retrying")[];
             /**
@@ -2780,6 +2827,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             created_at: string;
+            /** @description The user who made it; null: an operator, or nobody recorded who. */
+            created_by: number | null;
         };
         NewWebhookEndpoint: {
             /** @description https, port 443 or 1024 and above. */
@@ -3856,6 +3905,8 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             created_at: string;
+            /** @description The user who made it; null: an operator, or nobody recorded who. */
+            created_by: number | null;
             owner: {
                 /** Format: int64 */
                 user_id: number;
@@ -4516,6 +4567,8 @@ export interface operations {
                     /** @description What stands behind # in the mailed link. */
                     token: string;
                     password: string;
+                    /** @description Whether API keys and webhook endpoints go on that were made since a new device signed in. Without it they are revoked, and endpoints disabled, if one did in the last 30 days. Default: false. */
+                    keep_credentials?: boolean;
                 };
             };
         };
@@ -5351,9 +5404,44 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listMemberCredentials: {
+        parameters: {
+            query?: {
+                /** @description The role to be; absent: no member any more. */
+                role?: "owner" | "developer" | "billing" | "viewer";
+            };
+            header?: never;
+            path: {
+                /** @description The member's user. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberCredentials"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether API keys, webhook endpoints and invitations go on that the member made and may not make any more. Without it they are revoked, and endpoints disabled. */
+                keep_credentials?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The member's user. */
@@ -5382,7 +5470,10 @@ export interface operations {
     };
     changeRole: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether API keys, webhook endpoints and invitations go on that the member made and may not make any more. Without it they are revoked, and endpoints disabled. */
+                keep_credentials?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The member's user. */
@@ -5423,7 +5514,10 @@ export interface operations {
     };
     leaveOrganisation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether API keys, webhook endpoints and invitations go on that the member made and may not make any more. Without it they are revoked, and endpoints disabled. */
+                keep_credentials?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5449,7 +5543,10 @@ export interface operations {
     };
     transferOwnership: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether API keys, webhook endpoints and invitations go on that the member made and may not make any more. Without it they are revoked, and endpoints disabled. */
+                keep_credentials?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5820,7 +5917,7 @@ export interface operations {
                 "application/json": {
                     /** @description What the key is for. */
                     name: string;
-                    permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "profile:write")[];
+                    permissions: ("beats:read" | "beats:write" | "genres:read" | "users:read" | "producers:read" | "search:read" | "events:read" | "orders:read" | "orders:write" | "sales:read" | "profile:write")[];
                     /** @description From 1 to 3,650; null: never. Default: null. */
                     expires_in_days?: number | null;
                     proposed: components["schemas"]["ProposedKey"];
@@ -6690,6 +6787,8 @@ export interface operations {
                      * @description How long the old secret signs too.
                      */
                     overlap_hours: number;
+                    /** @description Also while the secret before the old one still signs, which stops at once. Without it: 409 until then. */
+                    force?: boolean;
                 };
             };
         };
@@ -8372,7 +8471,7 @@ export interface operations {
                 /** @description owners, operators (commands too), or the id of an operator's account. */
                 actor?: string;
                 /** @description Only this action. */
-                action?: "account.registered" | "account.signed_in" | "account.signed_out" | "account.password_changed" | "account.password_reset" | "account.session_ended" | "account.sessions_ended" | "account.email_change_asked" | "account.email_changed" | "account.email_undone" | "account.authenticator_added" | "account.authenticator_removed" | "account.recovery_codes_replaced" | "account.recovery_code_used" | "account.passkey_added" | "account.passkey_removed" | "account.exported" | "account.erased" | "account.operator_marked" | "account.operator_unmarked" | "account.suspended" | "account.unsuspended" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.plan_changed" | "organisation.created" | "organisation.member_invited" | "organisation.invitation_revoked" | "organisation.member_joined" | "organisation.role_changed" | "organisation.member_removed" | "organisation.member_left" | "organisation.transferred" | "organisation.profile_changed" | "order.refunded" | "producer.claim_created" | "producer.claim_revoked" | "producer.claimed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_revealed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.replayed";
+                action?: "account.registered" | "account.signed_in" | "account.signed_in_on_new_device" | "account.signed_out" | "account.password_changed" | "account.password_reset" | "account.session_ended" | "account.sessions_ended" | "account.email_change_asked" | "account.email_changed" | "account.email_undone" | "account.authenticator_added" | "account.authenticator_removed" | "account.recovery_codes_replaced" | "account.recovery_code_used" | "account.passkey_added" | "account.passkey_removed" | "account.exported" | "account.erased" | "account.operator_marked" | "account.operator_unmarked" | "account.suspended" | "account.unsuspended" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.plan_changed" | "organisation.created" | "organisation.member_invited" | "organisation.invitation_revoked" | "organisation.member_joined" | "organisation.role_changed" | "organisation.member_removed" | "organisation.member_left" | "organisation.transferred" | "organisation.profile_changed" | "order.refunded" | "producer.claim_created" | "producer.claim_revoked" | "producer.claimed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_revealed" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.replayed";
                 /** @description Entries from then on, ISO 8601. */
                 from?: string;
                 /** @description Entries before then, ISO 8601. */

@@ -62,7 +62,7 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            You signed in more than 15 minutes ago.{" "}
+            This needs a sign-in of the last 15 minutes, with a second factor if you have one.{" "}
             {isDemo
               ? "The demo account needs no password: continue to sign in to it again."
               : `To go on, enter the password of ${account?.email}.`}

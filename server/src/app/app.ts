@@ -56,6 +56,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     router,
     admission,
+    accessWatch: services.accessWatch,
     anonymousPacing: new AnonymousPacing(clock),
     concurrency,
     cache,
@@ -94,6 +95,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     close: async () => {
       writer.isStopping = true;
       services.changes.stop();
+      services.accessWatch.stop();
       services.events.stop();
       services.eventStreams.stop();
       services.renditions.stop();

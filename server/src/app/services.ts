@@ -9,6 +9,7 @@ import { Replica } from "../database/catalogue/replica.ts";
 import type { Database, ReadServer } from "../database/connection/connect.ts";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../demo/masters.ts";
+import { AccessWatch } from "../http/admission/access-watch.ts";
 import { Admission } from "../http/admission/admission.ts";
 import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
@@ -136,6 +137,8 @@ export async function buildServices({
   const events = new EventFeed(db);
   await events.follow(database.listener);
   const eventStreams = new EventStreams(events);
+  const accessWatch = new AccessWatch(clock);
+  await accessWatch.follow(database.listener);
   const replica =
     config.databaseReplicaUrl === undefined
       ? null
@@ -268,6 +271,7 @@ export async function buildServices({
     changes,
     events,
     eventStreams,
+    accessWatch,
     exports,
     publicReads,
     transfers,

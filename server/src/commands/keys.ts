@@ -11,6 +11,7 @@ import {
   type IssuedKey,
   isExpired,
   type KeyManager,
+  type ListedKey,
   listKeys,
   revokeKey,
   rotateKey,
@@ -160,8 +161,6 @@ const readList = (text: string): Permission[] => parsePermissions(text.split(","
 
 const readExpiry = (text: string): Date => parseMoment(text, now());
 
-type ListedKey = ApiKey & { email: string | null };
-
 const issuedJson = ({ key, id, userId }: IssuedKey) => ({ key, id, user_id: userId });
 
 const listedJson = (key: ListedKey) => ({
@@ -177,6 +176,7 @@ const listedJson = (key: ListedKey) => ({
   expires_at: wholeSecondsUtc(key.expiresAt),
   revoked_at: wholeSecondsUtc(key.revokedAt),
   last_used_at: wholeSecondsUtc(key.lastUsedAt),
+  created_by: key.maker && { user_id: key.maker.userId, email: key.maker.email },
 });
 
 const issuedText = ({ key }: IssuedKey, tryIt: string): string =>
@@ -209,7 +209,7 @@ function state(key: ApiKey): "active" | "revoked" | "expired" {
 
 function listText(keys: readonly ListedKey[]): string {
   const rows = [
-    ["ID", "ACCOUNT", "NAME", "ENDS WITH", "PLAN", "STATE", "EXPIRES", "LAST USED", "PERMISSIONS"],
+    ["ID", "ACCOUNT", "NAME", "ENDS WITH", "PLAN", "STATE", "EXPIRES", "LAST USED", "MADE BY", "PERMISSIONS"],
     ...keys.map((key) => [
       String(key.id),
       key.email ?? `user ${key.userId}`,
@@ -219,6 +219,7 @@ function listText(keys: readonly ListedKey[]): string {
       state(key),
       wholeSecondsUtc(key.expiresAt) ?? "never",
       wholeSecondsUtc(key.lastUsedAt) ?? "never",
+      key.maker === null ? "operator" : (key.maker.email ?? `user ${key.maker.userId}`),
       key.permissions.length === permissions.length ? "all" : key.permissions.join(","),
     ]),
   ];

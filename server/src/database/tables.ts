@@ -13,6 +13,8 @@ export interface ApiKeysTable {
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  created_by: number | null;
+  replaced_by: number | null;
 }
 
 export interface AuditEntriesTable {
@@ -297,6 +299,7 @@ export interface OrganisationInvitationsTable {
   expires_at: ColumnType<Date, Date | string, Date | string>;
   accepted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   revoked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  invited_by: number | null;
 }
 
 export interface OrganisationMembersTable {
@@ -375,6 +378,7 @@ export interface PortalSessionsTable {
   updated_at: ColumnType<Date, Date | string, Date | string>;
   new_device: ColumnType<boolean, boolean | undefined, boolean>;
   acting_as: number | null;
+  second_factor: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface PortalUsersTable {
@@ -626,6 +630,9 @@ export interface WebhookEndpointsTable {
   mail_leased_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
   replayed: ColumnType<number, number | undefined, number>;
   replay_window_ends_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  created_by: number | null;
+  url_set_by: number | null;
+  url_set_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface WebhookReceiptsTable {

@@ -5,7 +5,7 @@ import type { Account, SessionPermission } from "../http/admission/account.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";
 import type { HandlerCall, Method, Replay, Route } from "../http/pipeline/route.ts";
 import type { Operator, SessionAuthor } from "../resources/audit/queries.ts";
-import { requireStepUp } from "./step-up.ts";
+import { requireSecondFactor, requireStepUp } from "./step-up.ts";
 
 interface PortalCall<Params, Query, Body>
   extends Pick<
@@ -118,12 +118,14 @@ export interface OperatorCall<Params, Query, Body> extends Omit<SignedInCall<Par
 
 interface OperatorDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
+  /** It pays money back, or changes what is paid for: it needs a sign-in of the last 15 minutes with a second factor. */
+  movesMoney?: true;
   handle(call: OperatorCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
 }
 
 /**
  * A route about all accounts, for operators: to everybody else its path does not exist (404). Whatever changes something needs a
- * sign-in of the last 15 minutes.
+ * sign-in of the last 15 minutes, with a second factor where it moves money.
  */
 export const operatorRoute = <
   R extends TSchema,
@@ -133,9 +135,10 @@ export const operatorRoute = <
 >(
   definition: OperatorDefinition<P, Q, B, R>,
 ): PortalRoute => {
-  const { handle, method } = definition;
-  const asOperator = (call: SignedInCall<Static<P>, Static<Q>, Static<B>>) => {
-    if (method !== "GET") requireStepUp(call.account, call.clock);
+  const { handle, method, movesMoney } = definition;
+  const asOperator = async (call: SignedInCall<Static<P>, Static<Q>, Static<B>>) => {
+    if (movesMoney === true) await requireSecondFactor(call.db, call.account, call.clock);
+    else if (method !== "GET") requireStepUp(call.account, call.clock);
     return handle({ ...call, author: { ...call.author, operatorId: call.account.userId } });
   };
   return rowOf({ ...definition, handle: asOperator } as never, {

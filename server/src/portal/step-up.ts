@@ -1,6 +1,8 @@
 import type { Clock } from "../clock.ts";
+import type { Queryable } from "../database/connection/connect.ts";
 import { ApiError } from "../errors.ts";
 import type { Account } from "../http/admission/account.ts";
+import { hasSecondFactor } from "./auth/second-factor/authenticator-rows.ts";
 
 const maxAgeSeconds = 900;
 
@@ -16,5 +18,29 @@ export function requireStepUp({ signedInAt }: Account, clock: Clock): void {
     "Sign in again",
     "This needs a sign-in of the last 15 minutes. Sign in again, then repeat it.",
     { headers: { "www-authenticate": stepUpChallenge }, refusedBy: "session:age" },
+  );
+}
+
+/**
+ * As `requireStepUp`, for what moves money: that sign-in must have taken a second factor. Without one enrolled, 403 that says how to
+ * add it, since signing in again would not help.
+ */
+export async function requireSecondFactor(db: Queryable, account: Account, clock: Clock): Promise<void> {
+  if (!(await hasSecondFactor(db, account.id)))
+    throw new ApiError(
+      403,
+      "forbidden",
+      "Second factor needed",
+      "This moves money, so it needs a second factor, and your account has none. Add an authenticator app or a passkey under Account, Security; then sign in with it and repeat this.",
+      { refusedBy: "session:second-factor" },
+    );
+  requireStepUp(account, clock);
+  if (account.hasSecondFactor) return;
+  throw new ApiError(
+    403,
+    "forbidden",
+    "Sign in again",
+    "This moves money, so it needs a sign-in of the last 15 minutes with the code of your authenticator or with a passkey. Sign in so, then repeat it.",
+    { headers: { "www-authenticate": stepUpChallenge }, refusedBy: "session:second-factor" },
   );
 }

@@ -5,6 +5,7 @@ import { readConfig } from "../../src/config.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import { plans } from "../../src/http/admission/plans.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
+import { withPermissionTable } from "../../tools/permission-table.ts";
 import { codeBlocks, sectionsOf } from "../harness/documents/documents.ts";
 
 // What docs/api promises against what the operation table and the code do. A new operation, parameter, field, status,
@@ -159,6 +160,12 @@ test("every status and code that an operation may send is in docs/api/errors.md"
     properties: { error: { properties: { code: { enum: string[] } } } };
   };
   expect(unmentioned(error.properties.error.properties.code.enum, section("errors", "Codes"))).toEqual([]);
+});
+
+test("the table of permissions has every operation, as npm run contract writes it", () => {
+  const page = pages.authentication ?? "";
+  expect(page).toBe(withPermissionTable(page, openapi));
+  for (const { request } of operations) expect(section("authentication", "Permissions")).toContain(`\`${request}\``);
 });
 
 test("every permission and plan is documented, with the figures in force", () => {

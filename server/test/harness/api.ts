@@ -126,7 +126,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   let accounts = 0;
   const makeKey: TestApi["makeKey"] = async (wanted = {}) => {
     const email = wanted.email ?? `tester-${++accounts}@example.com`;
-    const account = await findOrCreateAccount(database.query, { email });
+    const account = await findOrCreateAccount(database.query, { email, name: email.split("@")[0] });
     const { key } = await createKey(
       database.query,
       {
@@ -141,7 +141,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     return key;
   };
   const key = await makeKey({ email: "tester@example.com" });
-  const { id: userId } = await findOrCreateAccount(database.query, { email: "tester@example.com" });
+  const { id: userId } = await findOrCreateAccount(database.query, { email: "tester@example.com", name: "tester" });
   const request: TestApi["request"] = (wanted) => inject(app, wanted);
   return {
     app,

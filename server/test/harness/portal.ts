@@ -1,6 +1,8 @@
 import type { Response } from "light-my-request";
+import { systemClock } from "../../src/clock.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import type { Mail } from "../../src/mail/mailer.ts";
+import { totpCode } from "../../src/portal/auth/second-factor/totp.ts";
 import { stepUpChallenge } from "../../src/portal/step-up.ts";
 import { until } from "../processes/processes.ts";
 import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";
@@ -28,6 +30,10 @@ export interface Visitor {
 export interface SignedInVisitor extends Visitor {
   userId: number;
   email: string;
+  /** Adds an authenticator, whose recovery codes every later sign-in of the visitor uses. */
+  addAuthenticator(): Promise<void>;
+  /** The next of the recovery codes; undefined without an authenticator. */
+  nextCode(): string | undefined;
 }
 
 export interface TestPortal {
@@ -72,13 +78,25 @@ export async function testPortal(options: TestApiOptions = {}): Promise<TestPort
       const confirmed = await visitor.send("POST", "/auth/confirm", { token, password: testPassword });
       if (confirmed.statusCode !== 204) throw new Error(`The registration was not confirmed: ${confirmed.body}`);
       const { user_id } = (await visitor.get("/session")).json().account;
+      const codes: string[] = [];
+      const nextCode = () => codes.pop();
       const send: Visitor["send"] = async (...call) => {
         const response = await visitor.send(...call);
         if (response.headers["www-authenticate"] !== stepUpChallenge) return response;
-        await visitor.send("POST", "/auth/sign-in", { email, password: testPassword });
+        const code = nextCode();
+        const password = { email, password: testPassword };
+        await visitor.send("POST", "/auth/sign-in", code === undefined ? password : { ...password, code });
         return visitor.send(...call);
       };
-      return { ...visitor, send, userId: user_id, email };
+      const addAuthenticator = async () => {
+        const proposal = (await send("POST", "/account/authenticator/proposals")).json();
+        const { secret, proof, recovery_codes } = proposal;
+        const code = totpCode(secret, Math.floor((options.clock ?? systemClock).nowMs() / 30_000));
+        const added = await send("POST", "/account/authenticator", { secret, proof, recovery_codes, code });
+        if (added.statusCode !== 204) throw new Error(`The authenticator was not added: ${added.body}`);
+        codes.push(...recovery_codes);
+      };
+      return { ...visitor, send, userId: user_id, email, addAuthenticator, nextCode };
     },
   };
   return portal;

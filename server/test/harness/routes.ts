@@ -2,6 +2,7 @@ import type { InjectOptions, Response } from "light-my-request";
 import pino from "pino";
 import { systemClock } from "../../src/clock.ts";
 import type { ApiError } from "../../src/errors.ts";
+import { AccessWatch } from "../../src/http/admission/access-watch.ts";
 import { Admission } from "../../src/http/admission/admission.ts";
 import { AnonymousPacing } from "../../src/http/admission/anonymous-pacing.ts";
 import { ConcurrencyLimiter } from "../../src/http/admission/concurrency-limiter.ts";
@@ -33,6 +34,7 @@ export function openRoutes(routes: readonly Route[], admission?: Admission, writ
     admission: admission ?? new Admission({ concurrency } as never),
     writer,
     errorPage: async ({ status }: ApiError) => ({ status, headers: { "content-type": "text/html; charset=utf-8" } }),
+    accessWatch: new AccessWatch(systemClock),
     connections: { vouchFor: () => {} },
     primary: {},
     logger: pino({ level: "silent" }),

@@ -479,8 +479,17 @@ export interface Producer extends User {
   genres: GenreName[];
 }
 
-/** A beat and what changed in it. */
+/** A beat with its details, and what changed in it. */
 export interface BeatUpdated extends Beat {
+  description: string;
+  tags: string[];
+  licenses: License[];
+  /** The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
+  waveform_url?: string | null;
+  /** What was heard in the recording; null for one that was not analysed. */
+  analysis?: Analysis | null;
+  /** Whether licenses of it are for sale. */
+  available: boolean;
   /** Names of the fields that changed. */
   changed: string[];
 }

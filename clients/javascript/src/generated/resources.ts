@@ -212,7 +212,7 @@ export class Sales extends Resource {
   /**
    * The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of imported
    * producers whom the account has claimed are among them. `await` returns one page, `for await` iterates over all of
-   * them. Permission: `orders:read`.
+   * them. Permission: `sales:read`.
    */
   list(query?: ListSalesQuery, options?: CallOptions): List<Sale> {
     return new List(this.sender, operations.listSales, { query, options });

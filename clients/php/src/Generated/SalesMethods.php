@@ -17,7 +17,7 @@ trait SalesMethods
      * The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of
      * imported producers whom the account has claimed are among them.
      *
-     * Needs the permission orders:read.
+     * Needs the permission sales:read.
      *
      * @param int|null                       $page     Page number, from 1.
      * @param int|null                       $limit    Results per page (1 to 100; default: 20).

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import { Select } from "../select.tsx";
 import { GuardedForm } from "../unsaved-work.tsx";
@@ -39,8 +40,12 @@ export function CreateKey({ opened, onClose }: CreateKeyProps) {
 function Form({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [expiry, setExpiry] = useState("never");
+  const organisation = useAccount()?.organisation ?? null;
+  const isWithinRole = (permission: Permission) => organisation?.key_permissions.includes(permission) ?? true;
   const [permissions, setPermissions] = useState<string[]>(
-    permissionLabels.filter(({ isReadOnly }) => isReadOnly).map(({ permission }) => permission),
+    permissionLabels
+      .filter(({ permission, isReadOnly }) => isReadOnly && isWithinRole(permission))
+      .map(({ permission }) => permission),
   );
   const { propose, create } = useProposedKey((proposed) =>
     unwrap(
@@ -81,7 +86,15 @@ function Form({ onClose }: { onClose: () => void }) {
         >
           <Stack gap={8} mt="xs">
             {permissionLabels.map(({ permission, label }) => (
-              <Checkbox key={permission} value={permission} label={label} description={permission} />
+              <Checkbox
+                key={permission}
+                value={permission}
+                label={label}
+                disabled={!isWithinRole(permission)}
+                description={
+                  isWithinRole(permission) ? permission : `${permission}: more than your role ${organisation?.role} may`
+                }
+              />
             ))}
           </Stack>
         </Checkbox.Group>

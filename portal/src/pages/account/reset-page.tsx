@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack } from "@mantine/core";
+import { Anchor, Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
 import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
@@ -13,10 +13,15 @@ const route = getRouteApi("/reset-password");
 export function ResetPage() {
   const { hash: token } = useLocation();
   const { next } = route.useSearch();
-  const reset = useSignIn((password: string) => unwrap(api.POST("/auth/reset", { body: { token, password } })), next);
+  const reset = useSignIn(
+    ({ password, keeps }: { password: string; keeps: boolean }) =>
+      unwrap(api.POST("/auth/reset", { body: { token, password, keep_credentials: keeps } })),
+    next,
+  );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    reset.mutate(textField(new FormData(event.currentTarget), "password"));
+    const fields = new FormData(event.currentTarget);
+    reset.mutate({ password: textField(fields, "password"), keeps: fields.get("revoke") === null });
   };
   return (
     <SignedOutPage
@@ -32,6 +37,12 @@ export function ResetPage() {
       <form onSubmit={submit}>
         <Stack gap="sm">
           <PasswordInput name="password" label="New password" autoComplete="new-password" {...passwordRule} required />
+          <Checkbox
+            name="revoke"
+            defaultChecked
+            label="Revoke what a new device made"
+            description="If a device that your account had not known signed in within 30 days, API keys and webhook endpoints made since then stop. A mail says which."
+          />
           <Button type="submit" loading={reset.isPending}>
             Save and sign in
           </Button>

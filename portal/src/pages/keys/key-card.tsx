@@ -2,6 +2,7 @@ import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from "@man
 import { IconCheck, IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ApiKey } from "../../api/keys.ts";
+import { useAccount } from "../../api/session.ts";
 import { permissionLabels } from "../../display/keys/permission-labels.ts";
 import { maskedKey } from "../../display/masked-key.ts";
 import { FutureTime, RelativeTime } from "../../display/relative-time.tsx";
@@ -14,7 +15,9 @@ interface KeyCardProps {
 
 /** An active key: name, plan, last use, expiry and permissions. */
 export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
-  const { name, plan, permissions, permissions_used, last_used_at, created_at, expires_at } = apiKey;
+  const { name, plan, permissions, permissions_used, last_used_at, created_at, created_by, expires_at } = apiKey;
+  const organisation = useAccount()?.organisation ?? null;
+  const isBeyondRole = permissions.some((permission) => organisation?.key_permissions.includes(permission) === false);
   return (
     <Paper withBorder p="md" component="article" aria-label={`API key ${name}`}>
       <Stack gap="sm">
@@ -31,7 +34,14 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
             </Group>
           </Stack>
           <Group gap="xs">
-            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRotate}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              disabled={isBeyondRole}
+              title={isBeyondRole ? "The key may do more than your role. Ask an owner to rotate it." : undefined}
+              onClick={onRotate}
+            >
               Rotate
             </Button>
             <Button size="xs" variant="default" c="red" leftSection={<IconTrash size={14} />} onClick={onRevoke}>
@@ -39,11 +49,18 @@ export function KeyCard({ apiKey, onRotate, onRevoke }: KeyCardProps) {
             </Button>
           </Group>
         </Group>
-        <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs" verticalSpacing="xs">
+        <SimpleGrid cols={{ base: 2, sm: organisation === null ? 3 : 4 }} spacing="xs" verticalSpacing="xs">
           <Detail label="Last used">{last_used_at === null ? "Never" : <RelativeTime at={last_used_at} />}</Detail>
           <Detail label="Created">
             <RelativeTime at={created_at} />
           </Detail>
+          {organisation !== null && (
+            <Detail label="Made by">
+              <span title={created_by?.email ?? undefined} dir="auto">
+                {created_by?.name ?? "The operator"}
+              </span>
+            </Detail>
+          )}
           <Detail label="Expires">{expires_at === null ? "Never" : <FutureTime at={expires_at} />}</Detail>
         </SimpleGrid>
         <div>

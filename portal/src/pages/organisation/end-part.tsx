@@ -7,7 +7,8 @@ import { type Account, refreshSession } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Permitted } from "../../display/permitted.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
-import { type Organisation, useChange } from "./organisation-query.ts";
+import { useMembershipChange } from "./membership-change.tsx";
+import type { Organisation } from "./organisation-query.ts";
 import { Part } from "./part.tsx";
 
 /** How a membership, an ownership or the organisation ends. */
@@ -20,20 +21,28 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
       router.history.push("/portal");
     },
   };
-  const leave = useMutation({ mutationFn: () => unwrap(api.POST("/organisation/leave")), ...leaving });
+  const leaves = useMembershipChange(leaving.onSuccess);
+  const transfers = useMembershipChange();
   const erase = useMutation({
     mutationFn: (username: string) => unwrap(api.POST("/organisation/erasure", { body: { username } })),
     ...leaving,
   });
-  const transfer = useChange((userId: number) =>
-    unwrap(api.POST("/organisation/transfer", { body: { user_id: userId } })),
-  );
   const [typed, setTyped] = useState("");
   const others = organisation.members.filter(({ is_you }) => !is_you);
-  const error = leave.error ?? transfer.error ?? erase.error;
+  const error = leaves.error ?? transfers.error ?? erase.error;
+  const name = account.organisation?.name;
+  const leave = () =>
+    leaves.begin({
+      ...{ userId: account.person_id, role: null, title: `Leave ${name}` },
+      run: (query) => unwrap(api.POST("/organisation/leave", { params: { query } })),
+    });
   const submitTransfer = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    transfer.mutate(Number(new FormData(event.currentTarget).get("to")));
+    const to = Number(new FormData(event.currentTarget).get("to"));
+    transfers.begin({
+      ...{ userId: account.person_id, role: "developer", title: `Hand ${name} over` },
+      run: (query) => unwrap(api.POST("/organisation/transfer", { params: { query }, body: { user_id: to } })),
+    });
   };
   const submitErasure = (event: FormEvent) => {
     event.preventDefault();
@@ -47,8 +56,8 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
     >
       {error !== null && <ErrorAlert error={error} />}
       <Group>
-        <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
-          Leave {account.organisation?.name}
+        <Button variant="default" loading={leaves.isBusy} onClick={leave}>
+          Leave {name}
         </Button>
       </Group>
       <Permitted to="organisation:manage">
@@ -61,7 +70,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                   label="New owner in your place"
                   data={others.map(({ user_id, email }) => ({ value: String(user_id), label: email }))}
                 />
-                <Button type="submit" variant="default" loading={transfer.isPending}>
+                <Button type="submit" variant="default" loading={transfers.isBusy}>
                   Hand over
                 </Button>
               </Group>
@@ -89,6 +98,8 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
           </GuardedForm>
         </Stack>
       </Permitted>
+      {leaves.dialog}
+      {transfers.dialog}
     </Part>
   );
 }

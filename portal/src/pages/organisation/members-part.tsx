@@ -4,19 +4,24 @@ import { DocsLink } from "../../display/docs-links.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Permitted } from "../../display/permitted.tsx";
 import { RelativeTime } from "../../display/relative-time.tsx";
-import { type Member, type Organisation, type Role, roleChoices, useChange } from "./organisation-query.ts";
+import { useMembershipChange } from "./membership-change.tsx";
+import { type Member, type Organisation, type Role, roleChoices } from "./organisation-query.ts";
 import { Part } from "./part.tsx";
 
 /** Who may act as the organisation, and in which role. */
 export function MembersPart({ organisation }: { organisation: Organisation }) {
-  const changeRole = useChange(({ id, role }: { id: number; role: Role }) =>
-    unwrap(api.PATCH("/organisation/members/{user_id}", { params: { path: { user_id: id } }, body: { role } })),
-  );
-  const remove = useChange((id: number) =>
-    unwrap(api.DELETE("/organisation/members/{user_id}", { params: { path: { user_id: id } } })),
-  );
-  const error = changeRole.error ?? remove.error;
-  const isBusy = changeRole.isPending || remove.isPending;
+  const { begin, error, isBusy, dialog } = useMembershipChange();
+  const changeRole = ({ user_id, email }: Member, role: Role) =>
+    begin({
+      ...{ userId: user_id, role, title: `Give ${email} the role ${role}` },
+      run: (query) =>
+        unwrap(api.PATCH("/organisation/members/{user_id}", { params: { path: { user_id }, query }, body: { role } })),
+    });
+  const remove = ({ user_id, email }: Member) =>
+    begin({
+      ...{ userId: user_id, role: null, title: `Remove ${email}` },
+      run: (query) => unwrap(api.DELETE("/organisation/members/{user_id}", { params: { path: { user_id }, query } })),
+    });
   return (
     <Part
       id="members"
@@ -43,14 +48,15 @@ export function MembersPart({ organisation }: { organisation: Organisation }) {
                   key={member.user_id}
                   member={member}
                   isBusy={isBusy}
-                  onRole={(role) => changeRole.mutate({ id: member.user_id, role })}
-                  onRemove={() => remove.mutate(member.user_id)}
+                  onRole={(role) => changeRole(member, role)}
+                  onRemove={() => remove(member)}
                 />
               ))}
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
       </Permitted>
+      {dialog}
     </Part>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { organisationQuery } from "../../api/organisation.ts";
 import { type Account, refreshSession, useAccount } from "../../api/session.ts";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../display/page.tsx";
@@ -10,7 +11,6 @@ import { EndPart } from "./end-part.tsx";
 import { InvitationsPart } from "./invitations-part.tsx";
 import { LogPart } from "./log-part.tsx";
 import { MembersPart } from "./members-part.tsx";
-import { organisationQuery } from "./organisation-query.ts";
 import { ProfilePart } from "./profile-part.tsx";
 
 /** The organisation that the person acts as, or the way to one. */

@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../api/client.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { organisationKey } from "../../api/organisation.ts";
 import type { components } from "../../api/paths.ts";
 import { sessionKey } from "../../api/session.ts";
 
@@ -15,20 +15,13 @@ export const roleChoices: { value: Role; label: string }[] = [
   { value: "viewer", label: "Viewer: looks, and changes nothing" },
 ];
 
-const key = ["organisation"];
-
-export const organisationQuery = queryOptions({
-  queryKey: key,
-  queryFn: () => unwrap(api.GET("/organisation")),
-});
-
 /** A change of the organisation, after which members, log and session are read again. */
 export function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: key });
+      await client.invalidateQueries({ queryKey: organisationKey });
       await client.invalidateQueries({ queryKey: sessionKey });
     },
   });

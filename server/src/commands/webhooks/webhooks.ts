@@ -172,12 +172,14 @@ function rotateCommand(webhooks: Command): void {
     .description("Replace an endpoint's secret. The old one also signs for a while.")
     .argument("<id>", idHelp, reading(readId))
     .option("--overlap <duration>", "how long the old one also signs: 0 to 30d (default: 24h)", reading(parseDuration))
+    .option("--force", "also while the secret before the old one still signs, which stops at once")
     .option("--json", "print JSON")
-    .action((id: number, options: { overlap?: number; json?: true }) =>
+    .action((id: number, options: { overlap?: number; force?: true; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const secrets = await openSecretBox(config);
         const overlapMs = options.overlap ?? defaultOverlapMs;
-        const { endpoint, secret } = await rotateSecret(query, id, "operator", overlapMs, { secrets, now: now() });
+        const terms = { secrets, now: now(), force: options.force === true };
+        const { endpoint, secret } = await rotateSecret(query, id, "operator", overlapMs, terms);
         const until = wholeSecondsUtc(endpoint.previousSecretUntil);
         printResult(
           options.json,
@@ -213,6 +215,7 @@ const listedJson = (endpoint: Listed) => ({
   failed: endpoint.failed,
   skipped: endpoint.skipped,
   created_at: wholeSecondsUtc(endpoint.createdAt),
+  created_by: endpoint.createdBy,
 });
 
 const typesText = ({ eventTypes: types }: Endpoint): string => (types === null ? "all events" : types.join(","));

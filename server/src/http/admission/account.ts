@@ -20,6 +20,8 @@ export interface Account {
   sessionId: string;
   /** Whether a browser that the person had not used began the session. */
   isNewDevice: boolean;
+  /** The last authentication took a code or a passkey. */
+  hasSecondFactor: boolean;
   /** The person may see and change all accounts, on the portal's pages for operators. */
   isOperator: boolean;
   /** When the session began: the last authentication. */

@@ -11,6 +11,8 @@ export interface Caller {
   readonly hasBeats?: true;
   /** Why the account is suspended; absent unless it is. Known half a second later, at the latest. */
   readonly suspendedFor?: string;
+  /** When the key expires, Unix milliseconds; absent: never. */
+  readonly expiresAtMs?: number;
   /** The key's owner calls from the portal's explorer, which has limits of its own. */
   readonly fromExplorer?: true;
 }

@@ -11,6 +11,7 @@ export const permissions = [
   "events:read",
   "orders:read",
   "orders:write",
+  "sales:read",
   "profile:write",
 ] as const;
 export type Permission = (typeof permissions)[number];

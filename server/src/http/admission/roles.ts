@@ -1,4 +1,5 @@
 import { ApiError } from "../../errors.ts";
+import { type Permission, permissions } from "./permissions.ts";
 
 // The roles of an organisation's members, and what each may do (docs/organisations.md, Roles).
 
@@ -57,3 +58,37 @@ export const refusalsOf = ({ role, name }: { role: Role; name: string }): Partia
 /** 403 for a member whose role does not have the permission. `details` is what `refusalOf` says. */
 export const roleRefused = (details: string, permission: MemberPermission): ApiError =>
   new ApiError(403, "forbidden", "Not in your role", details, { refusedBy: `role:${permission}` });
+
+/** What a member has to have, to give a key a permission or to call with a key that has it. */
+const neededFor: Record<Permission, MemberPermission> = {
+  "beats:read": "account:read",
+  "beats:write": "studio:write",
+  "genres:read": "account:read",
+  "users:read": "account:read",
+  "producers:read": "account:read",
+  "search:read": "account:read",
+  "events:read": "webhooks:read",
+  "orders:read": "orders:read",
+  "orders:write": "orders:write",
+  "sales:read": "sales:read",
+  "profile:write": "organisation:manage",
+};
+
+/** What a key may have at most that a member of a role makes, or calls with. */
+export const keyPermissionsOf = (role: Role): Permission[] =>
+  permissions.filter((permission) => mayDo(role, neededFor[permission]));
+
+/** Throws 403 where keys of these permissions may do more than the role. `use` completes: you may not … a key with `orders:write`. */
+export function requireKeyWithinRole(
+  { role, name }: { role: Role; name: string },
+  wanted: readonly Permission[],
+  use: "make" | "rotate" | "use",
+): void {
+  const beyond = wanted.find((permission) => !mayDo(role, neededFor[permission]));
+  if (beyond === undefined) return;
+  const need = neededFor[beyond];
+  throw roleRefused(
+    `Your role in ${name} is ${role}, which may not ${memberPermissions[need]}, so you may not ${use} a key with the permission ${beyond}. Choose a key without it, or ask an owner.`,
+    need,
+  );
+}

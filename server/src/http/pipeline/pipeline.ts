@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import type { Logger } from "pino";
 import type { TObject } from "typebox";
 import type { Clock } from "../../clock.ts";
 import type { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { ReadServer } from "../../database/connection/connect.ts";
+import { ApiError } from "../../errors.ts";
 import { activeTracer } from "../../tracing/tracing.ts";
+import type { AccessWatch } from "../admission/access-watch.ts";
 import type { Admission } from "../admission/admission.ts";
 import type { AnonymousPacing } from "../admission/anonymous-pacing.ts";
 import type { ConcurrencyLimiter } from "../admission/concurrency-limiter.ts";
@@ -38,6 +41,7 @@ export interface PipelineParts {
   context: RequestContextOptions;
   router: Router;
   admission: Admission;
+  accessWatch: AccessWatch;
   anonymousPacing: AnonymousPacing;
   concurrency: ConcurrencyLimiter;
   cache: ResponseCache;
@@ -137,12 +141,7 @@ export class Pipeline {
   ): Promise<Content> {
     if (route.isVital === true) return this.#respond(route, context);
     if (!context.isRead) requireNoCoding(request.headers["content-encoding"]); // 415
-    if (route.streamsBody === true)
-      return this.#respond(route, context, {
-        closed: closedSignal(response),
-        streamBody: () => streamBody(request, response),
-      });
-    if (route.waits === true) return this.#respond(route, context, { closed: closedSignal(response) });
+    if (route.streamsBody === true || route.waits === true) return this.#runLong(route, context, request, response);
     if (context.isRead)
       return this.#parts.concurrency.run("read", () => this.#respond(route, context), context.receivedMs);
     // Before the permit: slow bodies must not take those of other requests.
@@ -152,14 +151,63 @@ export class Pipeline {
     return this.#parts.concurrency.run("write", () => this.#respond(route, context), context.receivedMs);
   }
 
+  /** Runs what may take long, until the client leaves, or the key or session is refused: then the response is that refusal. */
+  async #runLong(
+    route: Route,
+    context: RequestContext,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Content> {
+    const { accessWatch } = this.#parts;
+    const { caller, account } = context;
+    const closing = new AbortController();
+    let refusal: ApiError | null = null;
+    const end = accessWatch.hold({
+      names: [
+        ...(caller === null ? [] : [`key ${caller.keyId}`, `user ${caller.userId}`]),
+        ...(account === null ? [] : [`user ${account.userId}`, `user ${account.personId}`]),
+      ],
+      expiresAtMs: caller?.expiresAtMs,
+      readmit: () => this.#readmit(route, context),
+      onRefused: (error) => {
+        refusal = error;
+        closing.abort(error);
+      },
+    });
+    response.once("close", () => {
+      end();
+      closing.abort();
+    });
+    const content = await this.#respond(route, context, {
+      closed: closing.signal,
+      ...(route.streamsBody === true && { streamBody: () => streamUntil(closing.signal, request, response) }),
+    });
+    const { body = null, isLive = false } = content instanceof Representation ? {} : content;
+    if (refusal !== null) {
+      if (body instanceof Readable) body.destroy();
+      throw refusal;
+    }
+    // A live one ends by itself: what it has written arrives.
+    if (body instanceof Readable && !isLive) closing.signal.addEventListener("abort", () => body.destroy());
+    return content;
+  }
+
+  /** Checks the key or session of a request again, and its permission. */
+  async #readmit({ access }: Route, context: RequestContext): Promise<void> {
+    const { admission } = this.#parts;
+    context.receivedMs = performance.now();
+    await admission.authenticate(context, access);
+    admission.authorize(context, access);
+  }
+
   /** Input → handler → presenter. */
   async #respond(
     route: Route,
     context: RequestContext,
     connection: Partial<Pick<HandlerCall, "closed" | "streamBody">> = {},
   ): Promise<Content> {
-    const { primary, clock, reads, catalogue, cache, concurrency, admission } = this.#parts;
-    const { params, query, body, access } = route;
+    const { primary, clock, reads, catalogue, cache, concurrency } = this.#parts;
+    const { params, query, body } = route;
     const call: HandlerCall = {
       db: primary.query,
       server: primary,
@@ -177,11 +225,7 @@ export class Pipeline {
       closed: neverClosed,
       streamBody: noStream,
       ...connection,
-      readmit: async () => {
-        context.receivedMs = performance.now();
-        await admission.authenticate(context, access);
-        admission.authorize(context, access);
-      },
+      readmit: () => this.#readmit(route, context),
     };
     if (route.deprecations !== undefined)
       announceDeprecation(route.deprecations, context, fieldsGiven(body, call.body));
@@ -224,9 +268,11 @@ const noStream = (): never => {
   throw new Error("Only a route with streamsBody reads its body while it arrives.");
 };
 
-/** Aborts when the connection ends before the response does. */
-function closedSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once("close", () => controller.abort());
-  return controller.signal;
+/** The body of a request while it arrives, which fails when the request is refused meanwhile. */
+function streamUntil(refused: AbortSignal, request: IncomingMessage, response: ServerResponse): Readable {
+  const body = streamBody(request, response);
+  refused.addEventListener("abort", () => {
+    if (refused.reason instanceof ApiError) body.destroy(refused.reason);
+  });
+  return body;
 }

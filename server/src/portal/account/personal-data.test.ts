@@ -174,9 +174,11 @@ test("a key that a new device makes or rotates is mailed, one of a known device 
   await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
   // Signing in again makes it no better known to its owner.
   await stranger.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
-  await issueKey({ ...stranger, email: owner.email, userId: owner.userId });
-  const [{ id }] = (await owner.get("/keys")).json().keys;
-  for (const rotating of [owner, stranger]) await rotateKey(rotating, id, 1);
+  await issueKey({ ...owner, ...stranger });
+  for (const rotating of [owner, stranger]) {
+    const [{ id }] = (await owner.get("/keys")).json().keys;
+    await rotateKey(rotating, id, 1);
+  }
   const sent = () => portal.mails.slice(before).filter(({ subject }) => subject === "A new device made an API key");
   await expect.poll(() => sent().length).toBe(2);
 });

@@ -208,6 +208,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
     }),
     operatorRoute({
       operationId: "changeKeyPlan",
+      movesMoney: true,
       method: "POST",
       path: "/admin/keys/:key_id/plan",
       tag,

@@ -23,6 +23,8 @@ const clock = new FakeClock(Date.parse("2026-11-20T12:00:00Z"));
 let portal: TestPortal;
 let olga: SignedInVisitor;
 let ada: SignedInVisitor;
+/** An operator, for what uses sign-ins up. */
+let eve: SignedInVisitor;
 let adasKey: { id: number; key: string; ends_with: string };
 let beat = 0;
 beforeAll(async () => {
@@ -30,6 +32,10 @@ beforeAll(async () => {
   olga = await portal.signUp("olga@example.com", "Olga Operator", "192.0.2.7");
   ada = await portal.signUp("ada@example.com", "Ada Abuser");
   await markOperator(portal.database.query, olga.email, true, byCommand());
+  await olga.addAuthenticator();
+  eve = await portal.signUp("eve@example.com", "Eve Operator", "192.0.2.7");
+  await markOperator(portal.database.query, eve.email, true, byCommand());
+  await eve.addAuthenticator();
   adasKey = (await makeKey(ada, { name: "Scraper", permissions: ["genres:read"] })).json();
   [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
 });
@@ -90,13 +96,39 @@ describe("who is no operator", () => {
   });
 });
 
+describe("what moves money", () => {
+  const paths = ["/admin/orders/999999/refunds", "/admin/keys/999999/plan"] as const;
+  const ask = (visitor: Visitor, path: string) =>
+    visitor.send("POST", path, path.endsWith("plan") ? { plan: "plus", reason: "x" } : { amount: null, reason: "x" });
+
+  test.each(paths)("%s is refused to an operator without a second factor, who is told to add one", async (path) => {
+    const operator = await portal.signUp();
+    await markOperator(portal.database.query, operator.email, true, byCommand());
+    const refused = await ask(operator, path);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.headers["www-authenticate"]).toBeUndefined();
+    expect(refused.json().error.details).toContain("Add an authenticator app or a passkey under Account");
+    // Its session began with the password alone: adding a factor is no sign-in with it.
+    await operator.addAuthenticator();
+    const visitor: Visitor = { ...operator, ...portal.visitor() };
+    const code = operator.nextCode();
+    await visitor.send("POST", "/auth/sign-in", { email: operator.email, password: testPassword, code });
+    expect((await ask(visitor, path)).statusCode).toBe(404);
+    await portal.database.driver`update portal_sessions set second_factor = false`;
+    const stale = await ask(visitor, path);
+    expect([stale.statusCode, stale.headers["www-authenticate"]]).toEqual([403, stepUpChallenge]);
+    expect(stale.json().error.details).toContain("with the code of your authenticator or with a passkey");
+    expect((await ask(operator, path)).statusCode).toBe(404);
+  });
+});
+
 test.each(
   adminRoutes({} as never)
     .filter(({ method }) => method !== "GET")
     .map(({ method, path }) => [method, path] as const),
 )("%s %s needs a sign-in of the last 15 minutes", async (_method, path) => {
   const visitor = portal.visitor("192.0.2.7");
-  await visitor.send("POST", "/auth/sign-in", { email: olga.email, password: testPassword });
+  await visitor.send("POST", "/auth/sign-in", { email: eve.email, password: testPassword, code: eve.nextCode() });
   clock.advance(15 * 60_000 + 1);
   const bodies: Record<string, object> = {
     suspend: { reason: "x" },

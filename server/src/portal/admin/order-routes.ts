@@ -207,6 +207,7 @@ export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
   }),
   operatorRoute({
     operationId: "refundOrder",
+    movesMoney: true,
     method: "POST",
     path: "/admin/orders/:order_id/refunds",
     tag,

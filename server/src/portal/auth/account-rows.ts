@@ -80,12 +80,12 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
 export async function createAccount(
   transaction: Queryable,
   auth: PortalAuth,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash: string | null },
+  { email, name, passwordHash }: { email: string; name: string | undefined; passwordHash: string | null },
 ): Promise<{ accountId: string; userId: number }> {
   const user = await findOrCreateAccount(transaction, { email, name });
   const { internalAdapter } = await auth.$context;
   const { id } = await internalAdapter.createUser(
-    { email, name, emailVerified: true, marketplaceUserId: user.id },
+    { email, name: name ?? user.display_name, emailVerified: true, marketplaceUserId: user.id },
     { method: "email-password" },
   );
   if (passwordHash !== null) await addPassword(auth, id, passwordHash);

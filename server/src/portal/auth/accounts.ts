@@ -3,6 +3,7 @@ import { transact } from "../../database/connection/transaction.ts";
 import { conflict } from "../../errors.ts";
 import type { Account } from "../../http/admission/account.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
+import { lockUser } from "../../resources/audit/lock-user.ts";
 import { findMembership } from "../../resources/organisations/members.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import { findStanding, requireActive } from "../../resources/users/standing.ts";
@@ -40,6 +41,10 @@ import { hasAuthenticator } from "./second-factor/authenticator-rows.ts";
 import { Authenticators } from "./second-factor/authenticators.ts";
 import { Passkeys } from "./second-factor/passkeys.ts";
 import { sessionCookie, sessionEnd } from "./sessions.ts";
+import { endSuspectCredentials } from "./suspect-credentials.ts";
+
+/** Who signed in on a new device this long before a reset may be why it is asked for. */
+const suspectResetMs = 30 * 86_400_000;
 
 /**
  * Registration, sign-in and passwords of the portal. Neither responses nor their timing reveal whether an address is
@@ -83,9 +88,10 @@ export class Accounts {
     // Read with each request, so that a member who is removed acts as the organisation no more.
     const organisation = actingAs == null ? null : await findMembership(this.#context.db, actingAs, personId);
     const isNewDevice = found.session.isNewDevice === true;
+    const hasSecondFactor = found.session.hasSecondFactor === true;
     return {
       ...{ userId: organisation?.userId ?? personId, organisation, personId, id, name, email },
-      ...{ isOperator, sessionId, isNewDevice, signedInAt },
+      ...{ isOperator, sessionId, isNewDevice, hasSecondFactor, signedInAt },
     };
   }
 
@@ -155,9 +161,9 @@ export class Accounts {
     const accountId = isRight ? await findAccountId(db, email) : null;
     if (accountId === null) throw wrongPassword("The e-mail address or the password is wrong.");
     const attempt = { accountId, email, isKnownDevice };
-    await this.authenticators.requireCode(attempt, code, client);
+    const hasSecondFactor = await this.authenticators.requireCode(attempt, code, client);
     await limits.forgetSignIns(email, client);
-    return this.#context.signedIn(attempt, client);
+    return this.#context.signedIn({ ...attempt, hasSecondFactor }, client);
   }
 
   /**
@@ -230,10 +236,14 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password with a mailed link, ends every session, and signs in unless the account has an authenticator. Also sets the first password of an account
+   * Sets a new password with a mailed link, ends every session, and signs in unless the account has an authenticator. Ends the
+   * keys and endpoints made since a new device signed in, if one did in the last 30 days, unless they are to be kept. Also sets the first password of an account
    * that an operator created: access to the mailbox proves ownership.
    */
-  async reset(token: string, password: string, client: Client): Promise<Cookies> {
+  async reset(
+    { token, password, keepsCredentials }: { token: string; password: string; keepsCredentials: boolean },
+    client: Client,
+  ): Promise<Cookies> {
     const { db, clock, hashing, limits } = this.#context;
     hashing.requireRoom(networkOf(client));
     await limits.countLink(client);
@@ -241,22 +251,26 @@ export class Accounts {
     if (link === null) throw deadLink("Ask for a new one.");
     const { email } = link;
     const passwordHash = await this.#context.hash(password, client);
-    const accountId = await transact(db, async (transaction) => {
+    const { accountId, ended } = await transact(db, async (transaction) => {
       if (!(await useMailLink(transaction, token, email))) throw deadLink("It was used just now.");
       await lockAddress(transaction, email);
       const known = await findAccountId(transaction, email);
       if (known === null) {
-        const name = (await findAccount(transaction, email))?.display_name ?? email;
-        return this.#create(transaction, { email, name, passwordHash }, client, "account.registered");
+        const name = (await findAccount(transaction, email))?.display_name;
+        const created = { email, name, passwordHash };
+        return { accountId: await this.#create(transaction, created, client, "account.registered"), ended: [] };
       }
       const userId = await userIdOf(transaction, known);
       await requireActive(transaction, userId);
+      await lockUser(transaction, userId);
       await replacePassword(await this.#context.authOn(transaction), known, passwordHash);
       await this.#context.audit(transaction, userId, "account.password_reset", client);
-      return known;
+      if (keepsCredentials) return { accountId: known, ended: [] };
+      const suspect = { userId, by: "reset", notBefore: new Date(clock.nowMs() - suspectResetMs) } as const;
+      return { accountId: known, ended: await endSuspectCredentials(this.#context, transaction, suspect, client) };
     });
     await limits.forgetSignIns(email, client);
-    this.#notifyOfPassword(email);
+    this.#notifyOfPassword(email, ended);
     // The mailbox stands for the password, not for what comes second.
     if (await hasAuthenticator(db, accountId)) return [];
     return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
@@ -288,7 +302,7 @@ export class Accounts {
 
   async #create(
     transaction: Queryable,
-    request: { email: string; name: string; passwordHash: string | null },
+    request: { email: string; name: string | undefined; passwordHash: string | null },
     client: Client,
     action: AuditAction | null,
   ): Promise<string> {
@@ -298,7 +312,7 @@ export class Accounts {
     return accountId;
   }
 
-  #notifyOfPassword(email: string): void {
-    this.#context.notify(email, passwordChangedMail(this.#context.settings.publicUrl));
+  #notifyOfPassword(email: string, ended: readonly string[] = []): void {
+    this.#context.notify(email, passwordChangedMail(this.#context.settings.publicUrl, ended));
   }
 }

@@ -64,6 +64,7 @@ export function portalAuth(
       },
       additionalFields: {
         isNewDevice: { type: "boolean", required: false, input: false, fieldName: "new_device" },
+        hasSecondFactor: { type: "boolean", required: false, input: false, fieldName: "second_factor" },
         actingAs: { type: "number", required: false, input: false, fieldName: "acting_as" },
       },
       expiresIn: sessionIdleSeconds,
@@ -99,7 +100,13 @@ const times = { createdAt: "created_at", updatedAt: "updated_at" };
 interface OpenSessionBody {
   accountId: string;
   /** What begins it. */
-  device: { ipAddress: string; userAgent: string; isNewDevice: boolean; actingAs: number | null };
+  device: {
+    ipAddress: string;
+    userAgent: string;
+    isNewDevice: boolean;
+    hasSecondFactor: boolean;
+    actingAs: number | null;
+  };
 }
 
 // Better Auth takes validators of the Standard Schema form; only we call this endpoint, so there is nothing to check.

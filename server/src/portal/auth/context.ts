@@ -32,6 +32,13 @@ const maxUserAgentLength = 300;
 /** The Set-Cookie headers of a sign-in. */
 export type Cookies = readonly string[];
 
+interface SessionTraits {
+  isNewDevice?: boolean;
+  /** The sign-in took a code or a passkey. */
+  hasSecondFactor?: boolean;
+  actingAs?: number;
+}
+
 /** What every way to an account works with. */
 export class AuthContext {
   readonly db: Queryable;
@@ -96,13 +103,15 @@ export class AuthContext {
 
   /** What follows a successful authentication: a session, an entry in the log, and a mail if the device is new. */
   async signedIn(
-    { accountId, email, isKnownDevice }: { accountId: string; email: string; isKnownDevice: boolean },
+    attempt: { accountId: string; email: string; isKnownDevice: boolean; hasSecondFactor: boolean },
     client: Client,
     how = "",
   ): Promise<Cookies> {
     const { db, settings } = this;
-    const cookies = await this.openSession(accountId, client, { isNewDevice: !isKnownDevice });
-    await this.audit(db, await userIdOf(db, accountId), "account.signed_in", client, how);
+    const { accountId, email, isKnownDevice, hasSecondFactor } = attempt;
+    const cookies = await this.openSession(accountId, client, { isNewDevice: !isKnownDevice, hasSecondFactor });
+    const action = isKnownDevice ? "account.signed_in" : "account.signed_in_on_new_device";
+    await this.audit(db, await userIdOf(db, accountId), action, client, how);
     if (!isKnownDevice)
       this.mailQueue.notify(async () =>
         (await this.limits.admitsDeviceMail(email))
@@ -116,7 +125,7 @@ export class AuthContext {
   async openSession(
     accountId: string,
     client: Client,
-    { isNewDevice = false, actingAs }: { isNewDevice?: boolean; actingAs?: number } = {},
+    { isNewDevice = false, hasSecondFactor = false, actingAs }: SessionTraits = {},
     ...deviceCookies: Cookies
   ): Promise<Cookies> {
     await requireActive(this.db, await userIdOf(this.db, accountId));
@@ -128,6 +137,7 @@ export class AuthContext {
       ipAddress: client.author.clientAddress.slice(0, maxAddressLength),
       userAgent: client.author.userAgent.slice(0, maxUserAgentLength),
       isNewDevice: isNewDevice || own?.isNewDevice === true,
+      hasSecondFactor,
       actingAs: actingAs ?? own?.actingAs ?? null,
     };
     const opened = await api.openSession({ body: { accountId, device }, returnHeaders: true });

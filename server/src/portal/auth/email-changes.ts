@@ -1,15 +1,23 @@
 import { transact } from "../../database/connection/transaction.ts";
 import { conflict } from "../../errors.ts";
 import type { Account } from "../../http/admission/account.ts";
+import { lockUser } from "../../resources/audit/lock-user.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import { changeAddress, findAccountById, findAccountId, findPasswordHash, replacePassword } from "./account-rows.ts";
 import { type AuthContext, deadLink, wrongPassword } from "./context.ts";
 import { type Client, networkOf } from "./limits.ts";
 import { createMailLink, findMailLink, forgetAccountLinks, forgetMailLinks, useMailLink } from "./mail-links.ts";
-import { addressHasAccountMail, changeEmailMail, emailChangedMail, emailUndoneMail } from "./mails.ts";
+import {
+  addressHasAccountMail,
+  addressRestoredMail,
+  changeEmailMail,
+  emailChangedMail,
+  emailUndoneMail,
+} from "./mails.ts";
 import { forgetSecondFactors } from "./second-factor/authenticator-rows.ts";
+import { endSuspectCredentials } from "./suspect-credentials.ts";
 
-/** Factors that came up to this long before a change of address go with it when it is undone. */
+/** Factors and credentials that came up to this long before a change of address go with it when it is undone. */
 const suspectMs = 86_400_000;
 
 /**
@@ -72,8 +80,9 @@ export class EmailChanges {
   }
 
   /**
-   * Gives an account its former address back, with a new password: who changed it may know the old one. Ends its sessions, and
-   * removes authenticators and passkeys that came with the change. 400 for a dead link, 409 if the address has an account.
+   * Gives an account its former address back, with a new password: who changed it may know the old one. Ends its sessions,
+   * removes authenticators and passkeys that came with the change, and ends the keys and endpoints that were made since. The
+   * former address is told which. 400 for a dead link, 409 if the address has an account.
    */
   async undo(token: string, password: string, client: Client): Promise<void> {
     const { db, clock, hashing, limits, settings } = this.#context;
@@ -89,11 +98,16 @@ export class EmailChanges {
       await changeAddress(transaction, account, link.email, this.#context.now);
       await forgetMailLinks(transaction, { email: account.email });
       await forgetAccountLinks(transaction, account.id);
+      await lockUser(transaction, account.userId);
       await replacePassword(await this.#context.authOn(transaction), account.id, passwordHash);
-      await forgetSecondFactors(transaction, account.id, new Date(link.createdAt.getTime() - suspectMs));
+      const notBefore = new Date(link.createdAt.getTime() - suspectMs);
+      await forgetSecondFactors(transaction, account.id, notBefore);
+      const suspect = { userId: account.userId, by: "undo", notBefore } as const;
+      const ended = await endSuspectCredentials(this.#context, transaction, suspect, client);
       await this.#context.audit(transaction, account.userId, "account.email_undone", client, link.email);
-      return account;
+      return { ...account, ended };
     });
     this.#context.notify(undone.email, emailUndoneMail(settings.publicUrl));
+    this.#context.notify(link.email, addressRestoredMail(settings.publicUrl, undone.ended));
   }
 }

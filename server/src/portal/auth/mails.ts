@@ -82,13 +82,13 @@ ${author.clientAddress}.
 ${ifNotYou(publicUrl)}`,
 });
 
-export const passwordChangedMail = (publicUrl: string): MailText => ({
+export const passwordChangedMail = (publicUrl: string, ended: readonly string[] = []): MailText => ({
   subject: "Your password was changed",
   text: `Hello,
 
 the password of your account at the developer portal of Beat Marketplace was changed just now. Every other session has ended.
 
-${ifNotYou(publicUrl)}`,
+${endedCredentials(publicUrl, "a new device signed in", ended)}${ifNotYou(publicUrl)}`,
 });
 
 export const newDeviceMail = (publicUrl: string, author: Author): MailText => ({
@@ -176,6 +176,35 @@ session ends:
 ${publicUrl}/portal/undo-email#${token}
 `,
 });
+
+export const addressRestoredMail = (publicUrl: string, ended: readonly string[]): MailText => ({
+  subject: "Your account has its address back",
+  text: `Hello,
+
+your account at the developer portal of Beat Marketplace has this address again, and the password that you chose. Every session has
+ended, and so have authenticators and passkeys that came with the change.
+
+${endedCredentials(publicUrl, "the account was taken over", ended)}Look at what was done under Account, and add an authenticator or a passkey of your own:
+
+${publicUrl}/portal/account
+`,
+});
+
+/** What was revoked, by its id and the end of the key: names are texts of its maker. `since` is a clause. */
+const endedCredentials = (publicUrl: string, since: string, ended: readonly string[]): string =>
+  ended.length === 0
+    ? ""
+    : `What was made since ${since} works no more:
+
+${ended.map((name) => `- ${name}`).join("\n")}
+
+Keys are revoked for good: make new ones for programs of yours. Endpoints are disabled, and what happens is kept for them: enable yours
+again. Rotate the webhook secrets of your other endpoints, which could be seen in the account.
+
+${publicUrl}/portal/keys
+${publicUrl}/portal/webhooks
+
+`;
 
 export const emailUndoneMail = (publicUrl: string): MailText => ({
   subject: "This address has no account any more",

@@ -1,7 +1,14 @@
+import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Account } from "../../http/admission/account.ts";
-import type { Role } from "../../http/admission/roles.ts";
+import { mayDo, type Role } from "../../http/admission/roles.ts";
+import {
+  type Credentials,
+  credentialNames,
+  credentialsBeyond,
+  endCredentials,
+} from "../../resources/credentials/credentials.ts";
 import {
   acceptInvitation,
   findOffer,
@@ -121,30 +128,85 @@ export class Organisations {
   }
 
   /** Throws as `changeRole`. */
-  async changeRole(account: Account, userId: number, role: Role, client: Client): Promise<void> {
-    const { email } = await changeRole(this.#context.db, this.#change(account, client), userId, role);
-    await this.#tellOwners(account.userId, `${email} has the role ${role} now`, [email]);
+  async changeRole(account: Account, userId: number, role: Role, keep: Keep, client: Client): Promise<void> {
+    const { email, ended } = await this.#endingCredentials(account, { userId, role, keep }, client, (db, change) =>
+      changeRole(db, change, userId, role),
+    );
+    await this.#tellOwners(account.userId, `${email} has the role ${role} now${ended}`, [email]);
   }
 
   /** Throws as `removeMember`. */
-  async remove(account: Account, userId: number, client: Client): Promise<void> {
-    const { email } = await removeMember(this.#context.db, this.#change(account, client), userId);
-    await this.#tellOwners(account.userId, `${email} was removed from the members`, [email]);
+  async remove(account: Account, userId: number, keep: Keep, client: Client): Promise<void> {
+    const { email, ended } = await this.#endingCredentials(
+      account,
+      { userId, role: null, keep },
+      client,
+      (db, change) => removeMember(db, change, userId),
+    );
+    await this.#tellOwners(account.userId, `${email} was removed from the members${ended}`, [email]);
   }
 
   /** Ends the person's own membership; the session acts as the person again. 409 for the last owner. */
-  async leave(account: Account, client: Client): Promise<void> {
-    const { db } = this.#context;
-    await leave(db, this.#change(account, client));
-    await actAs(db, account.sessionId, null);
-    await this.#tellOwners(account.userId, `${account.email} has left the members`);
+  async leave(account: Account, keep: Keep, client: Client): Promise<void> {
+    const { personId: userId, email } = account;
+    const { ended } = await this.#endingCredentials(
+      account,
+      { userId, role: null, keep },
+      client,
+      async (db, change) => {
+        await leave(db, change);
+        await actAs(db, account.sessionId, null);
+        return { email };
+      },
+    );
+    await this.#tellOwners(account.userId, `${email} has left the members${ended}`);
   }
 
   /** Throws as `transferOwnership`. */
-  async transfer(account: Account, userId: number, client: Client): Promise<void> {
-    const { email } = await transferOwnership(this.#context.db, this.#change(account, client), userId);
-    await this.#tellOwners(account.userId, `${email} owns it now, in place of ${account.email}`, [account.email]);
+  async transfer(account: Account, userId: number, keep: Keep, client: Client): Promise<void> {
+    const former = { userId: account.personId, role: "developer", keep } as const;
+    const { email, ended } = await this.#endingCredentials(account, former, client, (db, change) =>
+      transferOwnership(db, change, userId),
+    );
+    const what = `${email} owns it now, in place of ${account.email}${ended}`;
+    await this.#tellOwners(account.userId, what, [account.email]);
   }
+
+  /** What ends with a role of a member's, or with the membership: null. 404 for another member than oneself, unless the person is an owner. */
+  async credentials(account: Account, userId: number, role: Role | null): Promise<Credentials> {
+    const { db, now } = this.#context;
+    const isOwner = account.organisation !== null && mayDo(account.organisation.role, "organisation:manage");
+    const member = await findMembership(db, account.userId, userId);
+    if (member === null || !(isOwner || userId === account.personId))
+      throw notFound("There is no such member; perhaps they left.");
+    return credentialsBeyond(db, { organisationId: account.userId, personId: userId }, role, now);
+  }
+
+  /**
+   * Changes a membership, and in the same transaction ends what the member made and may not make any more. `ended` names it,
+   * as the end of a clause.
+   */
+  async #endingCredentials(
+    account: Account,
+    { userId, role, keep }: { userId: number; role: Role | null; keep: Keep },
+    client: Client,
+    run: (transaction: Queryable, change: Change) => Promise<{ email: string }>,
+  ): Promise<{ email: string; ended: string }> {
+    const change = this.#change(account, client);
+    return transact(this.#context.db, async (transaction) => {
+      const { email } = await run(transaction, change);
+      const { organisationId, now } = change;
+      const beyond = await credentialsBeyond(transaction, { organisationId, personId: userId }, role, now);
+      const names = credentialNames(beyond).join(", ");
+      if (names === "") return { email, ended: "" };
+      if (keep) return { email, ended: `. What this member made goes on: ${names}` };
+      const reason = `The member who made this endpoint ${role === null ? "is none any more" : `has the role ${role} now`}.`;
+      await endCredentials(transaction, beyond, { author: this.#byPerson(account, client), now, reason });
+      return { email, ended: `. What this member made was revoked: ${names}` };
+    });
+  }
+
+  #byPerson = ({ personId }: Account, { author }: Client) => ({ ...author, personId });
 
   /** After an organisation was erased: tells its owners, and lets the session act as the person again. */
   async erased(account: Account, { owners, username }: { owners: string[]; username: string }): Promise<void> {
@@ -172,5 +234,8 @@ export class Organisations {
     for (const address of addresses) this.#context.notify(address, organisationMail(publicUrl, username, what));
   }
 }
+
+/** Whether what the member made goes on. */
+type Keep = boolean;
 
 const joined = (email: string, role: Role): string => `${email} is a member now, with the role ${role}`;

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { refusalsOf } from "../../http/admission/roles.ts";
+import { keyPermissionsOf, refusalsOf } from "../../http/admission/roles.ts";
 import type { PaymentMode } from "../../resources/orders/payments/open-providers.ts";
 import { organisationsOf } from "../../resources/organisations/members.ts";
 import { ActingOrganisation, RoleField } from "../organisation/schema.ts";
@@ -106,6 +106,7 @@ export function authRoutes({
             role: account.organisation.role,
             suspended_for: account.organisation.suspendedFor,
             refusals: refusalsOf(account.organisation),
+            key_permissions: keyPermissionsOf(account.organisation.role),
           },
           organisations: (await organisationsOf(db, account.personId)).map(({ userId, name, role }) => ({
             ...{ user_id: userId, name, role },
@@ -263,11 +264,21 @@ export function authRoutes({
       path: "/auth/reset",
       tag,
       summary: "Choose a new password by a mailed link, and sign in",
-      body: Type.Object({ token, password: newPassword }),
+      body: Type.Object({
+        token,
+        password: newPassword,
+        keep_credentials: Type.Boolean({
+          default: false,
+          description:
+            "Whether API keys and webhook endpoints go on that were made since a new device signed in. Without it they are revoked, and endpoints disabled, if one did in the last 30 days.",
+        }),
+      }),
       ...noContent,
       refusals: [403, 429],
-      handle: async ({ body, setCookies, ...client }) =>
-        setCookies(await accounts.reset(body.token, body.password, client)),
+      handle: async ({ body, setCookies, ...client }) => {
+        const { token, password, keep_credentials: keepsCredentials } = body;
+        setCookies(await accounts.reset({ token, password, keepsCredentials }, client));
+      },
     }),
   ];
 }

@@ -123,6 +123,11 @@ export async function endSessions(db: Queryable, accountId: string, exceptId: st
   return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
+/** Whether a session was not ended meanwhile. */
+export async function isSessionOpen(db: Queryable, id: string): Promise<boolean> {
+  return (await db.selectFrom("portal_sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
 /** Lets the person of a session act as an organisation, or as themselves again: null. */
 export async function actAs(db: Queryable, id: string, organisationId: number | null): Promise<void> {
   await db.updateTable("portal_sessions").set({ acting_as: organisationId }).where("id", "=", id).execute();

@@ -4,6 +4,7 @@ import { type Account, permittedAccount } from "../../http/admission/account.ts"
 import { type FindExplorerCaller, unauthorized } from "../../http/admission/admission.ts";
 import { isOwnPage } from "../../http/admission/own-origin.ts";
 import { plans } from "../../http/admission/plans.ts";
+import { requireKeyWithinRole } from "../../http/admission/roles.ts";
 import { findOwnKey, isExpired, markKeysUsed } from "../../resources/api-keys/queries.ts";
 
 export interface ExplorerCallerParts {
@@ -25,8 +26,8 @@ const explorerKeyHeader = "x-explorer-key";
 
 /**
  * Calls from the portal's explorer: the person's session stands for one of their keys, so that no key is ever in a
- * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). 403 for a member whose role has no explorer, 401 where
- * it comes from another origin, nobody is signed in, or the key is somebody else's, revoked or expired.
+ * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). 403 for a member
+ * whose role has no explorer or may do less than the key, 401 where it comes from another origin, nobody is signed in, or the key is somebody else's, revoked or expired.
  */
 export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCallerParts): FindExplorerCaller {
   return async (headers) => {
@@ -42,11 +43,21 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
     const now = new Date(clock.nowMs());
     if (key === null || key.revokedAt !== null || isExpired(key, now))
       throw refused("The API key chosen in the explorer is revoked, expired or none of yours. Choose another one.");
+    if (account.organisation !== null) requireKeyWithinRole(account.organisation, key.permissions, "use");
     // Shown to the minute, so it is written once a minute.
     if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() >= 60_000)
       await markKeysUsed(db, [key.id], now);
-    const { id, userId, permissions } = key;
-    return { keyId: id, userId, plan, permissions: new Set(permissions), hasBeats: true, fromExplorer: true };
+    const { id, userId, permissions, expiresAt } = key;
+    const expiry = expiresAt === null ? {} : { expiresAtMs: expiresAt.getTime() };
+    return {
+      keyId: id,
+      userId,
+      plan,
+      permissions: new Set(permissions),
+      hasBeats: true,
+      fromExplorer: true,
+      ...expiry,
+    };
   };
 }
 

@@ -1,6 +1,8 @@
 import Type from "typebox";
 import { notFound } from "../../errors.ts";
+import { permissions } from "../../http/admission/permissions.ts";
 import { plans, type RateWindow } from "../../http/admission/plans.ts";
+import { keyPermissionsOf } from "../../http/admission/roles.ts";
 import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import { findOwnKey, listActiveKeys } from "../../resources/api-keys/queries.ts";
@@ -45,12 +47,15 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
     method: "GET",
     path: "/explorer/keys",
     tag,
-    summary: "The account's keys that work, to call with from the explorer",
+    summary: "The account's keys that work and may do no more than the person's role, to call with from the explorer",
     response: ExplorerKeys,
     handle: async ({ db, clock, account }) => {
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
+      const { organisation } = account;
+      const within = new Set(organisation === null ? permissions : keyPermissionsOf(organisation.role));
+      const offered = keys.filter((key) => key.permissions.every((permission) => within.has(permission)));
       return {
-        keys: keys.map(({ id, name, endsWith, permissions }) => ({ id, name, ends_with: endsWith, permissions })),
+        keys: offered.map(({ id, name, endsWith, permissions }) => ({ id, name, ends_with: endsWith, permissions })),
       };
     },
   }),

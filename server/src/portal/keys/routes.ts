@@ -8,6 +8,7 @@ import {
   createKey,
   findOwnKey,
   isExpired,
+  type ListedKey,
   listActiveKeys,
   listKeys,
   maxActiveKeys,
@@ -17,6 +18,7 @@ import {
 import { keyClients, operationsUsed } from "../../resources/request-log/analytics/key-use.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { limitWindow } from "../limit-window.ts";
+import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import type { KeyProposals } from "./proposals.ts";
 import {
@@ -72,7 +74,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
       );
       const shown = keys.map((key) => {
         const needed = new Set(used.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
-        return { ...keyJson(key, nowMs), permissions_used: key.permissions.filter((its) => needed.has(its)) };
+        return { ...listedKeyJson(key, nowMs), permissions_used: key.permissions.filter((its) => needed.has(its)) };
       });
       const isActive = ({ state }: { state: string }) => state === "active";
       return {
@@ -91,7 +93,7 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     summary: "Show a key that does not exist yet, to create or rotate one with when its owner has it",
     status: 201,
     response: ProposedKey,
-    handle: async ({ account, clock }) => proposals.propose(account.userId, clock.nowMs()),
+    handle: async ({ account, clock }) => proposals.propose(account, clock.nowMs()),
   }),
   portalRoute({
     operationId: "createKey",
@@ -112,8 +114,9 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
         throw invalidRequest("The expires_in_days field must be from 1 to 3,650, or null.", "expires_in_days");
       const { name, permissions } = body;
       const expiresAt = days === null ? null : new Date(nowMs + days * dayMs);
-      const key = proposals.accept(body.proposed, account.userId, nowMs);
-      const request = { userId: account.userId, name, plan, permissions, expiresAt, author, key } as const;
+      const key = proposals.accept(body.proposed, account, nowMs);
+      const maker = keyMakerOf(account, "make");
+      const request = { userId: account.userId, name, plan, permissions, expiresAt, author, key, maker } as const;
       const made = await createKey(db, request, new Date(nowMs));
       accounts.keyMade(account, { author });
       return { ...keyJson(made, nowMs), key: made.key };
@@ -156,8 +159,10 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
       const hours = body.overlap_hours;
       if (hours < 0 || hours > maxOverlapHours)
         throw invalidRequest("The overlap_hours field must be from 0 to 720.", "overlap_hours");
-      const key = proposals.accept(body.proposed, account.userId, nowMs);
-      const made = await rotateKey(db, params.key_id, principalOf(call), hours * hourMs, new Date(nowMs), key);
+      const key = proposals.accept(body.proposed, account, nowMs);
+      const made = await rotateKey(db, params.key_id, principalOf(call), hours * hourMs, new Date(nowMs), {
+        ...{ key, maker: keyMakerOf(account, "rotate") },
+      });
       accounts.keyMade(account, call);
       return {
         ...keyJson(made, nowMs),
@@ -213,8 +218,11 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
     handle: async (call) => {
       const { db, clock, params } = call;
       const nowMs = clock.nowMs();
-      const key = await revokeKey(db, params.key_id, principalOf(call), new Date(nowMs));
-      return { ...keyJson(key, nowMs), permissions_used: [] };
+      const principal = principalOf(call);
+      const { id } = await revokeKey(db, params.key_id, principal, new Date(nowMs));
+      const [key] = await listKeys(db, principal, { limit: 1, beforeId: id + 1 });
+      if (key === undefined) throw notFound(`There is no API key ${id}.`);
+      return { ...listedKeyJson(key, nowMs), permissions_used: [] };
     },
   }),
 ];
@@ -227,6 +235,11 @@ async function requireOwn({ db, account, params }: AnyCall & { params: { key_id:
   if (key === null) throw notFound(`There is no API key ${params.key_id}.`);
   return key;
 }
+
+const listedKeyJson = (key: ListedKey, nowMs: number) => ({
+  ...keyJson(key, nowMs),
+  created_by: key.maker && { user_id: key.maker.userId, name: key.maker.name, email: key.maker.email },
+});
 
 function keyJson(key: ApiKeyRow, nowMs: number) {
   const isOver = isExpired(key, new Date(nowMs));

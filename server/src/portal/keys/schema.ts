@@ -23,9 +23,18 @@ const keyFields = {
   last_used_at: timeOrNever("To the minute; null: never used."),
 };
 
+/** A person who made a key or an endpoint. */
+export const Maker = Type.Object(
+  { user_id: Type.Integer(), name: Type.String(), email: Type.Union([Type.String(), Type.Null()]) },
+  { $id: "Maker", ...closed },
+);
+
 export const ApiKey = Type.Object(
   {
     ...keyFields,
+    created_by: Type.Union([Maker, Type.Null()], {
+      description: "Null: an operator made it, or nobody recorded who did.",
+    }),
     permissions_used: Type.Array(Permission, {
       description: "Of its permissions, those that calls of the last 30 days needed.",
     }),

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { permissions } from "../../http/admission/permissions.ts";
 import { type MemberPermission, memberPermissions, roleNames } from "../../http/admission/roles.ts";
 
 const closed = { additionalProperties: false };
@@ -10,6 +11,15 @@ export const MemberId = Type.Object({ user_id: Type.Integer({ description: "The 
 export const InvitationId = Type.Object({
   invitation_id: Type.Integer({ description: "Identifier of the invitation." }),
 });
+
+export const MemberCredentials = Type.Object(
+  {
+    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, closed)),
+    endpoints: Type.Array(Type.Object({ id: Type.Integer(), url: Type.String() }, closed)),
+    invitations: Type.Array(Type.Object({ id: Type.Integer(), email: Type.String() }, closed)),
+  },
+  { $id: "MemberCredentials", ...closed },
+);
 
 /** The organisation that a session acts as. */
 export const ActingOrganisation = Type.Object(
@@ -29,6 +39,9 @@ export const ActingOrganisation = Type.Object(
       ),
       { ...closed, description: "What the role may not do, with what to do about it." },
     ),
+    key_permissions: Type.Array(Type.Enum([...permissions]), {
+      description: "What keys may have at most that the member makes, rotates or calls with.",
+    }),
   },
   { $id: "ActingOrganisation", ...closed },
 );

@@ -15,6 +15,7 @@ import {
   updateEndpoint,
 } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { createInbox } from "../../resources/webhooks/inbox/inbox.ts";
+import { makerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import { endpointHealthJson, endpointJson } from "./present.ts";
 import { limitReplay } from "./replay-limit.ts";
@@ -99,7 +100,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
       const { endpoint, secret } = await createEndpoint(
         call.db,
         { userId: call.account.userId, url, description, eventTypes: event_types, isOrdered: ordered },
-        { secrets, allowPrivate, now: nowOf(call) },
+        { secrets, allowPrivate, now: nowOf(call), maker: makerOf(call.account, "webhooks:write") },
         call.author,
       );
       return { endpoint: endpointJson(endpoint), secret };
@@ -149,7 +150,7 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
         ...(description !== undefined && { description }),
         ...(event_types !== undefined && { eventTypes: event_types }),
       };
-      const terms = { allowPrivate, now: nowOf(call) };
+      const terms = { allowPrivate, now: nowOf(call), maker: makerOf(call.account, "webhooks:write") };
       return endpointJson(await updateEndpoint(call.db, call.params.endpoint_id, principalOf(call), change, terms));
     },
   }),
@@ -232,10 +233,12 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     summary: "Replace an endpoint's secret; the old one signs too for a while",
     params: EndpointId,
     body: RotateRequest,
+    refusals: [409],
     response: SecretSchema,
     handle: async (call) => {
-      const [id, terms] = [call.params.endpoint_id, { secrets, now: nowOf(call) }];
-      const overlapMs = call.body.overlap_hours * hourMs;
+      const { overlap_hours, force = false } = call.body;
+      const [id, terms] = [call.params.endpoint_id, { secrets, now: nowOf(call), force }];
+      const overlapMs = overlap_hours * hourMs;
       const { endpoint, secret } = await rotateSecret(call.db, id, principalOf(call), overlapMs, terms);
       return secretJson(endpoint, [secret]);
     },

@@ -37,6 +37,7 @@ export const endpointJson = (endpoint: Endpoint): Static<typeof EndpointSchema> 
   last_failure_at: timeOrNull(endpoint.lastFailureAt),
   previous_secret_until: timeOrNull(endpoint.previousSecretUntil),
   created_at: endpoint.createdAt.toISOString(),
+  created_by: endpoint.createdBy,
 });
 
 /** The number of deliveries in the portal's chart. */

@@ -33,6 +33,7 @@ const endpointFields = {
   last_failure_at: orNull(time, "Null when no attempt has failed."),
   previous_secret_until: orNull(time, "Until then the secret before the present one signs too."),
   created_at: time,
+  created_by: orNull(Type.Integer(), "The user who made it; null: an operator, or nobody recorded who."),
 };
 
 export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoint", ...closed });
@@ -95,6 +96,12 @@ export const RotateRequest = Type.Object(
       maximum: 720,
       description: "How long the old secret signs too.",
     }),
+    force: Type.Optional(
+      Type.Boolean({
+        description:
+          "Also while the secret before the old one still signs, which stops at once. Without it: 409 until then.",
+      }),
+    ),
   },
   closed,
 );

@@ -145,6 +145,7 @@ const caller = ({
   userId,
   plan,
   permissions,
+  expiresAt,
   hasBeats,
   suspendedFor,
 }: NonNullable<KeyLookup["found"]>): Caller => ({
@@ -152,6 +153,7 @@ const caller = ({
   userId,
   plan,
   permissions: new Set(permissions),
+  ...(expiresAt !== null && { expiresAtMs: expiresAt.getTime() }),
   ...(hasBeats && { hasBeats }),
   ...(suspendedFor !== null && { suspendedFor }),
 });

@@ -156,6 +156,24 @@ describe("rotating a key", () => {
     expect(fresh.expiresAt).toEqual(new Date(clock.nowMs() + 10 * hourMs));
   });
 
+  test("is done once: another rotation would end the overlap, and give the new key another lifetime", async () => {
+    const old = await create();
+    const fresh = await rotateKey(db, old.id, "operator", dayMs, clock.now());
+    for (const overlapMs of [0, hourMs, 2 * dayMs])
+      await expect(rotateKey(db, old.id, { ownerId: userId }, overlapMs, clock.now())).rejects.toMatchObject({
+        status: 409,
+        details: expect.stringContaining(`API key ${fresh.id} replaces it`),
+      });
+    const end = fresh.replacedExpiresAt;
+    expect((await findKeyBySha256(db, sha256(old.key)))?.expiresAt).toEqual(end);
+    const next = await rotateKey(db, fresh.id, "operator", hourMs, clock.now());
+    expect(next.expiresAt).toBeNull();
+    expect((await findKeyBySha256(db, sha256(old.key)))?.expiresAt).toEqual(end);
+    // A proposed key that is sent again is made once.
+    const again = { key: next.key };
+    expect((await rotateKey(db, fresh.id, "operator", hourMs, clock.now(), again)).id).toBe(next.id);
+  });
+
   test("with ten active keys needs an overlap of 0", async () => {
     const keys = [];
     for (let i = 0; i < maxActiveKeys; i++) keys.push(await create());

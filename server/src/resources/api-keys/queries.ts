@@ -26,6 +26,17 @@ export interface ApiKey {
   revokedAt: Date | null;
   /** Updated at most once a minute. */
   lastUsedAt: Date | null;
+  /** The person; null where an operator's command made it. */
+  createdBy: number | null;
+  /** The key that a rotation made in its place. */
+  replacedBy: number | null;
+}
+
+/** A person who makes a key. */
+export interface KeyMaker {
+  personId: number;
+  /** Throws where the person may not give a key these permissions, or not any more. Runs under the owner's lock. */
+  admit(transaction: Queryable, permissions: readonly Permission[]): Promise<void>;
 }
 
 /** A new key. The only time that `key` is known. */
@@ -50,6 +61,15 @@ export interface KeyRequest {
   author?: AuditAuthor;
   /** One that `generateKey` made; a new one by default. Made already, it is returned as it is. */
   key?: string | undefined;
+  /** Absent: an operator's command. */
+  maker?: KeyMaker | undefined;
+}
+
+/** A key in a list, with the address of its account and who made it. */
+export interface ListedKey extends ApiKey {
+  email: string | null;
+  /** Null where an operator's command made it. */
+  maker: { userId: number; name: string; email: string | null } | null;
 }
 
 /** Rate limits are per key, so the number of keys per account has a limit too. */
@@ -68,6 +88,7 @@ export async function createKey(db: Queryable, request: KeyRequest, now: Date): 
   checkRequest(request, now);
   return transact(db, async (transaction) => {
     await lockUser(transaction, request.userId);
+    await request.maker?.admit(transaction, request.permissions);
     const known = await findIssued(transaction, request);
     if (known !== null) return known;
     if (request.author !== undefined && !isOperator(request.author))
@@ -83,17 +104,22 @@ export async function listKeys(
   db: Queryable,
   manager: KeyManager,
   { limit, beforeId }: { limit: number; beforeId?: number | undefined },
-): Promise<(ApiKey & { email: string | null })[]> {
+): Promise<ListedKey[]> {
   let query = db
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
+    .leftJoin("users as maker", "maker.id", "api_keys.created_by")
     .selectAll("api_keys")
-    .select("users.email")
+    .select(["users.email", "maker.display_name as maker_name", "maker.email as maker_email"])
     .orderBy("api_keys.id", "desc")
     .limit(limit);
   if (!isOperator(manager)) query = query.where("api_keys.user_id", "=", manager.ownerId);
   if (beforeId !== undefined) query = query.where("api_keys.id", "<", beforeId);
-  return (await query.execute()).map((row) => ({ ...apiKeyOf(row), email: row.email }));
+  return (await query.execute()).map(({ email, maker_name, maker_email, ...row }) => ({
+    ...apiKeyOf(row),
+    email,
+    maker: row.created_by === null ? null : { userId: row.created_by, name: maker_name ?? "", email: maker_email },
+  }));
 }
 
 /** Revokes a key for good. Every instance rejects it within a second. Idempotent. `reason` is an operator's. */
@@ -116,8 +142,8 @@ export async function revokeKey(
 
 /**
  * Replaces a key by a new one of the same name, plan, permissions and lifetime. The old key works for `overlapMs` more
- * (at most 30 days), so that its users can switch. Throws 409 for an inactive key and if the overlap would make an
- * eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` as in KeyRequest.
+ * (at most 30 days), so that its users can switch. Throws 409 for an inactive key, for one that was rotated already, and if
+ * the overlap would make an eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` and `maker` as in KeyRequest.
  */
 export async function rotateKey(
   db: Queryable,
@@ -125,28 +151,37 @@ export async function rotateKey(
   manager: KeyManager,
   overlapMs: number,
   now: Date,
-  key?: string,
+  { key, maker }: Pick<KeyRequest, "key" | "maker"> = {},
 ): Promise<IssuedKey & { replacedExpiresAt: Date }> {
   if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs))
     throw invalidRequest("The overlap of the old and the new key may be from 0 to 30 days.", "overlap");
   return transact(db, async (transaction) => {
+    // The owner's lock comes first, as where all keys of a person are revoked.
+    await lockUser(transaction, (await selectKey(transaction, keyId, manager)).userId);
     const old = await findKey(transaction, keyId, manager);
-    await lockUser(transaction, old.userId);
+    await maker?.admit(transaction, old.permissions);
     const known = await findIssued(transaction, { userId: old.userId, key });
     if (known !== null) return { ...known, replacedExpiresAt: old.expiresAt ?? now };
     if (old.revokedAt !== null) throw conflict(`API key ${keyId} is revoked; create a new key instead.`);
     if (isExpired(old, now)) throw conflict(`API key ${keyId} has expired; create a new key instead.`);
+    if (old.replacedBy !== null) throw replacedAlready(old);
     if (!isOperator(authorOf(manager))) await limitNewKeys(transaction, old.userId, now);
     const lifetimeMs = old.expiresAt === null ? null : old.expiresAt.getTime() - old.createdAt.getTime();
     const overlapEnd = new Date(now.getTime() + overlapMs);
     const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
     await transaction.updateTable("api_keys").set({ expires_at: replacedExpiresAt }).where("id", "=", keyId).execute();
     const expiresAt = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs);
-    const issued = await insertKey(transaction, { ...old, expiresAt, key }, now);
+    const issued = await insertKey(transaction, { ...old, expiresAt, key, maker }, now);
+    await transaction.updateTable("api_keys").set({ replaced_by: issued.id }).where("id", "=", keyId).execute();
     await record(transaction, "api_key.rotated", old, authorOf(manager), now);
     return { ...issued, replacedExpiresAt };
   });
 }
+
+const replacedAlready = ({ id, replacedBy, expiresAt }: ApiKey) =>
+  conflict(
+    `API key ${id} was rotated already: API key ${replacedBy} replaces it, and it works until ${expiresAt?.toISOString()}. Rotate API key ${replacedBy}, or revoke API key ${id} to end it now.`,
+  );
 
 /**
  * Moves a key to another plan, whose limits apply within a second. Throws 404
@@ -312,19 +347,24 @@ async function insertKey(transaction: Queryable, request: KeyRequest, now: Date)
       permissions: permissions.filter((permission) => request.permissions.includes(permission)),
       created_at: now,
       expires_at: request.expiresAt,
+      created_by: request.maker?.personId ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   return { ...apiKeyOf(row), key };
 }
 
-/** Finds and locks the key. Throws 404 if the manager may not see it. */
-async function findKey(transaction: Queryable, keyId: number, manager: KeyManager): Promise<ApiKey> {
-  const row = await transaction
+/** Finds and locks the key. Throws as `selectKey`. */
+const findKey = (transaction: Queryable, keyId: number, manager: KeyManager): Promise<ApiKey> =>
+  selectKey(transaction, keyId, manager, true);
+
+/** Throws 404 if the manager may not see the key. */
+async function selectKey(db: Queryable, keyId: number, manager: KeyManager, lock = false): Promise<ApiKey> {
+  const row = await db
     .selectFrom("api_keys")
     .selectAll()
     .where("id", "=", keyId)
-    .forNoKeyUpdate()
+    .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (row === undefined || (!isOperator(manager) && row.user_id !== manager.ownerId))
     throw notFound(`There is no API key ${keyId}.`);
@@ -358,5 +398,7 @@ export function apiKeyOf(row: Selectable<ApiKeysTable>): ApiKey {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    createdBy: row.created_by,
+    replacedBy: row.replaced_by,
   };
 }

@@ -2,6 +2,7 @@
 export const auditActions = {
   "account.registered": "Account registered",
   "account.signed_in": "Signed in",
+  "account.signed_in_on_new_device": "Signed in from a new device",
   "account.signed_out": "Signed out",
   "account.password_changed": "Password changed; every other session was ended",
   "account.password_reset": "Password reset by mail; every session was ended",

@@ -83,6 +83,25 @@ export async function listAudit(
   return (await query.execute()).map(auditEntryOf);
 }
 
+/** When an account first did one of these since a time; null if it did none. */
+export async function firstTimeOf(
+  db: Queryable,
+  userId: number,
+  actions: readonly AuditAction[],
+  since: Date,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom("audit_entries")
+    .select("time")
+    .where("user_id", "=", userId)
+    .where("action", "in", actions)
+    .where("time", ">=", since)
+    .orderBy("time")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.time ?? null;
+}
+
 export const auditColumns = [
   "audit_entries.id",
   "audit_entries.time",

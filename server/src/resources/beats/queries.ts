@@ -1,26 +1,16 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { type BeatDetail, detailColumns } from "./beat.ts";
+import { detailColumns } from "./beat.ts";
 import { productionJson, type SingleBeat } from "./publishing/production.ts";
 
 const columns = sql.join(detailColumns.map((name) => sql.ref(`beats.${name}`)));
 
-/** The beats of these ids with all details, by id and in the order of the ids. Unknown ids are left out. */
-export const findBeatDetails = (db: Queryable, ids: number[]): Promise<Map<number, BeatDetail>> =>
-  select<BeatDetail>(db, ids, columns);
-
-/** The same in any state, with what producers made of them. */
-export const findSingleBeats = (db: Queryable, ids: number[]): Promise<Map<number, SingleBeat>> =>
-  select<SingleBeat>(db, ids, sql`${columns}, ${sql.raw(productionJson)} as production`);
-
-async function select<Row extends BeatDetail>(
-  db: Queryable,
-  ids: number[],
-  its: ReturnType<typeof sql>,
-): Promise<Map<number, Row>> {
+/** The beats of these ids in any state, with what producers made of them, by id and in the order of the ids. Unknown ids are left out. */
+export async function findSingleBeats(db: Queryable, ids: number[]): Promise<Map<number, SingleBeat>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<Row>`
-    select ${its}, users.display_name as producer_name, genres.name as genre_name, genres.slug as genre_slug
+  const { rows } = await sql<SingleBeat>`
+    select ${columns}, ${sql.raw(productionJson)} as production,
+           users.display_name as producer_name, genres.name as genre_name, genres.slug as genre_slug
     from beats join users on users.id = beats.user_id join genres on genres.id = beats.genre_id
     where beats.id = any(${ids}::bigint[])
     order by beats.id`.execute(db);

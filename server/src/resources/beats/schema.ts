@@ -64,13 +64,18 @@ export const ReferenceBeat = Type.Object(
   { ...referenceFields, ...optionalDetails },
   { $id: "Beat", description: "A beat in a list." },
 );
+const { updated_at: _, ...updatedDetails } = detailFields;
+
 /** Data of beat.updated. */
 export const BeatUpdated = Type.Object(
   {
     ...referenceFields,
+    ...updatedDetails,
+    ...analysisFields,
+    available: Type.Boolean({ description: "Whether licenses of it are for sale." }),
     changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
   },
-  { $id: "BeatUpdated", description: "A beat and what changed in it." },
+  { $id: "BeatUpdated", description: "A beat with its details, and what changed in it." },
 );
 const ConsoleBeat = Type.Object({ ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeat" });
 /** A single beat may be a draft of the caller's own. */

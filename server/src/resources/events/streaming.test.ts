@@ -188,6 +188,36 @@ test("the request log has a stream once, as it begins", async () => {
   expect((await logged())[0]).toMatchObject({ operation: "listEvents", status: 200 });
 });
 
+test.each<[string, number, (keyId: number, userId: number) => PromiseLike<unknown>]>([
+  ["its key is revoked", 401, (keyId) => driver`update api_keys set revoked_at = now() where id = ${keyId}`],
+  ["its key expires", 401, (keyId) => driver`update api_keys set expires_at = now() where id = ${keyId}`],
+  ["its key is deleted", 401, (keyId) => driver`delete from api_keys where id = ${keyId}`],
+  [
+    "its account is suspended",
+    403,
+    (_, userId) => driver`update users set suspended_at = now(), suspension_reason = 'Spam.' where id = ${userId}`,
+  ],
+])("when %s, streams and long polls end on every instance", async (_, status, end) => {
+  const other = await testApi({ database: api.database, tls: { mode: "off" } });
+  const port = await portOf(other);
+  const key = await api.makeKey();
+  const [{ id = 0, user_id = 0 } = {}] = await driver`select id, user_id from api_keys order by id desc limit 1`;
+  const streams = [await open({ key }), await open({ key, port })];
+  const headers = { "x-forwarded-proto": "https" };
+  const polls = ["/v1/events", "/v1/changes"].map(async (path) => {
+    const { next } = JSON.parse((await api.get(path, { headers })).body).data;
+    return other.get(`${path}?wait=30&after=${next}`, { key, headers });
+  });
+  await until(() => streams.every(({ text }) => text.startsWith("retry")));
+  await end(id, user_id);
+  await until(() => streams.every(({ hasEnded }) => hasEnded));
+  expect(streams.every(({ response }) => response.complete)).toBe(true);
+  for (const poll of await Promise.all(polls)) expect(poll.statusCode).toBe(status);
+  await emit(9);
+  expect(streams.flatMap(numbersOf)).not.toContain(9);
+  await other.app.close();
+});
+
 test("closing the service ends its streams at once", async () => {
   const other = await testApi({ database: api.database, tls: { mode: "off" } });
   const port = await portOf(other);

@@ -11,7 +11,7 @@ import type { EventFeed, EventReader, EventsCall } from "./feed.ts";
 export const maxStreamsOfAccount = 10;
 /** A quiet stream has a comment this often: less than the idle timeouts of connections here (server.ts) and in proxies. */
 const heartbeatMs = 15_000;
-/** The key is checked again after this. */
+/** The key is checked again after this, should the notice of its end be lost (http/admission/access-watch.ts). */
 const readmitMs = 30_000;
 /** A stream ends after this, or up to a fifth earlier, so that those opened together do not all come back together. */
 const lifetimeMs = 900_000;
@@ -63,9 +63,16 @@ export class EventStreams {
       highWaterMark: bufferedBytes,
     });
     this.#open.add(body);
-    const timer = setTimeout(() => body.destroy(), endMs + lingerMs - performance.now());
+    let timer = setTimeout(() => body.destroy(), endMs + lingerMs - performance.now());
+    // What a client that reads nothing has not taken is discarded when its access ends.
+    const endSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => body.destroy(), lingerMs);
+    };
+    call.closed.addEventListener("abort", endSoon);
     resources.defer(() => {
       clearTimeout(timer);
+      call.closed.removeEventListener("abort", endSoon);
       this.#open.delete(body);
     });
     const held = resources.move();
@@ -108,7 +115,10 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
   let page = first;
   let readmitAtMs = performance.now() + readmitMs;
   while (true) {
-    for (const event of page.events) yield frame(event);
+    for (const event of page.events) {
+      if (watch.hasEnded) return;
+      yield frame(event);
+    }
     const leftMs = endMs - performance.now();
     const isDue = page.isFull || (await watch.next(Math.min(heartbeatMs, leftMs)));
     if (watch.hasEnded || performance.now() >= endMs) return;

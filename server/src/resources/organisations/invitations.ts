@@ -34,16 +34,34 @@ export interface Offer extends Invitation {
 }
 
 /** Those that are open or have expired, newest first. */
-export async function listInvitations(db: Queryable, organisationId: number): Promise<Invitation[]> {
+export const listInvitations = (db: Queryable, organisationId: number): Promise<Invitation[]> =>
+  selectInvitations(db, organisationId);
+
+/** Those that a member mailed, or mailed again last. */
+export const listInvitationsOf = (db: Queryable, organisationId: number, personId: number): Promise<Invitation[]> =>
+  selectInvitations(db, organisationId, personId);
+
+async function selectInvitations(db: Queryable, organisationId: number, personId?: number): Promise<Invitation[]> {
   const rows = await db
     .selectFrom("organisation_invitations")
     .select(["id", "email", "role", "expires_at"])
     .where("organisation_id", "=", organisationId)
     .where("accepted_at", "is", null)
     .where("revoked_at", "is", null)
+    .$if(personId !== undefined, (query) => query.where("invited_by", "=", personId as number))
     .orderBy("id", "desc")
     .execute();
   return rows.map(({ id, email, role, expires_at }) => ({ id, email, role: role as Role, expiresAt: expires_at }));
+}
+
+/** Revokes an invitation whose sender is no owner any more. Requires the organisation's lock. */
+export async function endInvitation(transaction: Queryable, id: number, now: Date): Promise<void> {
+  await transaction
+    .updateTable("organisation_invitations")
+    .set({ revoked_at: now })
+    .where("id", "=", id)
+    .where(sql<boolean>`accepted_at is null and revoked_at is null`)
+    .execute();
 }
 
 /** Invites the owner of a mailbox for seven days. Returns the token of the link. Throws 409 for a member, and for one who is invited. */
@@ -63,6 +81,7 @@ export async function invite(db: Queryable, change: Change, email: string, role:
       .values({
         ...{ organisation_id: organisationId, email, role, token_sha256: sha256, created_at: now },
         expires_at: new Date(now.getTime() + lifeMs),
+        invited_by: change.personId,
       })
       .execute();
     await record(transaction, change, "organisation.member_invited", `${email} as ${role}`);
@@ -79,7 +98,10 @@ export async function renewInvitation(
   return changeAsOwner(db, change, async (transaction) => {
     const { token, sha256 } = newToken();
     const renewed = await openInvitation(transaction, change, id)
-      .set({ token_sha256: sha256, expires_at: new Date(change.now.getTime() + lifeMs) })
+      .set({
+        ...{ token_sha256: sha256, invited_by: change.personId },
+        expires_at: new Date(change.now.getTime() + lifeMs),
+      })
       .returning(["email", "role"])
       .executeTakeFirst();
     if (renewed === undefined) throw noInvitation();

@@ -3,10 +3,11 @@ import { conflict } from "../../errors.ts";
 import { revokeKeysOf } from "../api-keys/erase.ts";
 import { eraseAudit } from "../audit/erase.ts";
 import { lockUserAgainstReferences } from "../audit/lock-user.ts";
-import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
+import { type AuditAuthor, isOperator, recordAudit } from "../audit/queries.ts";
 import type { PublishingContext } from "../beats/publishing/context.ts";
 import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
 import { eraseClaims } from "../claims/erase.ts";
+import { endCredentialsElsewhere } from "../credentials/credentials.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { eraseProfile } from "../users/erase.ts";
@@ -41,6 +42,10 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
   await eraseClaims(transaction, userId);
+  await endCredentialsElsewhere(transaction, userId, {
+    author: isOperator(author) ? author : { ...author, personId: userId },
+    ...{ now, reason: "The account of the member who made this endpoint was deleted." },
+  });
   await eraseMemberships(transaction, userId);
   await eraseProfile(transaction, { userId, requestId, now });
   await eraseAudit(transaction, userId);

@@ -22,12 +22,14 @@ describe("an account", () => {
     expect(await findAccount(db, "nobody@example.com")).toBeNull();
   });
 
-  test("is named after the address's local part when no name is given", async () => {
-    expect(await createAccount(db, { email: "max.power@example.com" })).toMatchObject({
-      display_name: "max.power",
-      username: "max-power",
-    });
-  });
+  test.each([createAccount, findOrCreateAccount])(
+    "has a name that says nothing of the address when none is given: %o",
+    async (make) => {
+      const { display_name, username } = await make(db, { email: `max.power+${make.name}@example.com` });
+      expect(display_name).toMatch(/^user-\d{1,9}$/);
+      expect(username).toBe(display_name);
+    },
+  );
 
   test.each([
     ["Zoë Ångström", "zoe-angstrom"],

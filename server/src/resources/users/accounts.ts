@@ -21,7 +21,7 @@ export type Organisation = Omit<Account, "email">;
 export interface AccountRequest {
   /** In any case; stored in lower case. */
   email: string;
-  /** The display name; the e-mail's local part when absent. */
+  /** The display name; when absent a random one: names are public, and an address is not. */
   name?: string | undefined;
 }
 
@@ -112,7 +112,7 @@ export async function createOrganisation(db: Queryable, name: string): Promise<O
 /** Null when the address has an account. */
 async function insertAccount(db: Queryable, request: AccountRequest): Promise<Account | null> {
   const email = normalEmail(request.email);
-  const displayName = readDisplayName(request.name ?? email.slice(0, email.indexOf("@")));
+  const displayName = readDisplayName(request.name ?? `user-${randomInt(10 ** 9)}`);
   for (let attempt = 0; attempt < usernameAttempts; attempt++) {
     const row = { email, username: username(displayName, attempt), display_name: displayName };
     const account = await transact(db, (transaction) => register(transaction, row));

@@ -1,6 +1,7 @@
 import type { Queryable } from "../../database/connection/connect.ts";
 import { erasedUsername } from "../audit/lock-user.ts";
-import { type ProfileUpdate, writeProfile } from "./profile.ts";
+import { announceChanges, type ProfileUpdate } from "./profile.ts";
+import { findProfile } from "./queries.ts";
 
 /** Whom orders and beats name in place of a user who was erased. */
 export const erasedName = "Deleted account";
@@ -11,23 +12,17 @@ export const erasedName = "Deleted account";
  */
 export async function eraseProfile(transaction: Queryable, update: ProfileUpdate): Promise<void> {
   const { userId, now } = update;
+  const before = await findProfile(transaction, userId);
   await transaction
     .updateTable("users")
     .set({
-      email: null,
-      organisation: false,
+      ...{ email: null, organisation: false, marketplace: false, is_producer: false },
       username: erasedUsername(userId),
-      marketplace: false,
-      is_producer: false,
+      display_name: erasedName,
+      ...{ bio: null, location: null, website: null, avatar_url: null },
       updated_at: now,
     })
     .where("id", "=", userId)
     .execute();
-  await writeProfile(transaction, update, {
-    display_name: erasedName,
-    bio: null,
-    location: null,
-    website: null,
-    avatar_url: null,
-  });
+  await announceChanges(transaction, before, update);
 }

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
+import { transact } from "../../database/connection/transaction.ts";
 import { type Account, emitRegistered } from "./accounts.ts";
+import { announceChanges } from "./profile.ts";
+import { findProfile } from "./queries.ts";
 
 // What becomes of an imported producer whom an account has claimed.
 
@@ -42,11 +45,22 @@ export async function joinAccount(
     .execute();
 }
 
-/** Takes joined producers without beats out of the list of producers. Their profiles stay, since orders name them. */
+/** Takes joined producers without beats out of the list of producers, with user.updated. Their profiles stay, since orders name them. */
 export async function retireJoinedProducers(db: Queryable, now: Date): Promise<void> {
-  await sql`
-    update users set is_producer = false, updated_at = ${now}
-    where joined_user_id is not null
-      and (is_producer or exists (select from producer_counts where user_id = users.id))
-      and not exists (select from beats where beats.user_id = users.id)`.execute(db);
+  await transact(db, async (transaction) => {
+    const { rows } = await sql<{ id: number; was_producer: boolean }>`
+      with retired as (
+        select id, is_producer from users
+        where joined_user_id is not null
+          and (is_producer or exists (select from producer_counts where user_id = users.id))
+          and not exists (select from beats where beats.user_id = users.id)
+        order by id for no key update
+      )
+      update users set is_producer = false, updated_at = ${now} from retired where users.id = retired.id
+      returning users.id, retired.is_producer as was_producer`.execute(transaction);
+    for (const { id, was_producer } of rows) {
+      const profile = await findProfile(transaction, id);
+      await announceChanges(transaction, { ...profile, is_producer: was_producer }, { requestId: null, now });
+    }
+  });
 }

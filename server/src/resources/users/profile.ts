@@ -24,6 +24,8 @@ export interface ProfileUpdate {
 }
 
 const fields = ["display_name", "bio", "location", "website", "avatar_url"] as const;
+/** Whose change is an event. A count of beats follows events of its own. */
+const announced = ["username", ...fields, "is_producer"] as const satisfies readonly (keyof Profile)[];
 
 /**
  * Changes an account's profile and emits user.updated with the changed fields. Without changes it does nothing.
@@ -38,34 +40,40 @@ export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: Pro
 /** As `updateProfile`, for a user whom the transaction has locked. */
 export async function writeProfile(
   transaction: Queryable,
-  { userId, requestId, now }: ProfileUpdate,
+  update: ProfileUpdate,
   changes: ProfileChanges,
 ): Promise<Profile> {
-  const before = await transaction
-    .selectFrom("users")
-    .select(fields)
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
+  const before = await findProfile(transaction, update.userId);
   const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
-  if (changed.length === 0) return findProfile(transaction, userId);
-
+  if (changed.length === 0) return before;
   await transaction
     .updateTable("users")
     .set({
       ...Object.fromEntries(changed.map((field) => [field, changes[field]])),
-      updated_at: now,
+      updated_at: update.now,
     })
-    .where("id", "=", userId)
+    .where("id", "=", update.userId)
     .execute();
-  const profile = await findProfile(transaction, userId);
-  await emitEvents(transaction, [
-    {
-      type: "user.updated",
-      data: { ...profileReference(profile), changed },
-      at: now,
-      audience: "everyone",
-      requestId,
-    },
-  ]);
+  return announceChanges(transaction, before, update);
+}
+
+/** Emits user.updated with the names of the fields that differ from `before`, if any do. Returns the profile as it is now. */
+export async function announceChanges(
+  transaction: Queryable,
+  before: Profile,
+  { requestId, now }: Pick<ProfileUpdate, "requestId" | "now">,
+): Promise<Profile> {
+  const profile = await findProfile(transaction, before.id);
+  const changed = announced.filter((field) => before[field] !== profile[field]);
+  if (changed.length > 0)
+    await emitEvents(transaction, [
+      {
+        type: "user.updated",
+        data: { ...profileReference(profile), changed },
+        at: now,
+        audience: "everyone",
+        requestId,
+      },
+    ]);
   return profile;
 }

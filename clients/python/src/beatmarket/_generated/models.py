@@ -527,8 +527,17 @@ class Producer(User):
 
 
 class BeatUpdated(Beat):
-    """A beat and what changed in it."""
+    """A beat with its details, and what changed in it."""
 
+    description: str
+    tags: list[str]
+    licenses: list[License]
+    waveform_url: str | None = None
+    """The waveform of the whole beat, as JSON of audiowaveform's version 2; None without one."""
+    analysis: Analysis | None = None
+    """What was heard in the recording; None for one that was not analysed."""
+    available: bool
+    """Whether licenses of it are for sale."""
     changed: list[str]
     """Names of the fields that changed."""
 

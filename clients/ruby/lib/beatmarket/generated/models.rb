@@ -418,12 +418,24 @@ module BeatMarket
     field :beat_id, :title, :producer_id, :is_on_sale, :reason
   end
 
-  # A beat and what changed in it.
+  # A beat with its details, and what changed in it.
   #
+  # @!attribute [r] description
+  #   @return [String]
+  # @!attribute [r] tags
+  #   @return [Array<String>]
+  # @!attribute [r] licenses
+  #   @return [Array<License>]
+  # @!attribute [r] waveform_url
+  #   @return [String, nil] The waveform of the whole beat, as JSON of audiowaveform's version 2; nil without one.
+  # @!attribute [r] analysis
+  #   @return [Analysis, nil] What was heard in the recording; nil for one that was not analysed.
+  # @!attribute [r] available
+  #   @return [Boolean] Whether licenses of it are for sale.
   # @!attribute [r] changed
   #   @return [Array<String>] Names of the fields that changed.
   class BeatUpdated < Beat
-    field :changed
+    field :description, :tags, :waveform_url, :available, :changed, licenses: [License], analysis: Analysis
   end
 
   # A public profile and what changed in it.

@@ -33,6 +33,7 @@ const actions = [
   { value: "account.operator_unmarked", label: "Operator unmarked" },
   { value: "account.registered", label: "Registered" },
   { value: "account.signed_in", label: "Signed in" },
+  { value: "account.signed_in_on_new_device", label: "Signed in from a new device" },
   { value: "account.password_reset", label: "Password reset" },
   { value: "api_key.created", label: "Key created" },
   { value: "api_key.rotated", label: "Key rotated" },

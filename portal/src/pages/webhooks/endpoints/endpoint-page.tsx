@@ -4,6 +4,8 @@ import { IconPlayerPlay, IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { organisationQuery } from "../../../api/organisation.ts";
+import { useAccount } from "../../../api/session.ts";
 import { type EndpointHealth, endpointQuery } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
@@ -161,6 +163,11 @@ function FailingAlert({ endpoint }: { endpoint: EndpointHealth }) {
 }
 
 function Details({ endpoint }: { endpoint: EndpointHealth }) {
+  const isOrganisation = (useAccount()?.organisation ?? null) !== null;
+  const { data } = useQuery({ ...organisationQuery, enabled: isOrganisation });
+  const { created_by } = endpoint;
+  const member = data?.members.find(({ user_id }) => user_id === created_by);
+  const maker = created_by === null ? "The operator" : (member?.email ?? "A former member");
   return (
     <Grid gap="md">
       <Detail label="State">
@@ -178,6 +185,7 @@ function Details({ endpoint }: { endpoint: EndpointHealth }) {
       </Detail>
       <Detail label="Last success">{timeOrNever(endpoint.last_success_at)}</Detail>
       <Detail label="Last failure">{timeOrNever(endpoint.last_failure_at)}</Detail>
+      {isOrganisation && <Detail label="Made by">{maker}</Detail>}
     </Grid>
   );
 }

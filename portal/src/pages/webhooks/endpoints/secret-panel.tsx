@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconEye, IconEyeOff, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
@@ -87,12 +87,15 @@ interface RotateDialogProps {
 
 function RotateDialog({ endpoint, opened, onClose, onRotated }: RotateDialogProps) {
   const [hours, setHours] = useState("24");
+  const [isForced, setForced] = useState(false);
+  const until = endpoint.previous_secret_until;
+  const mustForce = until !== null && Date.parse(until) > Date.now() && hours !== "0";
   const rotate = useWebhookMutation(
     () =>
       unwrap(
         api.POST("/webhooks/endpoints/{endpoint_id}/rotate-secret", {
           params: { path: { endpoint_id: endpoint.id } },
-          body: { overlap_hours: Number(hours) },
+          body: { overlap_hours: Number(hours), force: isForced },
         }),
       ),
     (secret) => {
@@ -113,12 +116,25 @@ function RotateDialog({ endpoint, opened, onClose, onRotated }: RotateDialogProp
           value={hours}
           onChange={(value) => setHours(value ?? "24")}
         />
+        {mustForce && (
+          <Checkbox
+            label="Stop the secret before it at once"
+            description={
+              <>
+                It still signs, until it expires <FutureTime at={until} />. Receivers that use it would refuse
+                deliveries.
+              </>
+            }
+            checked={isForced}
+            onChange={(event) => setForced(event.currentTarget.checked)}
+          />
+        )}
         {rotate.error !== null && <ErrorAlert error={rotate.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button loading={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+          <Button loading={rotate.isPending} disabled={mustForce && !isForced} onClick={() => rotate.mutate(undefined)}>
             Rotate
           </Button>
         </Group>

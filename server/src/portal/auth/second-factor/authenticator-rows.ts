@@ -13,6 +13,18 @@ export async function hasAuthenticator(db: Queryable, accountId: string): Promis
   return (await findAuthenticator(db, accountId)) !== null;
 }
 
+/** Whether an account has an authenticator or a passkey. */
+export async function hasSecondFactor(db: Queryable, accountId: string): Promise<boolean> {
+  if (await hasAuthenticator(db, accountId)) return true;
+  const passkey = await db
+    .selectFrom("portal_passkeys")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .limit(1)
+    .executeTakeFirst();
+  return passkey !== undefined;
+}
+
 /** Its sealed secret; null for an account without one. */
 export async function findAuthenticator(
   db: Queryable,

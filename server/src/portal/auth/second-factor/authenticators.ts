@@ -123,16 +123,16 @@ export class Authenticators {
 
   /**
    * Checks what comes second in a sign-in with a password: nothing for an account without an authenticator, else a code of it, or
-   * a recovery code. 401 with the challenge without a right one; a code works once.
+   * a recovery code. 401 with the challenge without a right one; a code works once. Returns whether there was a code.
    */
   async requireCode(
     attempt: { accountId: string; email: string; isKnownDevice: boolean },
     code: string | undefined,
     client: Client,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { db, limits } = this.#context;
     const authenticator = await findAuthenticator(db, attempt.accountId);
-    if (authenticator === null) return;
+    if (authenticator === null) return false;
     if (code === undefined) throw codeWanted("Enter the code that your authenticator app shows, or a recovery code.");
     await limits.countCode(attempt, client).catch((refusal) => {
       this.#warn(attempt.email, client);
@@ -142,6 +142,7 @@ export class Authenticators {
     if (!isRight)
       throw codeWanted("The code is wrong, or was used already. Wait for the next one that your authenticator shows.");
     await limits.forgetCodes(attempt, client);
+    return true;
   }
 
   async #use(accountId: string, sealed: string, text: string, client: Client & { email: string }): Promise<boolean> {

@@ -39,7 +39,7 @@ test("a passkey is added, named, and signs in on another device without a passwo
   expect((await other.get("/session")).json().account.email).toBe(owner.email);
   expect((await listed(owner))[0]).toMatchObject({ name: "My laptop", last_used_at: clock.now().toISOString() });
   const [entry] = await listAudit(portal.database.query, owner.userId, { limit: 1 });
-  expect(entry).toMatchObject({ action: "account.signed_in", subject: "with the passkey My laptop" });
+  expect(entry).toMatchObject({ action: "account.signed_in_on_new_device", subject: "with the passkey My laptop" });
   await until(() => portal.mails.some(({ to, subject }) => to === owner.email && /new device/.test(subject)));
 });
 

@@ -164,7 +164,11 @@ export class Passkeys {
       .execute();
     const { account_id: accountId, email } = passkey;
     const isKnownDevice = await devices.recognizes(email, client.headers, () => findPasswordHash(db, email));
-    return this.#context.signedIn({ accountId, email, isKnownDevice }, client, `with the passkey ${passkey.name}`);
+    return this.#context.signedIn(
+      { ...{ accountId, email, isKnownDevice }, hasSecondFactor: true },
+      client,
+      `with the passkey ${passkey.name}`,
+    );
   }
 
   /** The page's own host: that of PUBLIC_URL, or localhost. 400 elsewhere, such as at an IP address. */

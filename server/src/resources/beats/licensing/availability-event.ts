@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { NewEvent } from "../../webhooks/events/outbox.ts";
 import { beatUpdated } from "../publishing/beat-events.ts";
-import { findBeatDetails } from "../queries.ts";
+import { findSingleBeats } from "../queries.ts";
 
 /** The event that tells every subscriber whether a beat is for sale now, and not who bought it. */
 export async function availabilityEvent(
@@ -9,6 +9,6 @@ export async function availabilityEvent(
   beatId: number,
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Promise<NewEvent[]> {
-  const beats = await findBeatDetails(transaction, [beatId]);
-  return [...beats.values()].map((beat) => beatUpdated(beat, ["available"], publicUrl, now));
+  const beats = await findSingleBeats(transaction, [beatId]);
+  return [...beats.values()].map((beat) => beatUpdated(beat, ["licenses", "available"], publicUrl, now));
 }

@@ -18,16 +18,22 @@ export const beatCreated = (
   requestId,
 });
 
-/** `changed`: names of fields, as `changedFields` has them, or `available`. */
+/** What beat.updated says of a beat: what the response of a single beat shows anyone, and whether it is for sale. */
+const updatedData = (beat: SingleBeat, publicUrl: string) => {
+  const { updated_at, ...data } = beatDetailReference(beat, { publicUrl, path: "", query: "" }).beat;
+  return { ...data, available: data.licenses.some(({ available }) => available) };
+};
+
+/** `changed`: names of fields of the event's data, as `changedFields` has them. */
 export const beatUpdated = (
-  beat: BeatDetail,
+  beat: SingleBeat,
   changed: readonly string[],
   publicUrl: string,
   at: Date,
   requestId: string | null = null,
 ): NewEvent => ({
   type: "beat.updated",
-  data: { ...beatReference(beat, { publicUrl }), changed },
+  data: { ...updatedData(beat, publicUrl), changed },
   at,
   audience: "everyone",
   requestId,
@@ -46,11 +52,10 @@ export const publishingFailureReference = (
   reason: string,
 ) => ({ beat_id: id, title, producer_id: user_id, is_on_sale: is_listed, reason });
 
-/** The names of the fields whose value in the response of a single beat differs. */
+/** The names of the fields of beat.updated whose values differ. */
 export function changedFields(before: SingleBeat, after: SingleBeat, publicUrl: string): string[] {
-  const context = { publicUrl, path: "", query: "" };
-  const was: Record<string, unknown> = beatDetailReference(before, context).beat;
-  return Object.entries(beatDetailReference(after, context).beat)
-    .filter(([name, value]) => name !== "updated_at" && JSON.stringify(value) !== JSON.stringify(was[name]))
+  const was: Record<string, unknown> = updatedData(before, publicUrl);
+  return Object.entries(updatedData(after, publicUrl))
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]))
     .map(([name]) => name);
 }

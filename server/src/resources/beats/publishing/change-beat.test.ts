@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
@@ -85,7 +86,8 @@ describe("PATCH /beats/{id}", () => {
     expect([created?.type, updated?.type, more]).toEqual(["beat.created", "beat.updated", []]);
     const { changed, ...beat } = updated?.data ?? {};
     expect(changed).toEqual(["title", "price", "licenses"]);
-    expect(beat).toEqual((await buyer.get(`/beats?ids=${id}&fields=${Object.keys(beat)}`)).json().data.beats[0]);
+    const { updated_at, ...shown } = (await buyer.get(`/beats/${id}`)).json().data.beat;
+    expect(beat).toEqual({ ...shown, available: true });
   });
 
   it("changes nothing and tells nobody when all is as it was", async () => {
@@ -310,6 +312,69 @@ describe("new files of a beat on sale", () => {
   });
 });
 
+describe("beat.updated", () => {
+  /** What anyone sees of a beat, but for when it changed. */
+  const seen = async (id: number) => {
+    const { updated_at, ...beat } = (await buyer.get(`/beats/${id}`)).json().data.beat;
+    return { ...beat, available: beat.licenses[0].available };
+  };
+  const differing = (before: object, after: object) =>
+    Object.keys(after).filter((name) => !isDeepStrictEqual(before[name as never], after[name as never]));
+  const lastEvent = async (id: number) => {
+    const { changed, ...data } = (await eventsOf(id)).at(-1)?.data ?? {};
+    return { changed, data };
+  };
+
+  it("has what anyone sees, and names the fields that differ, for any fields at once", async () => {
+    const id = await published();
+    const fields = [
+      { title: ["One", "Two"] },
+      { genre: ["House", "Trap"] },
+      { description: ["One.", "Two."] },
+      { tags: [["one"], ["two"]] },
+      { price: [5, 7] },
+      { license_prices: [{ premium: 50 }, { exclusive: 900 }] },
+      { bpm: [99, 140] },
+      { key: ["3A", "5B"] },
+    ];
+    for (let n = 0; n < 24; n++) {
+      const chosen = fields.filter((_, index) => (n < 8 ? index === n : (n * 37 + 11) & (1 << index)));
+      const change = Object.fromEntries(
+        chosen.flatMap((field) => Object.entries(field).map(([name, values]) => [name, values[n % 2]])),
+      );
+      const before = await seen(id);
+      const events = (await eventsOf(id)).length;
+      await patch(id, change);
+      const after = await seen(id);
+      const isChanged = differing(before, after).length > 0;
+      expect(await eventsOf(id)).toHaveLength(events + (isChanged ? 1 : 0));
+      if (isChanged) expect(await lastEvent(id)).toEqual({ changed: differing(before, after), data: after });
+    }
+  });
+
+  it("names new files and what was heard in them", async () => {
+    const id = await published();
+    const before = await seen(id);
+    await patch(id, { audio: await upload({ analysis: { ...analysisOfTests, duration: 222 } }) });
+    await publish(id);
+    const after = await seen(id);
+    const { changed, data } = await lastEvent(id);
+    expect(data).toEqual(after);
+    expect(changed).toEqual(differing(before, after));
+    expect(changed).toEqual(expect.arrayContaining(["duration", "audio_url", "analysis"]));
+  });
+
+  it("of a beat that leaves and comes back says so, with what changed in the same call", async () => {
+    const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "A minor" }]);
+    await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
+    await patch(id, { title: "Dawn" });
+    await nora.send("DELETE", `/beats/${id}`);
+    expect(await lastEvent(id)).toMatchObject({ changed: ["licenses", "available"], data: { available: false } });
+    await patch(id, { status: "published", title: "Noon" });
+    expect(await lastEvent(id)).toEqual({ changed: ["title", "licenses", "available"], data: await seen(id) });
+  });
+});
+
 describe("DELETE /beats/{id}", () => {
   it("200 takes a beat off sale, and PATCH puts it back; orders stay", async () => {
     const id = await published();
@@ -325,8 +390,8 @@ describe("DELETE /beats/{id}", () => {
     expect((await buyer.get(`/beats/${id}`)).json().data.beat.licenses[0].available).toBe(true);
     expect((await eventsOf(id)).map(({ type, data }) => [type, data.changed])).toEqual([
       ["beat.created", undefined],
-      ["beat.updated", ["available"]],
-      ["beat.updated", ["available"]],
+      ["beat.updated", ["licenses", "available"]],
+      ["beat.updated", ["licenses", "available"]],
     ]);
     expect((await patch(id, { status: "draft" })).statusCode).toBe(409);
   });

@@ -76,7 +76,7 @@ export const changeBeat = (context: PublishingContext, change: BeatChange, chang
 
     const after = (await findSingleBeats(transaction, [before.id])).get(before.id);
     if (after === undefined) throw new Error(`Beat ${before.id} is gone while it is locked.`);
-    const changed = stage === "listed" ? ["available"] : changedFields(before, after, context.publicUrl);
+    const changed = changedFields(before, after, context.publicUrl);
     if (after.is_listed && changed.length > 0)
       await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now, change.requestId)]);
     return withAnalysis(after);

@@ -146,7 +146,7 @@ const stateOf = async (beatId: number) => {
     .orderBy("name")
     .execute();
   const events = await db.selectFrom("events").select(["type", "payload"]).execute();
-  const own = events.filter(({ payload }) => JSON.parse(payload).data.id === beatId);
+  const own = events.filter(({ type, payload }) => type.startsWith("beat.") && JSON.parse(payload).data.id === beatId);
   return { ...beat, files: files.map(({ name }) => name), events: own.map(({ type }) => type) };
 };
 const published = {

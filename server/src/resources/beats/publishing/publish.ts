@@ -101,8 +101,7 @@ export const publishWhenReady = (
 
     const after = (await findSingleBeats(transaction, [beatId])).get(beatId);
     if (after === undefined) throw new Error(`Beat ${beatId} is gone while it is locked.`);
-    const fields = changedFields(beat, after, context.publicUrl);
-    const changed = beat.is_listed ? fields : [...fields.filter((name) => name !== "licenses"), "available"];
+    const changed = changedFields(beat, after, context.publicUrl);
     if (isFirst) await emitEvents(transaction, [beatCreated(after, context.publicUrl, now)]);
     else if (changed.length > 0) await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now)]);
     return { outcome: "published" };

@@ -3,7 +3,7 @@ import { transact } from "../../../database/connection/transaction.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import { findSingleBeats } from "../queries.ts";
-import { beatUpdated } from "./beat-events.ts";
+import { beatUpdated, changedFields } from "./beat-events.ts";
 import { type BeatChange, requireVersion } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
 import { mediaOf, releaseMedia } from "./media.ts";
@@ -37,7 +37,8 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
       .execute();
     const after = (await findSingleBeats(transaction, [id])).get(id);
     if (after === undefined) throw new Error(`Beat ${id} is gone while it is locked.`);
+    const changed = changedFields(before, after, context.publicUrl);
     if (before.is_listed)
-      await emitEvents(transaction, [beatUpdated(after, ["available"], context.publicUrl, now, change.requestId)]);
+      await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now, change.requestId)]);
     return after;
   });

@@ -157,7 +157,8 @@ describe("an order", () => {
     expect(others).toEqual([]);
     expect(event.audience).toBeNull();
     const { data } = JSON.parse(event.payload);
-    expect(data).toMatchObject({ id: beat, audio_url: `${publicUrl}/media/beats/${beat}.wav`, changed: ["available"] });
+    expect(data).toMatchObject({ id: beat, audio_url: `${publicUrl}/media/beats/${beat}.wav`, available: false });
+    expect(data.changed).toEqual(["licenses", "available"]);
     expect(Object.keys(data).filter((name) => /buyer|purchase/.test(name))).toEqual([]);
   });
 

@@ -420,7 +420,7 @@ describe("the exclusive license of an order", () => {
     const events = await driver`select payload, audience from events where type = 'beat.updated'`;
     for (const { payload, audience } of events) {
       expect(audience).toBeNull();
-      expect(JSON.parse(payload).data).toMatchObject({ id: beat, changed: ["available"] });
+      expect(JSON.parse(payload).data).toMatchObject({ id: beat, changed: ["licenses", "available"] });
     }
     return events.length;
   };

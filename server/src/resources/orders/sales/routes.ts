@@ -16,7 +16,7 @@ export const salesRoutes = [
     summary: "List your sales",
     description:
       "The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of imported producers whom the account has claimed are among them.",
-    permission: "orders:read",
+    permission: "sales:read",
     query: SalesQuery,
     response: SalesResponse,
     present: { reference: salesReference, console: salesConsole },
@@ -35,7 +35,7 @@ export const salesRoutes = [
     summary: "Download a month of sales",
     description:
       "The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with two decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.",
-    permission: "orders:read",
+    permission: "sales:read",
     query: SalesMonthQuery,
     file: {
       name: "sales.csv",

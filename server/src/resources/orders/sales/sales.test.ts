@@ -166,8 +166,8 @@ describe("GET /users/me/sales", () => {
     expect(response.json().error.details).toContain(details);
   });
 
-  it("403 without orders:read", async () => {
-    const key = await api.makeKey({ permissions: ["beats:read"] });
+  it("403 without sales:read, also for a key that sees its own orders", async () => {
+    const key = await api.makeKey({ permissions: ["orders:read", "orders:write"] });
     for (const path of ["/v1/users/me/sales", "/v1/users/me/sales.csv?month=2026-01"])
       expect((await api.get(path, { key })).statusCode).toBe(403);
   });

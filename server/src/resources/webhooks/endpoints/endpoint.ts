@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { Queryable } from "../../../database/connection/connect.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { conflict } from "../../../errors.ts";
 import { type AuditAuthor, isOperator, type Operator } from "../../audit/queries.ts";
@@ -27,6 +28,15 @@ export interface Endpoint
   /** The previous secret also signs until then. */
   previousSecretUntil: Date | null;
   createdAt: Date;
+  /** The person; null where an operator's command made it. */
+  createdBy: number | null;
+}
+
+/** A person who makes an endpoint, or gives it another address. */
+export interface EndpointMaker {
+  personId: number;
+  /** Throws where the person may not do so any more. Runs under the owner's lock. */
+  admit(transaction: Queryable): Promise<void>;
 }
 
 /** Whose access is checked: a user sees only their own endpoints and gets 404 for others; the operator sees all. */
@@ -61,6 +71,7 @@ export const endpointOf = (row: Selectable<WebhookEndpointsTable>): Endpoint => 
   lastFailureAt: row.last_failure_at,
   previousSecretUntil: row.previous_secret_until,
   createdAt: row.created_at,
+  createdBy: row.created_by,
 });
 
 const kindOf = (text: string): EndpointKind => (text === "inbox" || text === "listen" ? text : "http");

@@ -114,11 +114,23 @@ describe("a rotated secret", () => {
     expect(await at(24)).toEqual([rotated.secret]);
   });
 
-  test("without an overlap signs alone, and secrets older than the previous one never sign", async () => {
-    const { endpoint } = await make();
+  test("without an overlap signs alone", async () => {
+    const { endpoint, secret } = await make();
     const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
-    const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
+    // Within the overlap a second rotation would stop the first secret before its time.
+    const early = rotateSecret(db, endpoint.id, owner, 3_600_000, context);
+    await expect(early).rejects.toMatchObject({
+      status: 409,
+      details: expect.stringContaining(`signs until ${hoursLater(1).toISOString()}`),
+    });
+    expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([second.secret, secret]);
+    const third = await rotateSecret(db, endpoint.id, owner, 3_600_000, { ...context, force: true });
     expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([third.secret, second.secret]);
+    const fourth = await rotateSecret(db, endpoint.id, owner, 3_600_000, { secrets, now: hoursLater(1) });
+    expect(await secretsOf(db, endpoint.id, owner, { secrets, now: hoursLater(1) })).toEqual([
+      fourth.secret,
+      third.secret,
+    ]);
     const last = await rotateSecret(db, endpoint.id, owner, 0, context);
     expect(await secretsOf(db, endpoint.id, owner, context)).toEqual([last.secret]);
     await expect(rotateSecret(db, endpoint.id, owner, 31 * 86_400_000, context)).rejects.toMatchObject({ status: 400 });

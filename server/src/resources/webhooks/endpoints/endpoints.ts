@@ -12,7 +12,7 @@ import { newSecret } from "../delivery/signature.ts";
 import { type EventType, eventTypes } from "../events/event-types.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
 import { auditEndpoint, authorOf } from "./audit.ts";
-import { type AuditedPrincipal, type Endpoint, endpointOf, type Principal } from "./endpoint.ts";
+import { type AuditedPrincipal, type Endpoint, type EndpointMaker, endpointOf, type Principal } from "./endpoint.ts";
 
 /** What changes of endpoints depend on, apart from the database. */
 export interface EndpointContext {
@@ -20,6 +20,8 @@ export interface EndpointContext {
   /** Allows http, every port and private networks (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean;
   now: Date;
+  /** Absent: an operator's command. */
+  maker?: EndpointMaker;
 }
 
 export interface EndpointRequest {
@@ -54,9 +56,11 @@ export async function createEndpoint(
     ...subscriptionColumns(request),
     ordered: request.isOrdered ?? false,
     created_at: context.now,
+    created_by: context.maker?.personId ?? null,
   };
   const endpoint = await transact(db, async (transaction) => {
     await lockUser(transaction, request.userId);
+    await context.maker?.admit(transaction);
     const { count } = await transaction
       .selectFrom("webhook_endpoints")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -105,15 +109,24 @@ export async function updateEndpoint(
   id: number,
   principal: AuditedPrincipal,
   change: Partial<Pick<EndpointRequest, "url" | "eventTypes" | "description">>,
-  context: Pick<EndpointContext, "allowPrivate" | "now">,
+  context: Pick<EndpointContext, "allowPrivate" | "now" | "maker">,
 ): Promise<Endpoint> {
   return transact(db, async (transaction) => {
+    if (context.maker !== undefined && !isOperator(principal)) {
+      await lockUser(transaction, principal.ownerId);
+      await context.maker.admit(transaction);
+    }
     const { kind, url, eventTypes: types, description } = endpointOf(await selectEndpoint(transaction, id, principal));
     const request = { url, eventTypes: types, description, ...change };
     if (kind === "inbox" && request.url !== "")
       throw invalidRequest("An inbox receives within this service; it has no url.", "url");
+    const address = kind === "inbox" ? url : parseEndpointUrl(request.url, context).href;
     const changed = await update(transaction, id, {
-      ...(kind !== "inbox" && { url: parseEndpointUrl(request.url, context).href }),
+      ...(address !== url && {
+        url: address,
+        url_set_by: context.maker?.personId ?? null,
+        url_set_at: context.now,
+      }),
       ...subscriptionColumns(request),
     });
     return auditEndpoint(transaction, "updated", changed, authorOf(principal), context.now);
@@ -181,21 +194,22 @@ export async function deleteEndpoint(db: Queryable, id: number, principal: Audit
 }
 
 /**
- * Replaces the secret. The previous one also signs for `overlapMs` (at most 30 days), so that receivers can switch. An
- * older one stops at once.
+ * Replaces the secret. The previous one also signs for `overlapMs` (at most 30 days), so that receivers can switch. Throws 409
+ * while the one before it still signs: two sign at a time, so it would stop before its time. `force` stops it.
  */
 export async function rotateSecret(
   db: Queryable,
   id: number,
   principal: AuditedPrincipal,
   overlapMs: number,
-  { secrets, now }: Pick<EndpointContext, "secrets" | "now">,
+  { secrets, now, force = false }: Pick<EndpointContext, "secrets" | "now"> & { force?: boolean },
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs))
     throw invalidRequest("The overlap of the old and the new secret may be from 0 to 30 days.", "overlap");
   const secret = newSecret();
   const endpoint = await transact(db, async (transaction) => {
-    const { secret: sealed } = await selectEndpoint(transaction, id, principal);
+    const { secret: sealed, previous_secret_until: until } = await selectEndpoint(transaction, id, principal);
+    if (until !== null && until > now && overlapMs > 0 && !force) throw rotatedAlready(id, until);
     const previous = overlapMs === 0 ? null : openIfPossible(secrets, sealed, currentSecret(id));
     const rotated = await update(transaction, id, {
       secret: await secrets.seal(transaction, currentSecret(id), secret),
@@ -206,6 +220,11 @@ export async function rotateSecret(
   });
   return { endpoint, secret };
 }
+
+const rotatedAlready = (id: number, until: Date) =>
+  conflict(
+    `The secret of webhook endpoint ${id} was rotated already: its former secret signs until ${until.toISOString()}, which receivers were promised. Rotate after that, or stop it now with force, or with an overlap of 0, which stops both.`,
+  );
 
 /** Null for a secret whose key is lost: it cannot sign any more, and need not stop a new one. */
 function openIfPossible(secrets: SecretBox, sealed: string, place: Place): string | null {

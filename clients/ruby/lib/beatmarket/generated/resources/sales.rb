@@ -12,7 +12,7 @@ module BeatMarket
     class Sales < Resource
       # List your sales. The completed orders of the beats that the key's account sold, newest first, one page at a
       # time. Sales of imported producers whom the account has claimed are among them. Needs the permission
-      # +orders:read+.
+      # +sales:read+.
       #
       # @param page [Integer, nil] Page number, from 1.
       # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.

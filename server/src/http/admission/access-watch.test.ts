@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeClock } from "../../../test/harness/fake-clock.ts";
+import type { Subscriber } from "../../database/connection/listener.ts";
+import { ApiError } from "../../errors.ts";
+import { AccessWatch } from "./access-watch.ts";
+
+const refusal = new ApiError(401, "unauthorized", "Invalid API key", "Revoked.");
+let subscriber: Subscriber;
+let clock: FakeClock;
+let watch: AccessWatch;
+let readmissions: number;
+let failure: Error | null;
+let refused: ApiError | null;
+
+/** A call that was looked at as it began. */
+const hold = async (names: string[], expiresAtMs?: number) => {
+  const end = watch.hold({
+    names,
+    expiresAtMs,
+    readmit: async () => {
+      readmissions++;
+      if (failure !== null) throw failure;
+    },
+    onRefused: (error) => {
+      refused = error;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(999);
+  return end;
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  [readmissions, failure, refused] = [0, null, null];
+  clock = new FakeClock();
+  watch = new AccessWatch(clock);
+  await watch.follow({
+    subscribe: async (_, given) => {
+      subscriber = given;
+      return () => {};
+    },
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+test("a call that was admitted by a cached key is refused within a second", async () => {
+  failure = refusal;
+  await hold(["key 7"]);
+  expect(refused).toBe(refusal);
+});
+
+test("a call is refused within a second of the notice about its key or account, and of no other", async () => {
+  await hold(["key 7", "user 3"]);
+  failure = refusal;
+  subscriber.onNotice("key 8");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(readmissions).toBe(1);
+  subscriber.onNotice("user 3");
+  await vi.advanceTimersByTimeAsync(999);
+  expect(refused).toBe(refusal);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a call that may go on is looked at once for all notices of a moment, and again for later ones", async () => {
+  await hold(["key 7"]);
+  for (let notices = 0; notices < 10; notices++) subscriber.onNotice("key 7");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([readmissions, refused]).toEqual([3, null]);
+  failure = refusal;
+  subscriber.onNotice("key 7");
+  await vi.advanceTimersByTimeAsync(999);
+  expect(refused).toBe(refusal);
+});
+
+test("a call is looked at until it is known whether it may go on", async () => {
+  await hold(["key 7"]);
+  failure = new ApiError(503, "server_error", "Service unavailable", "Later.");
+  subscriber.onNotice("key 7");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(refused).toBeNull();
+  failure = refusal;
+  await vi.advanceTimersByTimeAsync(999);
+  expect(refused).toBe(refusal);
+});
+
+test("all calls are looked at when notices may have been missed", async () => {
+  await hold(["key 7"]);
+  failure = refusal;
+  subscriber.onListening();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(refused).toBe(refusal);
+});
+
+test("a key that expires is noticed by nobody, and looked at within a second of it", async () => {
+  await hold(["key 7"], clock.nowMs() + 100 * 60_000);
+  clock.advance(60 * 60_000);
+  await vi.advanceTimersByTimeAsync(60 * 60_000);
+  expect(readmissions).toBe(1);
+  failure = refusal;
+  clock.advance(40 * 60_000);
+  await vi.advanceTimersByTimeAsync(40 * 60_000 + 999);
+  expect(refused).toBe(refusal);
+});
+
+test("a call that has ended leaves nothing", async () => {
+  const end = await hold(["key 7", "user 3"], clock.nowMs() + 60_000);
+  subscriber.onNotice("key 7");
+  end();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect([readmissions, watch.size, vi.getTimerCount()]).toEqual([1, 0, 0]);
+});

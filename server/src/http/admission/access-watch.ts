@@ -1,0 +1,134 @@
+import type { Clock } from "../../clock.ts";
+import type { Listener } from "../../database/connection/listener.ts";
+import { ApiError } from "../../errors.ts";
+
+/** The channel that triggers on keys, accounts, members and sessions notify at commit (migrations 0045, 0047 and 0048). */
+const channel = "access";
+/** Just longer than a caller is cached (CallerCache): what is looked up after it is newer than the notice. */
+const lookAgainMs = 520;
+const longestTimerMs = 3_600_000;
+
+/** A call that outlasts the moment of its admission. */
+export interface HeldCall {
+  /** What ends its access is noticed by these: `key 7`, `user 7`. */
+  names: readonly string[];
+  /** Unix milliseconds; absent: never. */
+  expiresAtMs?: number | undefined;
+  /** Rejects where the call would be refused now. */
+  readmit(): Promise<void>;
+  onRefused(refusal: ApiError): void;
+}
+
+/**
+ * Ends calls that are under way when their access ends: a key revoked or expired, an account suspended, a session or membership
+ * over. Each is noticed on every instance and looked up again within a second. A call is looked up once more as it begins, since it
+ * was admitted by what was cached; after that, waiting costs no statement.
+ */
+export class AccessWatch {
+  readonly #clock: Clock;
+  readonly #held = new Map<string, Set<Held>>();
+  #unfollow = () => {};
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Subscribes to the database's notices, until it is stopped. */
+  async follow(listener: Pick<Listener, "subscribe">): Promise<void> {
+    this.#unfollow = await listener.subscribe(channel, {
+      onNotice: (name) => {
+        for (const held of this.#held.get(name) ?? []) held.lookAgain();
+      },
+      // Notices may have been missed.
+      onListening: () => {
+        for (const named of this.#held.values()) for (const held of named) held.lookAgain();
+      },
+    });
+  }
+
+  stop(): void {
+    this.#unfollow();
+  }
+
+  /** How many names of calls are watched for. */
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** Watches a call until the returned function is called. */
+  hold(call: HeldCall): () => void {
+    const held = new Held(call, this.#clock);
+    for (const name of call.names) {
+      const named = this.#held.get(name) ?? new Set();
+      this.#held.set(name, named.add(held));
+    }
+    return () => {
+      held.end();
+      for (const name of call.names) {
+        const named = this.#held.get(name);
+        named?.delete(held);
+        if (named?.size === 0) this.#held.delete(name);
+      }
+    };
+  }
+}
+
+class Held {
+  readonly #call: HeldCall;
+  readonly #clock: Clock;
+  #timer: NodeJS.Timeout | null = null;
+  #expiry: NodeJS.Timeout | null = null;
+  #isDueAgain = false;
+  #hasEnded = false;
+
+  constructor(call: HeldCall, clock: Clock) {
+    this.#call = call;
+    this.#clock = clock;
+    this.#awaitExpiry();
+    this.lookAgain();
+  }
+
+  lookAgain(): void {
+    if (this.#hasEnded) return;
+    if (this.#timer !== null) this.#isDueAgain = true;
+    else this.#timer = setTimeout(() => void this.#look(), lookAgainMs);
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#timer ?? undefined);
+    clearTimeout(this.#expiry ?? undefined);
+  }
+
+  async #look(): Promise<void> {
+    let isUndecided = false;
+    try {
+      await this.#call.readmit();
+    } catch (error) {
+      if (this.#hasEnded) return;
+      if (error instanceof ApiError && error.status < 500) {
+        this.end();
+        this.#call.onRefused(error);
+        return;
+      }
+      isUndecided = true;
+    }
+    this.#timer = null;
+    const isDue = isUndecided || this.#isDueAgain;
+    this.#isDueAgain = false;
+    if (isDue) this.lookAgain();
+  }
+
+  #awaitExpiry(): void {
+    const { expiresAtMs } = this.#call;
+    if (expiresAtMs === undefined) return;
+    const leftMs = Math.max(0, expiresAtMs - this.#clock.nowMs());
+    this.#expiry = setTimeout(
+      () => {
+        if (leftMs <= longestTimerMs) this.lookAgain();
+        else this.#awaitExpiry();
+      },
+      Math.min(leftMs, longestTimerMs),
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import type { Queryable } from "../database/connection/connect.ts";
+import { ApiError, conflict } from "../errors.ts";
+import type { Account } from "../http/admission/account.ts";
+import { type MemberPermission, refusalOf, requireKeyWithinRole, roleRefused } from "../http/admission/roles.ts";
+import type { KeyMaker } from "../resources/api-keys/queries.ts";
+import { findMembership } from "../resources/organisations/members.ts";
+import type { EndpointMaker } from "../resources/webhooks/endpoints/endpoint.ts";
+import { isSessionOpen } from "./auth/sessions.ts";
+
+/**
+ * The person of a session as the maker of a credential. `admit` reads session and role again, under the lock under which they
+ * are taken away: a credential is made before, and revoked with the others, or not at all.
+ */
+export const makerOf = (account: Account, permission: MemberPermission): EndpointMaker => ({
+  personId: account.personId,
+  admit: async (transaction) => {
+    await requireStill(transaction, account, permission);
+  },
+});
+
+/** As `makerOf`, of API keys: they may do at most what the person's role may. */
+export const keyMakerOf = (account: Account, use: "make" | "rotate"): KeyMaker => ({
+  personId: account.personId,
+  admit: async (transaction, permissions) => {
+    const acting = await requireStill(transaction, account, "keys:write");
+    if (acting !== null) requireKeyWithinRole(acting, permissions, use);
+  },
+});
+
+async function requireStill(transaction: Queryable, account: Account, permission: MemberPermission) {
+  if (!(await isSessionOpen(transaction, account.sessionId)))
+    throw new ApiError(401, "unauthorized", "Not signed in", "Your session has ended. Sign in again.", {
+      refusedBy: "session",
+    });
+  if (account.organisation === null) return null;
+  const acting = await findMembership(transaction, account.userId, account.personId);
+  if (acting === null) throw conflict("You are no member of this organisation any more.");
+  const refusal = refusalOf(acting.role, acting.name, permission);
+  if (refusal !== null) throw roleRefused(refusal, permission);
+  return acting;
+}

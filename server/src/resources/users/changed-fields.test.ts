@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { createAccount } from "./accounts.ts";
+import { eraseProfile } from "./erase.ts";
+import { retireJoinedProducers } from "./joining.ts";
+import { markProducer } from "./producers.ts";
+import { type ProfileChanges, updateProfile } from "./profile.ts";
+import { findProfile } from "./queries.ts";
+import { profileReference } from "./reference.ts";
+
+const { query: db, driver } = await testDatabase();
+const now = new Date("2026-11-20T12:00:00Z");
+let accounts = 0;
+let userId = 0;
+
+beforeEach(async () => {
+  ({ id: userId } = await createAccount(db, { email: `user-${++accounts}@example.com`, name: `User ${accounts}` }));
+});
+
+const shown = async () => profileReference(await findProfile(db, userId));
+
+/** Runs a change, and compares its event with what anyone sees before and after it. */
+async function expectTold(change: () => Promise<unknown>): Promise<string[]> {
+  await driver`delete from events`;
+  const before = await shown();
+  await change();
+  const after = await shown();
+  const differing = Object.keys(after).filter((name) => before[name as never] !== after[name as never]);
+  const events = await driver<{ type: string; payload: string }[]>`select type, payload from events`;
+  expect(events.map(({ type }) => type)).toEqual(differing.length > 0 ? ["user.updated"] : []);
+  for (const { payload } of events) expect(JSON.parse(payload).data).toEqual({ ...after, changed: differing });
+  return differing;
+}
+
+const text = fc.constantFrom(null, "One", "Two");
+const anyChange: fc.Arbitrary<ProfileChanges> = fc.record(
+  {
+    display_name: fc.constantFrom("One", "Two"),
+    ...{ bio: text, location: text, website: text, avatar_url: text },
+  },
+  { requiredKeys: [] },
+);
+
+describe("user.updated", () => {
+  test("names the fields that differ, whichever their owner changes", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChange, async (change) => {
+        await expectTold(() => updateProfile(db, { userId, requestId: null, now }, change));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("names is_producer, once", async () => {
+    const become = () => db.transaction().execute((transaction) => markProducer(transaction, userId, now));
+    expect(await expectTold(become)).toEqual(["is_producer"]);
+    expect(await expectTold(become)).toEqual([]);
+  });
+
+  test("names everything that an erasure takes, the username too", async () => {
+    const all = {
+      display_name: "Ada",
+      bio: "Bio",
+      location: "Oslo",
+      website: "https://a.example/",
+      avatar_url: "https://a.example/",
+    };
+    await updateProfile(db, { userId, requestId: null, now }, all);
+    await db.transaction().execute((transaction) => markProducer(transaction, userId, now));
+    const erase = () =>
+      db.transaction().execute((transaction) => eraseProfile(transaction, { userId, requestId: null, now }));
+    expect(await expectTold(erase)).toEqual(["username", ...Object.keys(all), "is_producer"]);
+  });
+
+  test("names is_producer of a claimed producer without beats", async () => {
+    const { id } = await createAccount(db, { email: `claimer-${accounts}@example.com`, name: "Claimer" });
+    await driver`update users set is_producer = true, email = null, import_name = 'Claimed', joined_user_id = ${id} where id = ${userId}`;
+    expect(await expectTold(() => retireJoinedProducers(db, now))).toEqual(["is_producer"]);
+    expect(await expectTold(() => retireJoinedProducers(db, now))).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { permissions } from "../src/http/admission/permissions.ts";
+
+/** What the table needs of the OpenAPI document. */
+interface Document {
+  paths: Record<string, Record<string, object>>;
+}
+
+const heading = "| permission | allows |\n|---|---|\n";
+
+/** The text of docs/api/authentication.md with the table of permissions as the operations of the document have it. */
+export function withPermissionTable(page: string, { paths }: Document): string {
+  const start = page.indexOf(heading);
+  if (start === -1) throw new Error("docs/api/authentication.md has no table of permissions.");
+  const end = page.indexOf("\n\n", start) + 1;
+  return page.slice(0, start) + heading + rows(paths) + page.slice(end);
+}
+
+function rows(paths: Document["paths"]): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      request: `\`${method.toUpperCase()} ${path}\``,
+      permission: (operation as { "x-permission"?: string })["x-permission"],
+    })),
+  );
+  return permissions
+    .map((name) => {
+      const allowed = operations.filter(({ permission }) => permission === name).map(({ request }) => request);
+      return `| \`${name}\` | ${allowed.join(", ")} |\n`;
+    })
+    .join("");
+}

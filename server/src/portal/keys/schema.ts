@@ -24,7 +24,7 @@ const keyFields = {
 };
 
 /** A person who made a key or an endpoint. */
-export const Maker = Type.Object(
+const Maker = Type.Object(
   { user_id: Type.Integer(), name: Type.String(), email: Type.Union([Type.String(), Type.Null()]) },
   { $id: "Maker", ...closed },
 );

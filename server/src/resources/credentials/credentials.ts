@@ -45,7 +45,7 @@ export async function credentialsBeyond(
 }
 
 /** What a person made since a time, in the own account and in organisations. */
-export async function credentialsSince(
+async function credentialsSince(
   db: Queryable,
   personId: number,
   since: Date,

@@ -38,7 +38,7 @@ export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: Pro
   });
 
 /** As `updateProfile`, for a user whom the transaction has locked. */
-export async function writeProfile(
+async function writeProfile(
   transaction: Queryable,
   update: ProfileUpdate,
   changes: ProfileChanges,

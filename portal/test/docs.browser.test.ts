@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
-import { checkPage, goTo, portalBrowser } from "./harness.ts";
+import { admitted, checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -185,7 +185,8 @@ describe("the search", () => {
 
   test("keys of a single sign are off once somebody says so, in the sheet or in the account", async () => {
     const { page, context } = await portal.signInAsDemo("/market");
-    await context.request.get("/v1/genres", { headers: { authorization: `Bearer ${portal.server.demoKey}` } });
+    const headers = { authorization: `Bearer ${portal.server.demoKey}` };
+    expect((await admitted(() => context.request.get("/v1/genres", { headers }))).ok()).toBe(true);
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await page.locator("[data-beat] a").first().waitFor();
     await page.keyboard.press("?");

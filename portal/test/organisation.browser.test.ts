@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { axeFindings } from "../../server/test/harness/accessibility.ts";
-import { checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
+import { admitted, checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -55,7 +55,7 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   // A role that is not about calls is told where its work is.
   await page.reload();
   await Promise.all([
-    page.waitForResponse(/organisation\/members\/\d+$/),
+    page.waitForResponse(/organisation\/members\/\d+\?/),
     page.getByRole("combobox", { name: "Role of vera@example.com" }).selectOption("billing"),
   ]);
   await goTo(vera, "Library");
@@ -85,11 +85,8 @@ test("an organisation is made, joined by one mail, and left by a member who is r
 /** A call of the portal's API. */
 async function send({ context }: Developer, method: string, path: string, data: object = {}) {
   const headers = { origin: portal.server.origin };
-  const response = await context.request.fetch(`/portal/api${path}`, {
-    method,
-    headers,
-    ...(method !== "GET" && { data }),
-  });
+  const options = { method, headers, ...(method !== "GET" && { data }) };
+  const response = await admitted(() => context.request.fetch(`/portal/api${path}`, options));
   expect(response.ok(), `${path}: ${response.status()}`).toBe(true);
   return response;
 }

@@ -85,7 +85,8 @@ test("an organisation is made, joined by one mail, and left by a member who is r
 /** A call of the portal's API. */
 async function send({ context }: Developer, method: string, path: string, data: object = {}) {
   const headers = { origin: portal.server.origin };
-  const options = { method, headers, ...(method !== "GET" && { data }) };
+  // The server closes idle connections, also at the moment at which a request is sent on one.
+  const options = { method, headers, maxRetries: 2, ...(method !== "GET" && { data }) };
   const response = await admitted(() => context.request.fetch(`/portal/api${path}`, options));
   expect(response.ok(), `${path}: ${response.status()}`).toBe(true);
   return response;

@@ -192,7 +192,7 @@ export function replayable(catalogue: Catalogue, backup: Backup): string[] {
   const { database } = backup;
   if (database === null) return [];
   const { timeline, ancestors, segments } = logOf(catalogue, backup);
-  // An abandoned timeline may have gone on behind the branch.
+  // An abandoned timeline may have gone on after the branch.
   const path = [...ancestors, { timeline, endLsn: "FFFFFFFF/0" }].map((its) => ({
     timeline: its.timeline,
     last: positionOfLsn(its.endLsn),
@@ -242,7 +242,7 @@ export function isUnbroken(catalogue: Catalogue, backup: Backup): boolean {
   if (last === undefined || !isOnNewestTimeline(catalogue, backup)) return false;
   const log = logOf(catalogue, backup);
   const named = log.archived?.segment;
-  // A timeline that a restore has left may have gone on behind the branch.
+  // A timeline that a restore has left may have gone on after the branch.
   const archived = named !== undefined && timelineOf(named) === log.timeline ? named : last;
   return positionOf(last) >= Math.max(positionOf(newestSegment(log) ?? last), positionOf(archived));
 }

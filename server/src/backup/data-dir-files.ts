@@ -59,7 +59,10 @@ export class DataDirFiles {
     const { shipped_at = "", files: contents } = isShipped(found) ? found : { files: found };
     const stray = Object.keys(contents).find((path) => !isSecretFile(path));
     if (stray !== undefined)
-      throw new DamagedFile(dataDirName, `it names a file that is none of its: ${JSON.stringify(stray).slice(0, 200)}`);
+      throw new DamagedFile(
+        dataDirName,
+        `it names a file that does not belong there: ${JSON.stringify(stray).slice(0, 200)}`,
+      );
     if (since !== undefined && shipped_at < since)
       throw new DamagedFile(dataDirName, `it is older than the backup, which has that of ${since}`);
     const { uid, gid } = await stat(this.#dataDir);

@@ -186,7 +186,7 @@ describe("import", () => {
     expect(rejected).toBe(1);
     expect(code).toBe(1);
     expect(errors).toMatch(
-      /^error: beats\.csv\.gz was not read to its end: behind line \d+, the gzip file ends at byte \d+, before its data does/,
+      /^error: beats\.csv\.gz was not read to its end: after line \d+, the gzip file ends at byte \d+, before its data does/,
     );
     expect(await driver`select count(*) from beats`).toEqual([{ count: created }]);
   });
@@ -227,7 +227,7 @@ describe("an interrupted import", () => {
     const { code, errors } = await program.ended;
     expect(code).toBe(1);
     expect(errors).toMatch(
-      /^error: standard input was not read to its end: stopped behind line \d+\. .*goes on from there\.\n$/,
+      /^error: standard input was not read to its end: stopped after line \d+\. .*goes on from there\.\n$/,
     );
     expect(await driver`select count(*) from beats`).toEqual([{ count: counts.created }]);
     await completed();

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type FreeLicense, findFreeLicenses } from "../resources/beats/licensing/free-licenses.ts";
+import type { Queryable } from "../database/connection/connect.ts";
+import { countFreeLicenses, type FreeLicense, findFreeLicenses } from "../resources/beats/licensing/free-licenses.ts";
 import { printResult, withOpenedDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
 
@@ -19,6 +20,13 @@ ${table}${more}
 
 Their producers set a price in the studio, or by PATCH /beats/{id} with license_prices. Of an import, correct the price in its file and
 import it again.`;
+}
+
+/** What the log of a start that applied migrations says; null without such beats. */
+export async function freeLicensesWarning(db: Queryable): Promise<string | null> {
+  const beats = await countFreeLicenses(db);
+  if (beats === 0) return null;
+  return `${beats} ${beats === 1 ? "beat has" : "beats have"} an unlimited or exclusive license at a price of 0, which nobody can buy. List them with: npx beatmarket migrate`;
 }
 
 export function migrateCommand(program: Command): void {

@@ -26,6 +26,7 @@ import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { openObjects } from "../storage/open-storage.ts";
 import { startTracing } from "../tracing/start-tracing.ts";
+import { freeLicensesWarning } from "./migrate.ts";
 import { curlLine } from "./terminal/curl-line.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
@@ -85,8 +86,10 @@ async function serve(options: ServeOptions): Promise<void> {
       log: (text) => logger.info(text),
     });
     closing.push(() => database.close());
-    const { waiting } = await database.migrate();
+    const { applied, waiting } = await database.migrate();
     if (waiting !== null) logger.warn(waiting.why);
+    const free = applied.length > 0 ? await freeLicensesWarning(database.query) : null;
+    if (free !== null) logger.warn(free);
     const secrets = await openSecretBox(config);
     await secrets.refresh(database.query);
     const demo = config.demo

@@ -69,7 +69,7 @@ export class AnchoredFiles implements Files {
 
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
     await this.requirePlace();
-    // The disk may go meanwhile, and what was written lies in its mount point then.
+    // The disk may go during the write, and what was written lies in its mount point then.
     await this.#files.put(key, content).finally(() => this.requirePlace());
   }
 

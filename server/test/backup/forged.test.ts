@@ -151,14 +151,14 @@ test("vault.json is the operator's: nobody else turns off the key, or makes the 
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const file = join(vault, "vault.json");
   const identity = JSON.parse(await readFile(file, "utf8"));
-  for (const [change, told] of [
+  for (const [change, message] of [
     [{ source: { ...identity.source, id: "1" } }, /was not written with BACKUP_KEY: somebody changed it/],
     [{ id: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c921" }, /was not written with BACKUP_KEY: somebody changed it/],
     [{ mac: undefined }, /was not written with BACKUP_KEY: somebody changed it/],
     [{ key_id: null }, /is not encrypted, and BACKUP_KEY is set/],
   ] as const) {
     await writeFile(file, JSON.stringify({ ...identity, ...change }));
-    for (const command of ["list", "create"]) expect((await stage.backup([command], env)).errors).toMatch(told);
+    for (const command of ["list", "create"]) expect((await stage.backup([command], env)).errors).toMatch(message);
   }
 });
 

@@ -84,7 +84,7 @@ test("while the vault's disk is not mounted the log waits in the spool, nothing 
   expect(await stage.genresOf(dataDir)).toEqual(expect.arrayContaining(["Before", "Meanwhile"]));
 });
 
-test("a vault that is lost for good is begun anew when the operator says so", async () => {
+test("the operator begins a new vault where the known one is lost for good", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);
@@ -94,7 +94,7 @@ test("a vault that is lost for good is begun anew when the operator says so", as
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup,/);
 });
 
-test("a log whose end is gone from the vault is told by list and verify, and a restore says what it lacks", async () => {
+test("a log whose end is gone from the vault is named by list and verify, and a restore says what it lacks", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);
@@ -124,7 +124,7 @@ test("a log whose end is gone from the vault is told by list and verify, and a r
   const restored = await stage.backup(["restore", "--json"], { ...env, DATA_DIR: dataDir });
   expect(restored.status).toBe(1);
   const { until: reached, gap } = JSON.parse(restored.out);
-  expect(gap).toMatch(/^The log in the vault has a gap behind it, so what was committed from then to .* is missing\.$/);
+  expect(gap).toMatch(/^The log in the vault has a gap after it, so what was committed from then to .* is missing\.$/);
   expect(new Date(reached).getTime()).toBeLessThan(kept.getTime());
   const genres = await stage.genresOf(dataDir);
   expect(genres).toContain("Kept");

@@ -35,7 +35,7 @@ const befores: [string, Buffer][] = [
   ["an APEv2 tag", Buffer.concat([Buffer.from("APETAGEX"), Buffer.alloc(200, 3)])],
 ];
 
-describe("two frames in a row are found behind", () => {
+describe("two frames in a row are found after", () => {
   test.each(befores)("%s, in MP3", async (_what, before) => {
     const bare = await mp3(audio);
     expect(difference(await decode(Buffer.concat([before, bare])), await decode(bare))).toBe(0);
@@ -54,7 +54,7 @@ test("frames after more than 64 kB, or one alone, are none", async () => {
   expect(await reason(Buffer.concat([Buffer.from("\r\n"), bare.subarray(0, 420)]))).toMatch("no audio");
 });
 
-test("FLAC behind ID3v2 tags, with a footer too", async () => {
+test("FLAC after ID3v2 tags, with a footer too", async () => {
   const bare = flac(audio);
   const tags = [id3v2(Buffer.alloc(90)), id3v2(Buffer.alloc(50), { flags: 0x10 }), Buffer.alloc(10, "3DI")];
   expect(difference(await decode(Buffer.concat([...tags, bare])), await decode(bare))).toBe(0);

@@ -6,7 +6,7 @@ const maxTags = 10;
 const tagHeaderBytes = 10;
 
 /**
- * What a file is and where that begins: behind ID3v2 tags, or at the first two frames in a row of MP3 or AAC. Null when it is
+ * What a file is and where that begins: after ID3v2 tags, or at the first two frames in a row of MP3 or AAC. Null when it is
  * nothing that is accepted.
  */
 export async function findAudio(reader: ByteReader): Promise<{ type: FileType; offset: number } | null> {

@@ -40,14 +40,15 @@ function blockSamples(code: number, bytes: Uint8Array, at: number): number {
   return 2 ** code;
 }
 
-/** Where the frame at `at` may end: each place up to which its CRC-16 is right. One in 65,536 is so by chance. */
+/**
+ * Where the frame at `at` may end: each place up to which its CRC-16 is right. One in 65,536 is so by chance, and one before
+ * or after zeros, such as those of a CRC with a byte of zero.
+ */
 export function* frameEnds(bytes: Uint8Array, at: number, headerBytes: number): Generator<number> {
   let crc = 0;
   for (let index = at; index < bytes.length; index++) {
-    const before = crc;
     crc = ((crc << 8) ^ (crc16Table[(crc >>> 8) ^ (bytes[index] as number)] as number)) & 0xffff;
-    // Zeros after the frame leave it right.
-    if (crc === 0 && before !== 0 && index >= at + headerBytes + 2) yield index + 1;
+    if (crc === 0 && index >= at + headerBytes + 2) yield index + 1;
   }
 }
 

@@ -10,7 +10,7 @@ export interface FlacFrame {
 
 /** 65,535 samples of two channels and 32 bits have 0.5 MB. */
 const maxFrameBytes = 1024 * 1024;
-/** Ends that are right by chance: some sixteen of a frame as long as may be. */
+/** Ends that are right by chance: some sixteen of a frame as long as may be. Zeros after the frame are more of them. */
 const maxTrials = 64;
 
 /**
@@ -69,10 +69,10 @@ async function findFrame(
   const candidates: Uint8Array[] = [];
   for (const end of frameEnds(window.subarray(0, maxFrameBytes), 0, header.bytes)) {
     const bytes = window.subarray(0, end);
-    if ((isEnd && end === window.length) || readFrameHeader(window, end) !== null) return bytes;
-    candidates.push(bytes);
+    const isLast = isEnd && end === window.length && candidates.length === 0;
+    if (isLast || readFrameHeader(window, end) !== null) return bytes;
+    if (candidates.length < maxTrials) candidates.push(bytes);
   }
-  for (const bytes of candidates.slice(0, maxTrials))
-    if (await isWhole({ bytes, samples: header.samples })) return bytes;
+  for (const bytes of candidates) if (await isWhole({ bytes, samples: header.samples })) return bytes;
   return null;
 }

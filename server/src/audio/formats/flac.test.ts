@@ -61,3 +61,30 @@ test("frames that leave rate and size to the header", async () => {
   expect(decoded).toMatchObject({ sampleRate: 44_101, bitDepth: 16 });
   expect(difference(decoded, odd)).toBeLessThan(2 / 32_768);
 });
+
+describe("a frame whose checksum ends with a zero, as one in 256 does", () => {
+  const samples = (audio.channels[0] as Float32Array).slice(0, 4096);
+  const alone = { sampleRate: audio.sampleRate, channels: [samples] };
+  while (flac(alone).at(-1) !== 0) samples[4095] = (samples[4095] as number) + 1 / 32_768;
+
+  test.each<[string, Buffer]>([
+    ["last", Buffer.alloc(0)],
+    ["before a zero", Buffer.alloc(1)],
+    ["before zeros", Buffer.alloc(3_000_000)],
+    ["before a tag", id3v1],
+  ])("%s", async (_where, after) => {
+    expect(difference(await decode(Buffer.concat([flac(alone), after])), alone)).toBeLessThan(2 / 32_768);
+  });
+
+  test("before other frames", async () => {
+    const more = { ...alone, channels: [Float32Array.of(...samples, ...samples, ...samples)] };
+    expect(difference(await decode(flac(more)), more)).toBeLessThan(2 / 32_768);
+  });
+});
+
+test("zeros after a last frame that is decoded with others", async () => {
+  const silence = beat(20, { sampleRate: 8000 });
+  for (const channel of silence.channels) channel.fill(0, 80_000);
+  const decoded = await decode(Buffer.concat([flac(silence), Buffer.alloc(3_000_000)]));
+  expect(difference(decoded, silence)).toBeLessThan(2 / 32_768);
+});

@@ -40,15 +40,9 @@ export async function openFlac(reader: ByteReader): Promise<AudioStream> {
 }
 
 async function* decodedBlocks(reader: ByteReader, shape: Shape): AsyncGenerator<AudioBlock> {
-  const decoder = new FLACDecoder();
-  await decoder.ready;
+  const decoder = await openDecoder(shape);
   try {
-    // For frames that leave their sample rate or size to it.
-    await decoder.decodeFrames([streamHead(shape.info)]);
-    const isWhole = async ({ bytes, samples }: FlacFrame) => {
-      const { samplesDecoded, errors } = await decoder.decodeFrames([bytes]);
-      return samplesDecoded === samples && errors.length === 0;
-    };
+    const isWhole = (frame: FlacFrame) => canDecode(frame, shape);
     let batch: FlacFrame[] = [];
     let samples = 0;
     for await (const frame of flacFrames(reader, { isWhole, isLengthKnown: shape.frames > 0 })) {
@@ -60,6 +54,25 @@ async function* decodedBlocks(reader: ByteReader, shape: Shape): AsyncGenerator<
       samples = 0;
     }
     if (batch.length > 0) yield await decode(decoder, batch, shape);
+  } finally {
+    decoder.free();
+  }
+}
+
+async function openDecoder({ info }: Shape): Promise<FLACDecoder> {
+  const decoder = new FLACDecoder();
+  await decoder.ready;
+  // For frames that leave their sample rate or size to it.
+  await decoder.decodeFrames([streamHead(info)]);
+  return decoder;
+}
+
+/** A decoder of its own, since one keeps what it could not decode, and expects the frames in their order. */
+async function canDecode({ bytes, samples }: FlacFrame, shape: Shape): Promise<boolean> {
+  const decoder = await openDecoder(shape);
+  try {
+    const { samplesDecoded, errors } = await decoder.decodeFrames([bytes]);
+    return samplesDecoded === samples && errors.length === 0;
   } finally {
     decoder.free();
   }

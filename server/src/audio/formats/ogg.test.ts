@@ -52,10 +52,7 @@ describe("a stream of the same samples", () => {
   const forms: [string, () => Buffer][] = [
     ["with 70 kB of zeros after it", () => Buffer.concat([whole, Buffer.alloc(70_000)])],
     ["with an ID3v1 tag after it", () => Buffer.concat([whole, Buffer.from("TAG"), Buffer.alloc(125)])],
-    [
-      "with other bytes before it, behind a tag",
-      () => Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\x04abcd"), whole]),
-    ],
+    ["with other bytes before it, after a tag", () => Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\x04abcd"), whole])],
     [
       "with an empty last page whose granule is -1",
       () => {
@@ -82,7 +79,7 @@ describe("a stream of the same samples", () => {
       () => Buffer.concat(pagesOf(whole).flatMap((page, index) => [page, Buffer.alloc(index === 3 ? 5000 : 0)])),
     ],
     [
-      "beside another stream, which begins first and ends last",
+      "next to another stream, which begins first and ends last",
       () => {
         const [first, ...rest] = pagesOf(whole) as [Buffer, ...Buffer[]];
         const interleaved = rest.flatMap((page) => [page, otherPage(Buffer.alloc(40, 1), { flags: 0, granule: 7n })]);

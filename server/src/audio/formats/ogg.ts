@@ -25,7 +25,7 @@ interface Shape {
   sampleRate: number;
 }
 
-/** Opens the first Vorbis stream of a file. Other streams beside it are passed over; those after it follow it. */
+/** Opens the first Vorbis stream of a file. Other streams next to it are passed over; those after it follow it. */
 export async function openOgg(reader: ByteReader): Promise<AudioStream> {
   const start = reader.position;
   const shape = await findVorbis(reader);

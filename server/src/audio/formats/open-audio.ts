@@ -21,7 +21,7 @@ const minSampleRate = 8_000;
 const maxSampleRate = 192_000;
 
 /**
- * Opens a file as audio, by its bytes; what is behind ID3v2 tags counts. The file is closed after the last block or
+ * Opens a file as audio, by its bytes; what comes after ID3v2 tags counts. The file is closed after the last block or
  * sample, or when reading them ends early.
  * @throws {MediaTaskError} when it is no audio, damaged, of more than two channels, of an odd sample rate, or too long
  */

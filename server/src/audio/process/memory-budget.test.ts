@@ -21,7 +21,7 @@ describe("tasks get what this process may take, less its own memory", () => {
 });
 
 describe("a budget", () => {
-  /** Work that runs until it is told to end. */
+  /** Work that runs until it is ended. */
   function tasks(budget: MemoryBudget) {
     const log: string[] = [];
     const ends: Record<string, () => void> = {};

@@ -57,7 +57,7 @@ describe("what programs write is read", async () => {
     ["sizes after the file", named("a.wav", { hasDescriptor: true })],
     ["sizes of 64 bits", named("a.wav", { is64: true })],
     [
-      "files of macOS beside the stems",
+      "files of macOS next to the stems",
       rawZip([
         { name: "a.wav", bytes: audio },
         macOs("__MACOSX/._a.wav", "00051607"),

@@ -8,7 +8,7 @@ const audioNames = /\.(wav|wave|bwf|rf64|aif|aiff|aifc|flac|mp3|ogg|oga|opus|m4a
 const textNames = /\.(txt|md)$/i;
 const midiNames = /\.midi?$/i;
 const maxTextBytes = 1_000_000;
-/** What macOS packs beside the files: a file's attributes and the look of a folder. */
+/** What macOS packs next to the files: a file's attributes and the look of a folder. */
 const appleDouble = { names: /(^|\/)\._[^/]*$/, start: Buffer.from("00051607", "hex") };
 const folderLook = { names: /(^|\/)\.DS_Store$/, start: Buffer.from("\0\0\0\x01Bud1", "latin1") };
 

@@ -16,7 +16,7 @@ export interface Range {
   /** The system identifier of the cluster whose moments these are. */
   cluster: string;
   /**
-   * The segment of the log behind which one is missing: `to` is the last base backup before it, and moments as far as this segment
+   * The segment of the log after which one is missing: `to` is the last base backup before it, and moments as far as this segment
    * come back, too. Null: the log has no gap.
    */
   gap_after: string | null;
@@ -73,14 +73,14 @@ export function chooseBackup(catalogue: Catalogue, at: Date | null, place: strin
   const chosen = newestOf(({ to }) => at <= new Date(to), at);
   if (chosen !== undefined) return chosen;
   const which = newestOf(() => true, at) === undefined ? "before the first backup" : "after the last that was archived";
-  const told = ranges.map(rangeText).join(" and ");
+  const moments = ranges.map(rangeText).join(" and ");
   throw new OperatorError(
-    `${at.toISOString()} is ${which} in ${place}. Moments ${told} can be restored; leave out --at for the newest.${damageIn(catalogue)}`,
+    `${at.toISOString()} is ${which} in ${place}. Moments ${moments} can be restored; leave out --at for the newest.${damageIn(catalogue)}`,
   );
 }
 
 const rangeText = ({ from, to, gap_after }: Range): string =>
-  `from ${from} to ${to}${gap_after === null ? "" : ` and as far as the segment ${gap_after}, behind which the log has a gap,`}`;
+  `from ${from} to ${to}${gap_after === null ? "" : ` and as far as the segment ${gap_after}, after which the log has a gap,`}`;
 
 const damageIn = ({ damaged }: Catalogue): string => damaged.map(({ message }) => ` ${message}`).join("");
 

@@ -33,7 +33,7 @@ export interface ClusterRestore {
 
 /** How far a recovery came. */
 export interface Reached {
-  /** When the last transaction was committed that came back; null without one behind the base backup. */
+  /** When the last transaction was committed that came back; null without one after the base backup. */
   lastCommitAt: Date | null;
   /** The end of what was replayed. */
   lsn: string;

@@ -18,7 +18,7 @@ export const claimVault = (
   db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lock})`.execute(connection);
     try {
-      // Without the machine's name, which a container has anew at each start.
+      // Without the machine's name, which is another one at each start of a container.
       const { place } = vault;
       const known = await connection
         .selectFrom("backup_vaults")

@@ -180,8 +180,8 @@ export class Vault {
   }
 
   /** Writes down whose vault it is, in today's form, and keeps to it. */
-  async #identify(its: { source: Source; id: string }): Promise<Identity & { id: string }> {
-    const identity = { format: 2 as const, ...its, key_id: this.#keys?.current.id ?? null };
+  async #identify(known: { source: Source; id: string }): Promise<Identity & { id: string }> {
+    const identity = { format: 2 as const, ...known, key_id: this.#keys?.current.id ?? null };
     await this.#write(identity);
     this.#keepTo(identity);
     return identity;

@@ -37,7 +37,7 @@ With DATABASE_URL, restore the database with its own tools first. Then this brin
 
 It names the moment that it reached: where the archived log has a gap, that is the last change before it.
 
-Exit status: 0 when all is restored, 1 when it is not: files are missing, or what was committed behind a gap of the log.`,
+Exit status: 0 when all is restored, 1 when it is not: files are missing, or what was committed after a gap of the log.`,
     )
     .action((options: RestoreOptions) =>
       withVault(

@@ -42,7 +42,7 @@ export function protocolResponses({ protocol, method, hasOwnLimit }: ProtocolRou
 const headerObjects = (headers: Readonly<Record<string, TSchema>>): JsonObject =>
   Object.fromEntries(
     Object.entries(headers).map(([name, schema]) => {
-      const { description, ...its } = schema as JsonObject;
-      return [name, { ...(description !== undefined && { description }), schema: its }];
+      const { description, ...rest } = schema as JsonObject;
+      return [name, { ...(description !== undefined && { description }), schema: rest }];
     }),
   );

@@ -268,7 +268,7 @@ const noStream = (): never => {
   throw new Error("Only a route with streamsBody reads its body while it arrives.");
 };
 
-/** The body of a request while it arrives, which fails when the request is refused meanwhile. */
+/** The body of a request while it arrives, which fails if the request is refused before its end. */
 function streamUntil(refused: AbortSignal, request: IncomingMessage, response: ServerResponse): Readable {
   const body = streamBody(request, response);
   refused.addEventListener("abort", () => {

@@ -1,13 +1,27 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { isIPv6 } from "node:net";
 
 /** Linux's tables of TCP connections: of IPv4, and of sockets that listen on IPv6 and IPv4. */
 const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
+/** Linux's default. */
+const usualBufferBytes = 4_194_304;
 /** `sl: local remote state tx_queue:rx_queue …`, addresses as 32-bit words of this machine, in hexadecimal. */
 const rows = /: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/g;
 
 /** Bytes that the kernel keeps until their peers acknowledge them: by local port and peer, without the empty ones. */
 export type SendQueueTable = ReadonlyMap<string, number>;
+
+/** What the kernel keeps of one connection at most: the third number of `tcp_wmem`, and a packet. */
+export const longestQueueBytes = longestBufferBytes() + 65_536;
+
+function longestBufferBytes(): number {
+  try {
+    return Number(readFileSync("/proc/sys/net/ipv4/tcp_wmem", "latin1").trim().split(/\s+/)[2]) || usualBufferBytes;
+  } catch {
+    return usualBufferBytes;
+  }
+}
 
 /** Null where the kernel has no such tables. */
 export async function readSendQueues(): Promise<SendQueueTable | null> {

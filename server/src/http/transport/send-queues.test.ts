@@ -29,7 +29,8 @@ afterEach(async () => {
 });
 
 async function serve(isOverTls: boolean) {
-  const queues = new SendQueues();
+  // As where much of all is unread already.
+  const queues = new SendQueues(undefined, 0);
   const route = openRoute("/large", () => ({ status: 200, body: large }));
   const routes = openRoutes([route], undefined, new ResponseWriter(queues));
   const server = createServer(isOverTls ? certificate : null, routes.handle, unlimitedConnections(), queues);
@@ -95,13 +96,13 @@ describe.runIf(isLinux).each([false, true])("responses that are not read (over T
 });
 
 /** A connection with so many bytes sent, of which the kernel keeps those of `queued`. */
-function connection(bytesWritten: number) {
+function connection(bytesWritten: number, remotePort = 50_000) {
   const socket = new Socket();
   Object.defineProperties(socket, {
     bytesWritten: { value: bytesWritten, writable: true },
     localPort: { value: 8443 },
     remoteAddress: { value: "192.0.2.7" },
-    remotePort: { value: 50_000 },
+    remotePort: { value: remotePort },
     resetAndDestroy: { value: vi.fn(() => socket.destroy()) },
   });
   return socket;
@@ -141,7 +142,7 @@ describe("closing", () => {
 });
 
 it("a window grows by what is acknowledged, within a share of the budget", async () => {
-  const queues = new SendQueues(async () => new Map([[name, 50_000]]));
+  const queues = new SendQueues(async () => new Map([[name, 50_000]]), 0);
   const socket = connection(400_000);
   const { signal } = new AbortController();
   expect(queues.windowBytes(socket)).toBe(131_072);
@@ -156,6 +157,40 @@ it("a window grows by what is acknowledged, within a share of the budget", async
   expect(queues.windowBytes(socket)).toBe(sliceBytes);
   for (const end of ends) end();
   expect(queues.windowBytes(socket)).toBe(1_048_576);
+});
+
+it("nobody waits until much of all may be unread, and then a measurement frees those who have read", async () => {
+  let readings = 0;
+  const queues = new SendQueues(async () => {
+    readings++;
+    return new Map([[name, 900_000]]);
+  });
+  const [fast, unread] = [connection(0, 50_001), connection(0)];
+  // One that keeps up is never above what a send buffer takes, however much it was sent.
+  for (let sent = 0; sent < 100_000_000; sent += sliceBytes) {
+    Object.assign(fast, { bytesWritten: sent });
+    expect(queues.hasRoom(fast, sliceBytes)).toBe(true);
+  }
+  const others = Array.from({ length: 3 }, (_, at) => connection(50_000_000, 50_002 + at));
+  for (const socket of others) queues.hasRoom(socket, sliceBytes);
+  Object.assign(unread, { bytesWritten: 1_000_000 });
+  expect(queues.hasRoom(unread, sliceBytes)).toBe(false);
+  expect(readings).toBe(0);
+  await queues.room(unread, sliceBytes);
+  expect(readings).toBe(1);
+  for (const socket of [fast, unread, ...others]) expect(queues.hasRoom(socket, sliceBytes)).toBe(true);
+});
+
+it("what a closed connection left counts no more", async () => {
+  const queues = new SendQueues(async () => new Map());
+  const sockets = Array.from({ length: 5 }, (_, at) => connection(50_000_000, 50_000 + at));
+  for (const socket of sockets) queues.hasRoom(socket, sliceBytes);
+  expect(queues.hasRoom(connection(1_000_000, 60_000), sliceBytes)).toBe(false);
+  for (const socket of sockets) {
+    socket.destroy();
+    await once(socket, "close");
+  }
+  expect(queues.hasRoom(connection(1_000_000, 60_000), sliceBytes)).toBe(true);
 });
 
 it("a connection that acknowledges enough is not reset, however much is unacknowledged", async () => {

@@ -1,11 +1,13 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { nameInTable, readSendQueues, type SendQueueTable } from "./send-queue-table.ts";
+import { longestQueueBytes, nameInTable, readSendQueues, type SendQueueTable } from "./send-queue-table.ts";
 import { sliceBytes } from "./slices.ts";
 import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";
 
 /** Of all large responses together, in the kernel. One alone has at most `maxWindowBytes`, and always a slice. */
 export const unreadBudgetBytes = 33_554_432;
+/** Until so much of all may be unread, nobody waits. Half, so that windows of those that come later fit, too. */
+const freeBytes = unreadBudgetBytes / 2;
 const maxWindowBytes = 1_048_576;
 /** Until a connection has acknowledged more than the kernel of a client that reads nothing takes; then it grows by that. */
 const firstWindowBytes = 131_072;
@@ -27,6 +29,8 @@ const neverAborted = new AbortController().signal;
 /** Bytes of one connection, since it was opened. */
 interface Acknowledged {
   bytes: number;
+  /** What it adds to the sum of what may be unread. */
+  unreadBytes: number;
   /** At the last check for stalled ones; null while little was unacknowledged. */
   checkedBytes: number | null;
 }
@@ -38,7 +42,12 @@ interface Acknowledged {
  */
 export class SendQueues {
   readonly #read: () => Promise<SendQueueTable | null>;
+  readonly #freeBytes: number;
   readonly #acknowledged = new WeakMap<Socket, Acknowledged>();
+  /** Those that have asked for room. */
+  readonly #paced = new Set<Socket>();
+  /** Of these, what may be unread. */
+  #unreadBytes = 0;
   readonly #open = new Set<Socket>();
   #table: SendQueueTable = new Map();
   #isSupported = true;
@@ -50,8 +59,9 @@ export class SendQueues {
   /** Connections that were reset because their clients did not read, since start. */
   resets = 0;
 
-  constructor(read = readSendQueues) {
+  constructor(read = readSendQueues, free = freeBytes) {
     this.#read = read;
+    this.#freeBytes = free;
   }
 
   /** What large responses of a connection may have unacknowledged; less for each, the more there are of all. */
@@ -86,18 +96,20 @@ export class SendQueues {
 
   /** Whether so many bytes more may be sent, as far as is known without a measurement. */
   hasRoom(socket: Socket, bytes: number): boolean {
+    this.#count(socket);
+    if (this.#unreadBytes + bytes <= this.#freeBytes) return true;
     return !this.#isAbove(socket, Math.max(0, this.windowBytes(socket) - bytes));
   }
 
   /** Resolves when so many bytes more may be sent; also when the connection closes, or the signal aborts. */
   async room(socket: Socket, bytes: number, signal: AbortSignal = neverAborted): Promise<void> {
-    await this.#until(socket, () => Math.max(0, this.windowBytes(socket) - bytes), signal);
+    await this.#until(socket, () => this.hasRoom(socket, bytes), signal);
   }
 
   /** Closes a connection once its client has all but a little of what was sent; resets it when that takes too long. */
   async closeWhenRead(socket: Socket, limitMs: number, close: () => void): Promise<void> {
-    await this.#until(socket, () => smallBytes, AbortSignal.timeout(limitMs));
-    if (this.#isAbove(socket, smallBytes)) this.#reset(socket);
+    await this.#until(socket, () => this.isRead(socket), AbortSignal.timeout(limitMs));
+    if (!this.isRead(socket)) this.#reset(socket);
     else close();
   }
 
@@ -127,13 +139,13 @@ export class SendQueues {
     }
   }
 
-  async #until(socket: Socket, bound: () => number, signal: AbortSignal): Promise<void> {
+  async #until(socket: Socket, isMet: () => boolean, signal: AbortSignal): Promise<void> {
     for (let waitMs = shortestPauseMs; ; waitMs = Math.min(longestWaitMs, 2 * waitMs)) {
-      if (signal.aborted || socket.destroyed || !this.#isAbove(socket, bound())) return;
+      if (signal.aborted || socket.destroyed || isMet()) return;
       const sent = socket.bytesWritten;
       await this.#measure();
       this.#note(socket, sent);
-      if (!this.#isAbove(socket, bound())) return;
+      if (isMet()) return;
       await sleep(waitMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }
@@ -146,10 +158,29 @@ export class SendQueues {
   #of(socket: Socket): Acknowledged {
     let known = this.#acknowledged.get(socket);
     if (known === undefined) {
-      known = { bytes: 0, checkedBytes: null };
+      known = { bytes: 0, unreadBytes: 0, checkedBytes: null };
       this.#acknowledged.set(socket, known);
     }
     return known;
+  }
+
+  /** Adds to the sum what may be unread of a connection: no more than a send buffer of the kernel is, and what waits for it. */
+  #count(socket: Socket): void {
+    if (socket.destroyed) return;
+    if (!this.#paced.has(socket)) {
+      this.#paced.add(socket);
+      socket.once("close", () => {
+        this.#paced.delete(socket);
+        this.#setUnread(socket, 0);
+      });
+    }
+    this.#setUnread(socket, Math.min(socket.bytesWritten - this.#of(socket).bytes, longestQueueBytes));
+  }
+
+  #setUnread(socket: Socket, bytes: number): void {
+    const known = this.#of(socket);
+    this.#unreadBytes += bytes - known.unreadBytes;
+    known.unreadBytes = bytes;
   }
 
   /** Of the bytes sent before a measurement, those that are in no queue after it were acknowledged. */
@@ -174,6 +205,7 @@ export class SendQueues {
     const earlyMs = this.#pauseUntilMs - performance.now();
     if (earlyMs > 0) await sleep(earlyMs, undefined, { ref: false });
     this.#next = null;
+    const sent = [...this.#paced].map((socket): [Socket, number] => [socket, socket.bytesWritten]);
     const startedMs = performance.now();
     const table = await this.#read();
     const endedMs = performance.now();
@@ -181,6 +213,10 @@ export class SendQueues {
     this.#pauseUntilMs = endedMs + Math.min(longestPauseMs, pauseMs);
     if (table === null) this.#isSupported = false;
     else this.#table = table;
+    for (const [socket, bytes] of sent) {
+      this.#note(socket, bytes);
+      this.#count(socket);
+    }
   }
 
   #reset(socket: Socket): void {

@@ -101,7 +101,7 @@ describe("what moves money", () => {
   const ask = (visitor: Visitor, path: string) =>
     visitor.send("POST", path, path.endsWith("plan") ? { plan: "plus", reason: "x" } : { amount: null, reason: "x" });
 
-  test.each(paths)("%s is refused to an operator without a second factor, who is told to add one", async (path) => {
+  test.each(paths)("%s is refused to an operator without a second factor, and says to add one", async (path) => {
     const operator = await portal.signUp();
     await markOperator(portal.database.query, operator.email, true, byCommand());
     const refused = await ask(operator, path);

@@ -81,8 +81,8 @@ export class EmailChanges {
 
   /**
    * Gives an account its former address back, with a new password: who changed it may know the old one. Ends its sessions,
-   * removes authenticators and passkeys that came with the change, and ends the keys and endpoints that were made since. The
-   * former address is told which. 400 for a dead link, 409 if the address has an account.
+   * removes authenticators and passkeys that came with the change, and ends the keys and endpoints that were made since. A
+   * mail to the former address names them. 400 for a dead link, 409 if the address has an account.
    */
   async undo(token: string, password: string, client: Client): Promise<void> {
     const { db, clock, hashing, limits, settings } = this.#context;

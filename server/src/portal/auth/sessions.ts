@@ -123,7 +123,7 @@ export async function endSessions(db: Queryable, accountId: string, exceptId: st
   return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-/** Whether a session was not ended meanwhile. */
+/** Whether a session has not ended. */
 export async function isSessionOpen(db: Queryable, id: string): Promise<boolean> {
   return (await db.selectFrom("portal_sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }

@@ -12,7 +12,7 @@ export const suspectActions = {
 } as const satisfies Record<string, readonly AuditAction[]>;
 
 /**
- * Revokes the keys and disables the endpoints that were made by a person since the first suspect action behind a time, in the
+ * Revokes the keys and disables the endpoints that were made by a person since the first suspect action after a time, in the
  * own account and in organisations. To be called once the sessions are ended, under the person's lock. Returns their names.
  */
 export async function endSuspectCredentials(

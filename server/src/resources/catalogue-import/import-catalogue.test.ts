@@ -386,7 +386,7 @@ describe("an import that ends early", () => {
       signal: stop.signal,
       onProgress: ({ created }) => created > 2000 && stop.abort(),
     });
-    expect(first.unread).toMatch(/^stopped behind line \d+$/);
+    expect(first.unread).toMatch(/^stopped after line \d+$/);
     expect(first.created).toBeGreaterThan(2000);
     expect(first.created).toBeLessThan(uninterrupted.created);
     expect(await driver`select count(*) from beats`).toEqual([{ count: first.created }]);

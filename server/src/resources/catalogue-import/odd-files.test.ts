@@ -110,10 +110,10 @@ describe("the JSON array", () => {
     [
       "is cut off between objects",
       `[${object(1)},${object(2)},`,
-      /^behind line 2, the JSON ends before its last bracket/,
+      /^after line 2, the JSON ends before its last bracket/,
       0,
     ],
-    ["is cut off in an object", `[${object(1)},${object(2)},{"ti`, /^behind line 3, the JSON ends before its last/, 1],
+    ["is cut off in an object", `[${object(1)},${object(2)},{"ti`, /^after line 3, the JSON ends before its last/, 1],
     [
       "has something else in it",
       `[${object(1)},${object(2)}, 7, ${object(3)}]`,
@@ -253,7 +253,7 @@ describe("a file that is cut off", () => {
       );
       expect(text.split("\n")[(cut?.line ?? 0) - 1]).toContain(cut?.row);
       expect(outcome.unread).toBe(
-        `behind line ${cut?.line}, the gzip file ends at byte ${Math.floor(packed.length / 2)}, before its data does; it was probably not copied completely`,
+        `after line ${cut?.line}, the gzip file ends at byte ${Math.floor(packed.length / 2)}, before its data does; it was probably not copied completely`,
       );
       expect(await importContent(database, packed, { name })).toMatchObject({
         created: 5000 - outcome.created,
@@ -268,7 +268,7 @@ describe("a file that is cut off", () => {
     const packed = gzipSync(text);
     packed.fill(0x55, Math.floor(packed.length * 0.7), Math.floor(packed.length * 0.7) + 2000);
     const outcome = await importContent(database, packed, { name: "a.csv.gz" });
-    expect(outcome.unread).toMatch(/^behind line \d+, the gzip data is damaged at byte \d+ \(.+\)$/);
+    expect(outcome.unread).toMatch(/^after line \d+, the gzip data is damaged at byte \d+ \(.+\)$/);
     expect(outcome.created).toBeGreaterThan(5000);
     expect(outcome.created + outcome.unchanged + outcome.rejected).toBe(outcome.rows);
   });
@@ -282,7 +282,7 @@ describe("a file that is cut off", () => {
     ["its sum is wrong", gzipSync(plain).fill(0, packedLength - 8, packedLength - 4), 3],
   ])("gzip is read to the damage where %s", async (_, content, created) => {
     const outcome = await importContent(database, content, { name: "a.csv.gz" });
-    expect(outcome).toMatchObject({ created, unread: expect.stringMatching(/^behind line \d+, .* byte \d+/) });
+    expect(outcome).toMatchObject({ created, unread: expect.stringMatching(/^after line \d+, .* byte \d+/) });
   });
 
   test("gzip gives every row before the damage, wherever it is", async () => {

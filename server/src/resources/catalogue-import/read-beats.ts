@@ -83,10 +83,10 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
       }
       await sink.piece({ rows, rejected });
     }
-    if (signal?.aborted === true) unread = `stopped behind line ${lastLine}`;
+    if (signal?.aborted === true) unread = `stopped after line ${lastLine}`;
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
-    unread = `behind line ${lastLine}, ${error.message}`;
+    unread = `after line ${lastLine}, ${error.message}`;
   } finally {
     joins.close();
   }

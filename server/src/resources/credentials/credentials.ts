@@ -56,7 +56,7 @@ async function credentialsSince(
 }
 
 /**
- * Ends what a person made since a time, under the locks of the accounts: what is being made meanwhile comes before it, or finds
+ * Ends what a person made since a time, under the locks of the accounts: what is made at the same time comes before it, or finds
  * the session ended. Requires the person's lock, and that no session is left. Returns what ended.
  */
 export async function endCredentialsSince(

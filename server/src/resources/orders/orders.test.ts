@@ -374,6 +374,16 @@ describe("an exclusive license", () => {
       expect((await post({ ...unpaid, beat_id: beat }, { key: later })).statusCode).toBe(201);
     });
 
+    it("counts 15 minutes at most of an order that failed later, since its hold had ended by then", async () => {
+      const first = await api.makeKey({ email: "left-open@example.com" });
+      expect((await post({ ...unpaid, beat_id: beat }, { key: first })).statusCode).toBe(201);
+      // No server ran for three hours.
+      clock.advance(3 * 3_600_000);
+      await reconciler.run();
+      const key = await api.makeKey({ email: "after-the-pause@example.com" });
+      expect((await post({ ...unpaid, beat_id: beat }, { key })).statusCode).toBe(201);
+    });
+
     it("counts the time that it was held, so that declined cards keep nobody from it", async () => {
       for (let index = 0; index < 20; index++) {
         const key = await api.makeKey({ email: `declined-${index}@example.com` });

@@ -38,11 +38,7 @@ export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: Pro
   });
 
 /** As `updateProfile`, for a user whom the transaction has locked. */
-async function writeProfile(
-  transaction: Queryable,
-  update: ProfileUpdate,
-  changes: ProfileChanges,
-): Promise<Profile> {
+async function writeProfile(transaction: Queryable, update: ProfileUpdate, changes: ProfileChanges): Promise<Profile> {
   const before = await findProfile(transaction, update.userId);
   const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
   if (changed.length === 0) return before;

@@ -51,9 +51,9 @@ export const disksUnmounted: Fault = {
     for (const disk of [vault, storage]) disk.unmount();
     await sleep(awayMs[extent]);
     const ready = await client.getOutsideApi("/readyz");
-    report.check("/readyz meanwhile", ready.status === 503 && ready.body.includes("storage away"), ready.body);
+    report.check("/readyz without the disks", ready.status === 503 && ready.body.includes("storage away"), ready.body);
     const refused = [await buy(), await buy()];
-    report.check("orders meanwhile", refused.every(isUnavailable), tallied(refused));
+    report.check("orders without the disks", refused.every(isUnavailable), tallied(refused));
     const counted = (await metric(client, "beatmarket_backup_failures_total")) - failures;
     report.check("failures that /metrics counts", counted > 0, counted);
     report.check(

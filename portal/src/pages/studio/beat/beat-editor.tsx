@@ -64,7 +64,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   const isFrozen = live.exclusive !== "available";
   const { audio } = live.uploads;
   const analysis = (audio?.id === values.audio ? audio?.analysis : null) ?? live.beat.analysis ?? null;
-  // A beat that was on sale keeps its tempo; of a new recording, and of a draft, it is told when they are published.
+  // A beat that was on sale keeps its tempo; of a new recording, and of a draft, it is estimated when they are published.
   const isAnalysed = live.beat.bpm_source === "analysis" && values.audio === base.uploads.audio?.id;
   const publishedTempo = isAnalysed && (status === "published" || status === "withdrawn") ? live.tempo : null;
   const arrival = useArrival([values.cover, values.stems, values.previewTag]);

@@ -12,7 +12,7 @@ export function scaledTempo(bpm: number, factor: 2 | 0.5): number | null {
   return scaled < minBpm || scaled > maxBpm ? null : scaled;
 }
 
-/** The tempo that the service takes of an analysis: in the octave of the genre; null where it told none. */
+/** The tempo that the service takes of an analysis: in the octave of the genre; null where it found none. */
 export function analysedTempo(analysis: Upload["analysis"], octave: Octave): number | null {
   const bpm = analysis?.bpm ?? null;
   if (bpm === null || octave === null) return bpm;

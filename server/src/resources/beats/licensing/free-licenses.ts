@@ -15,12 +15,9 @@ const maxListed = 1_000;
 
 /** The first of such beats by id, without those that are sold. Reads all beats. */
 export async function findFreeLicenses(db: Queryable): Promise<FreeLicense[]> {
-  const beats = await db
-    .selectFrom("beats")
+  const beats = await withFreeLicenses(db)
     .select(["id", "title", "source"])
     .select(["price_cents", "premium_price_cents", "unlimited_price_cents", "exclusive_price_cents"])
-    .where(sql<boolean>`0 in (unlimited_price_cents, exclusive_price_cents)`)
-    .where("exclusive_state", "<>", "sold")
     .orderBy("id")
     .limit(maxListed)
     .execute();
@@ -29,3 +26,17 @@ export async function findFreeLicenses(db: Queryable): Promise<FreeLicense[]> {
     return license_type === undefined ? [] : [{ beat_id: id, title, license_type, source }];
   });
 }
+
+/** How many beats `findFreeLicenses` would list without its limit. Reads all beats. */
+export async function countFreeLicenses(db: Queryable): Promise<number> {
+  const { beats } = await withFreeLicenses(db)
+    .select(({ fn }) => fn.countAll<number>().as("beats"))
+    .executeTakeFirstOrThrow();
+  return Number(beats);
+}
+
+const withFreeLicenses = (db: Queryable) =>
+  db
+    .selectFrom("beats")
+    .where(sql<boolean>`0 in (unlimited_price_cents, exclusive_price_cents)`)
+    .where("exclusive_state", "<>", "sold");

@@ -21,7 +21,7 @@ export interface MadeFiles {
 
 /**
  * Gives beats that are on sale without a recording the files that were made for them, in one transaction. Tempo and key stay
- * as they are listed; the length is that of the recording. A beat that has files meanwhile, is gone, or whose exclusive license is held or sold is left alone. No event is sent.
+ * as they are listed; the length is that of the recording. A beat that has got files since, is gone, or whose exclusive license is held or sold is left alone. No event is sent.
  */
 export const attachFiles = (db: Queryable, made: readonly MadeFiles[]): Promise<void> =>
   transact(db, async (transaction) => {

@@ -64,7 +64,7 @@ describe("a suspended producer's beats", () => {
     );
   });
 
-  it("stay off sale when they were withdrawn before, or by the operator meanwhile", async () => {
+  it("stay off sale when they were withdrawn before, or by the operator during the suspension", async () => {
     const second = await published();
     await nora.send("DELETE", `/beats/${second}`);
     await driver`update beats set source = 'shop', external_id = ${`shop-${beat}`} where id = ${beat}`;

@@ -92,7 +92,7 @@ interface RowReader {
   /** The last rows. */
   end(): Row[];
   readonly endsWithinLine: boolean;
-  /** Why it cannot go on behind the rows that it gave. */
+  /** Why it cannot go on after the rows that it gave. */
   readonly damage?: DamagedFile | null;
 }
 

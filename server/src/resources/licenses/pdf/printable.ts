@@ -47,10 +47,10 @@ function printableCluster(whole: string, fonts: readonly Coverage[]): string {
 /** Each letter of a cluster, of which Indic scripts have several, with as many marks as may be. */
 function withFewMarks(cluster: string): string {
   let marks = 0;
-  return cluster.replace(/\P{M}|\p{M}/gu, (its) => {
-    if (!/\p{M}/u.test(its)) marks = 0;
-    else if (!ignorable.test(its) && ++marks > maxMarks) return "";
-    return its;
+  return cluster.replace(/\P{M}|\p{M}/gu, (character) => {
+    if (!/\p{M}/u.test(character)) marks = 0;
+    else if (!ignorable.test(character) && ++marks > maxMarks) return "";
+    return character;
   });
 }
 

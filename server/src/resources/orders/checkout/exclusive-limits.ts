@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { conflict } from "../../../errors.ts";
 import { lockUser } from "../../audit/lock-user.ts";
+import { pendingForMs } from "./checkout.ts";
 
 /** Exclusive licenses that an account may be paying for at once. Each takes its beat off sale for up to 15 minutes. */
 const maxOpenExclusives = 5;
@@ -41,14 +42,14 @@ export async function requireExclusiveAllowed(
 
 /**
  * Accounts that have paid for something are not stopped by what others left unpaid: nobody should keep a buyer from a license
- * by holding it a few times.
+ * by holding it a few times. A hold ends after 15 minutes, also where the order failed much later because no server ran.
  */
 async function requireRestForBeat(
   transaction: Queryable,
   { userId, beatId, since }: { userId: number; beatId: number; since: Date },
 ): Promise<void> {
   const { rows } = await sql<{ held_ms: number; has_paid: boolean }>`
-    select coalesce(sum(extract(epoch from failed_at - created_at)), 0)::float8 * 1000 as held_ms,
+    select coalesce(sum(least(extract(epoch from failed_at - created_at) * 1000, ${pendingForMs})), 0)::float8 as held_ms,
            exists (select from orders where user_id = ${userId} and status = 'completed' and amount_cents > refunded_cents) as has_paid
     from orders
     where beat_id = ${beatId} and completed_at is null and status = 'failed' and license_type = 'exclusive'

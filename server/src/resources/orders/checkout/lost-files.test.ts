@@ -72,6 +72,8 @@ test("a beat whose files the storage has lost is not sold, whatever it was to br
       failure_reason: "The files of this beat are not available at the moment. Nothing was charged.",
     });
   }
+  // The responses said so.
+  expect(await api.database.driver`select id from events where type = 'order.failed'`).toEqual([]);
   await storage.delete((await storeBytes(objects, "master")).sha256);
   expect((await buy(beat)).json().data.order.status).toBe("failed");
   expect((await counts())?.payments).toBe((payments ?? 0) + 1);

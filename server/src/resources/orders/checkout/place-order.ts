@@ -33,7 +33,7 @@ export async function placeOrder(checkout: Shop, request: OrderRequest): Promise
     { orderId: order.id, beatId: order.beat_id, lost },
     "a beat was not sold, as the storage has lost files of it: restore them from a backup; `beatmarket storage verify` lists all such",
   );
-  return settle(checkout, order.id, { status: "failed", reason: filesLost, reference: null });
+  return settle(checkout, order.id, { status: "failed", reason: filesLost, reference: null }, "placing");
 }
 
 const filesLost = "The files of this beat are not available at the moment. Nothing was charged.";

@@ -27,7 +27,7 @@ export class DiskRoom {
     this.#readDisk = parts.readDisk ?? diskOf;
   }
 
-  /** 507 unless each disk has room for so many more bytes beside what stays free. */
+  /** 507 unless each disk has room for so many more bytes in addition to what stays free. */
   async require(bytes: number): Promise<void> {
     const room = await this.#room();
     if (room >= bytes) return;
@@ -42,7 +42,7 @@ export class DiskRoom {
     );
   }
 
-  /** Bytes that the fullest disk has beside what stays free. */
+  /** Bytes that the fullest disk has in addition to what stays free. */
   #room(): Promise<number> {
     const nowMs = this.#clock.monotonicMs();
     if (this.#measured === null || nowMs >= this.#untilMs) {

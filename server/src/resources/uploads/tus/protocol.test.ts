@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
 
-// What tus 1.0 demands beside the way of a usual upload.
+// What tus 1.0 demands in addition to the way of a usual upload.
 
 const { tus, create, append } = await uploadApi();
 const file = randomBytes(100);

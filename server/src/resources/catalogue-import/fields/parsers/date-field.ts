@@ -22,7 +22,7 @@ const namedMonth = new RegExp(`^${month},?[ -](\\d{4})$`, "iu");
 const weekday = /^\p{L}{2,12}\.?,? (?=\p{L}|\d)/u;
 const time =
   /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s?(?:([ap])\.?m\.?)?\s?(Z|(?:UTC|GMT)?(?:[+-]\d{2}(?::?\d{2})?)?|[ECMP][SD]T)?(?: \(.*\))?$/i;
-/** A day, and behind it a time. */
+/** A day, and after it a time. */
 const dayAndTime = /^(.*?\d\.?)(?:,? at |[T,]? ?| um )(?<=[T ,])(\d{1,2}[:.]\d{2}(?:$|[^\d/].*|\d*[:].*))$/is;
 /** Fri Jun 14 10:20:30 2019, as the C library has it. */
 const timeBeforeYear = /^(\p{L}+ +\d{1,2}) (\d{1,2}:\d{2}:\d{2}) (\d{4})$/u;

@@ -46,7 +46,7 @@ const handler = (parts: Partial<RenditionJobParts> = {}) =>
   renditionHandler({ db, objects, scratch: new ScratchFolders(join(folder, "scratch")), ...parts });
 const run = (parts: Partial<RenditionJobParts> = {}, signal = new AbortController().signal) =>
   handler(parts).run({ subject: master.sha256 } as Job, { signal });
-/** An order of the master, as those are from before lossy masters were told apart. */
+/** An order of the master, as orders froze it before lossy masters were distinguished. */
 async function insertOrder(): Promise<void> {
   const [buyer] =
     await driver`insert into users (username, display_name) values (${`buyer${masters}`}, 'B') returning id`;

@@ -31,7 +31,7 @@ function isPathInside(path: unknown): boolean {
   return path.split("/").every((name) => name !== "" && name !== "." && name !== "..");
 }
 
-/** Why a manifest is none of this backup's, as a clause; null: it is one. Without a key, anybody may have written it. */
+/** Why a manifest cannot be that of this backup, as a clause; null: it can. Without a key, anybody may have written it. */
 export function manifestFault(id: string, backup: Manifest): string | null {
   try {
     if (backup.id !== id) return "it is that of another backup";

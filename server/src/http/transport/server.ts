@@ -81,8 +81,8 @@ export function createServer(
 }
 
 /**
- * What Node closes a connection with after a last response. Its own way would leave what is unread to the kernel, on no
- * place of ours.
+ * Replaces how Node closes a connection after its last response: that would leave unread bytes in the kernel for minutes, while the
+ * connection counts towards no limit.
  */
 function closeWhenRead(socket: Socket, sendQueues: SendQueues): void {
   sendQueues.watch(socket);

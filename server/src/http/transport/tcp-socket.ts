@@ -6,7 +6,7 @@ export const tcpSocketOf = (socket: Socket): Socket =>
 
 /**
  * Closes a connection with a reset (RST), which frees what the kernel still keeps for a peer that does not read. After a
- * plain close the kernel would offer it for minutes, on no place of ours.
+ * plain close the kernel would keep it for minutes, and the connection would count towards no limit of ours.
  */
 export function resetConnection(socket: Socket): void {
   const tcp = tcpSocketOf(socket);

@@ -52,51 +52,6 @@ test("a session lives through a change of SECRET_KEY, whose cookie is signed ane
   expect(await isSignedIn(replaced, visitor.cookie())).toBe(false);
 });
 
-describe("the path that a visitor came from", () => {
-  const next = "/market/beats/7?buy=premium&price=22";
-  const linkIn = (email: string, page: string) =>
-    portal.mails.findLast(({ to }) => to === email)?.text.match(new RegExp(`https://\\S+/portal/${page}\\S*`))?.[0] ??
-    "";
-  const nextOf = (link: string) => new URL(link).searchParams.get("next");
-  const send = (path: string, body: object) => portal.visitor().send("POST", path, body);
-  const registration = (email: string) => ({ name: "Ada", email, password: testPassword });
-
-  test("is in the links of a registration, of one whose address has an account, and of a new password", async () => {
-    later();
-    const email = "from-a-beat@example.com";
-    expect((await send("/auth/register", { ...registration(email), next })).statusCode).toBe(202);
-    const token = await mailedToken(portal.mails, email);
-    expect(nextOf(linkIn(email, "confirm"))).toBe(next);
-    expect(linkIn(email, "confirm")).toMatch(new RegExp(`#${token}$`));
-    await send("/auth/confirm", { token, password: testPassword });
-
-    later();
-    await send("/auth/register", { ...registration(email), next });
-    await expect.poll(() => linkIn(email, "sign-in")).not.toBe("");
-    expect(nextOf(linkIn(email, "sign-in"))).toBe(next);
-    expect(nextOf(linkIn(email, "forgot-password"))).toBe(next);
-
-    later();
-    await send("/auth/request-reset", { email, next });
-    await expect.poll(() => linkIn(email, "reset-password")).not.toBe("");
-    expect(nextOf(linkIn(email, "reset-password"))).toBe(next);
-  });
-
-  test.each(["https://evil.example", "//evil.example", "/\\evil.example", "market", "", "/a b", `/${"a".repeat(500)}`])(
-    "400 for one that is no path of the portal: %j",
-    async (path) => {
-      later();
-      for (const [route, body] of [
-        ["/auth/register", registration("nobody@example.com")],
-        ["/auth/request-reset", { email: "nobody@example.com" }],
-      ] as const) {
-        const response = await send(route, { ...body, next: path });
-        expect([response.statusCode, response.json().error.details]).toEqual([400, expect.stringContaining("next")]);
-      }
-    },
-  );
-});
-
 describe("a registration", () => {
   test("makes nothing but a link until it is confirmed", async () => {
     later();

@@ -14,7 +14,8 @@ export const streamOf = (response: ServerResponse): ServerHttp2Stream | undefine
 /**
  * A request as the rest of the service reads requests, which is what a gateway to HTTP/1.1 would make of it (RFC 9113
  * 8.3.1): `Host` from `:authority`, no pseudo-headers, and `Transfer-Encoding` for a body without a length. Undefined for
- * one whose `Host` is another than its `:authority`, and for one of another scheme. `onBody` hears of the bytes of the body as they come.
+ * one whose `Host` is another than its `:authority`, and for one of another scheme.
+ * `onBody` is called with the bytes of the body as they come.
  */
 export function asHttp1(
   request: Http2ServerRequest,

@@ -98,7 +98,8 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       ...options,
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    context.setDefaultTimeout(20_000);
+    // For what never comes, on a machine busy with other work.
+    context.setDefaultTimeout(120_000);
     contexts.push(context);
     return context;
   };

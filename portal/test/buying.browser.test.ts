@@ -7,7 +7,6 @@ import { checkPage, goTo, portalBrowser } from "./harness.ts";
 const portal = portalBrowser();
 
 /** Files are made in a process of their own when somebody first asks for them. */
-const soon = { timeout: 30_000 };
 
 test("a new buyer finds a beat, buys a license, downloads what was sold, shows the certificate, and gets the money back", async () => {
   const { page, context } = await portal.signUp({ name: "Robin Sand" });
@@ -73,7 +72,7 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await dialog.getByRole("link", { name: "Open your library" }).click();
 
   const files = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Download / }) });
-  await files.getByText("WAV (lossless)").waitFor(soon);
+  await files.getByText("WAV (lossless)").waitFor();
   expect(await page.getByText(/^Completed$/).count()).toBe(1);
   expect(await page.getByText("Your card has insufficient funds.").count()).toBe(1);
   const another = page.getByRole("link", { name: "Buy it another way" });

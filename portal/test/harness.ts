@@ -78,7 +78,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startPortalServer(settings), launchBrowser(tolerant)]);
-  });
+  }, 60_000);
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(pageErrors.splice(0)).toEqual([]);
@@ -98,8 +98,8 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       ...options,
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    // Only for what never comes: a busy machine takes long over a page.
-    context.setDefaultTimeout(60_000);
+    // For what never comes, on a machine busy with other work.
+    context.setDefaultTimeout(120_000);
     contexts.push(context);
     return context;
   };

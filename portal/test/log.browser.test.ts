@@ -369,7 +369,7 @@ describe("the request log", () => {
     ]);
     expect(file.suggestedFilename()).toMatch(/^calls-.*Z\.csv$/);
     const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
-    expect(lines[0]).toMatch(/^time,request_id,status/);
+    expect(lines[0]).toMatch(/^\ufefftime,request_id,status/);
     expect(lines.slice(1).filter((line) => !line.includes(",createOrder,"))).toEqual([]);
     await me.page.getByText(`Saved ${lines.length - 1} calls.`).waitFor();
   });

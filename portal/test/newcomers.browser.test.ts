@@ -11,7 +11,6 @@ import { password, portalBrowser } from "./harness.ts";
 const portal = portalBrowser({ WEBHOOK_ALLOW_PRIVATE: "off" });
 
 /** Files are analysed, and files of orders made, in a process of their own. */
-const soon = { timeout: 30_000 };
 
 /** From the public page to a signed-in account, with the mail's link. */
 async function register(page: Page, name: string, email: string): Promise<void> {
@@ -77,12 +76,12 @@ test("a producer comes to the first published beat", async () => {
   await page.getByRole("link", { name: "sell your own" }).click();
   const recording = { name: "first_light.wav", mimeType: "audio/wav", buffer: wav(beat(20)) };
   await page.getByLabel("Choose files", { exact: true }).and(page.locator("input")).setInputFiles(recording);
-  await page.getByText("Length").waitFor(soon);
+  await page.getByText("Length").waitFor();
   await page.getByRole("combobox", { name: "Genre" }).click();
   await page.getByRole("option", { name: "House", exact: true }).click();
   await page.getByLabel("Basic").fill("20");
   await page.getByRole("button", { name: "Publish" }).click();
-  await page.getByText("On sale", { exact: true }).waitFor(soon);
+  await page.getByText("On sale", { exact: true }).waitFor();
   expect(presses.clicks - toAccount).toBe(4);
 });
 
@@ -103,7 +102,7 @@ test("a buyer comes from a beat that plays to its certificate", async () => {
   await dialog.getByRole("link", { name: "Open your library" }).click();
   const [certificate] = await Promise.all([
     page.context().waitForEvent("page"),
-    page.getByRole("link", { name: "Open its public page" }).click(soon),
+    page.getByRole("link", { name: "Open its public page" }).click(),
   ]);
   await certificate.getByText("Lost Cinema").first().waitFor();
   expect(presses.clicks - toAccount).toBe(8);
@@ -135,7 +134,7 @@ test("an operator comes to a suspended abuser, whose key is refused", async () =
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await page.getByText("This account is suspended").waitFor();
   // Within half a second, the time for which a look-up of a key is cached.
-  await expect.poll(callStatus, { timeout: 5_000 }).toBe(403);
+  await expect.poll(callStatus).toBe(403);
   expect({ toHome, toSuspended: presses.clicks - toHome }).toEqual({ toHome: 2, toSuspended: 4 });
 });
 

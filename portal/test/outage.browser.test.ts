@@ -120,7 +120,7 @@ test("an outage of any kind is said on every page, which stays and goes on by it
   await live.waitFor();
   await expect.poll(() => send.isEnabled()).toBe(true);
   const referenceTitle = reference.frameLocator("iframe").getByRole("heading", { name: "Get one beat" }).first();
-  await referenceTitle.waitFor({ timeout: 30_000 });
+  await referenceTitle.waitFor();
   for (const [path, title] of pages) {
     await follow(walker, `${path}?${oddQuery}`);
     await heading(walker, title).waitFor();
@@ -151,14 +151,13 @@ test("an outage of any kind is said on every page, which stays and goes on by it
     await Promise.all([...others, ...tabs.map(({ tab }) => tab)].map((tab) => notice(tab).waitFor()));
     await expectStays();
     await live.waitFor({ state: "hidden" });
-    await referenceTitle.waitFor({ timeout: 30_000 });
+    await referenceTitle.waitFor();
   };
   const expectRestored = async () => {
     const all = [...others, ...tabs.map(({ tab }) => tab)];
     await Promise.all(all.map((tab) => notice(tab).waitFor({ state: "hidden" })));
     await expectStays();
-    for (const { path, tab } of tabs)
-      await expect.poll(() => failedForOutage(tab).count(), { message: path, timeout: 20_000 }).toBe(0);
+    for (const { path, tab } of tabs) await expect.poll(() => failedForOutage(tab).count(), { message: path }).toBe(0);
     await live.waitFor();
   };
 

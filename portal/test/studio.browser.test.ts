@@ -12,7 +12,6 @@ import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 const portal = portalBrowser();
 
 /** Files are analysed, and previews made, in a process of their own. */
-const soon = { timeout: 20_000 };
 const loop = { name: "night_drive.wav", mimeType: "audio/wav", buffer: wav(beat(20)) };
 
 const choose = (page: Page, button: string, file: typeof loop | (typeof loop)[]) =>
@@ -39,7 +38,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   });
   await choose(page, "Choose files", loop);
   await page.getByRole("heading", { name: "New beat" }).waitFor();
-  await page.getByText("Length").waitFor(soon);
+  await page.getByText("Length").waitFor();
   expect(brokenOff).toBeGreaterThan(1);
 
   expect(await page.getByLabel("Title").inputValue()).toBe("night drive");
@@ -56,7 +55,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   const player = page.getByRole("region", { name: "Player of your recording" });
   await player.locator("canvas").first().waitFor();
   await player.getByRole("button", { name: "Play your recording" }).press("Enter");
-  await expect.poll(() => page.evaluate("document.querySelector('audio').currentTime"), soon).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate("document.querySelector('audio').currentTime")).toBeGreaterThan(0);
   await player.getByRole("button", { name: "Pause your recording" }).press("Enter");
   const position = player.getByRole("slider");
   await position.press("Home");
@@ -75,11 +74,11 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await page.getByRole("textbox", { name: "Tags" }).fill("warm");
   await page.getByRole("textbox", { name: "Tags" }).press("Enter");
   await choose(page, "Choose a picture", { name: "cover.png", mimeType: "image/png", buffer: png(64, 64) });
-  await page.getByRole("button", { name: "Remove the cover" }).waitFor(soon);
+  await page.getByRole("button", { name: "Remove the cover" }).waitFor();
   await checkPage(page, "studio-new", () => player.locator("canvas").first().waitFor());
   await page.getByRole("button", { name: "Publish" }).click();
 
-  await page.getByText("On sale", { exact: true }).waitFor(soon);
+  await page.getByText("On sale", { exact: true }).waitFor();
   const id = Number(/\/studio\/beats\/(\d+)/.exec(page.url())?.[1]);
   const headers = { authorization: `Bearer ${portal.server.demoKey}` };
   const shown = (await (await producer.context.request.get(`/v1/beats/${id}`, { headers })).json()).data.beat;
@@ -98,7 +97,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
 
   await page.getByRole("button", { name: "Play night drive", exact: true }).click();
   const played = page.getByRole("slider", { name: "Position in night drive" }).first();
-  await expect.poll(() => played.getAttribute("aria-valuetext"), soon).toMatch(/^0:0[1-9] of /);
+  await expect.poll(() => played.getAttribute("aria-valuetext")).toMatch(/^0:0[1-9] of /);
   await page.getByRole("button", { name: "Pause night drive", exact: true }).click();
   await checkPage(page, "studio-beat", () => page.getByText("On sale", { exact: true }).waitFor());
 
@@ -114,7 +113,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
 
   await goTo(page, "Webhooks");
   await page.getByRole("link", { name: /inbox/i }).first().click();
-  await page.getByText("beat.created").locator("visible=true").first().waitFor(soon);
+  await page.getByText("beat.created").locator("visible=true").first().waitFor();
 });
 
 test("a file that is analysed says so, and one that is gone is asked for no more", async () => {
@@ -168,8 +167,8 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
     { name: "second.wav", mimeType: "audio/wav", buffer: Buffer.from("no audio at all") },
   ]);
   const files = page.getByRole("region", { name: "Files without a beat" });
-  await files.getByText("“second.wav” was rejected").waitFor(soon);
-  await files.getByRole("link", { name: "Make a beat" }).first().waitFor(soon);
+  await files.getByText("“second.wav” was rejected").waitFor();
+  await files.getByRole("link", { name: "Make a beat" }).first().waitFor();
   await checkPage(page, "studio-files", () => files.getByText("“second.wav” was rejected").waitFor());
   await files.getByRole("button", { name: "Remove second.wav" }).click();
   await files.getByText("“second.wav” was rejected").waitFor({ state: "hidden" });

@@ -10,7 +10,6 @@ import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 const portal = portalBrowser();
 
 /** Pages poll every one to three seconds. */
-const soon = { timeout: 10_000 };
 
 interface Receiver {
   url: string;
@@ -113,7 +112,7 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await page.getByRole("button", { name: "Show signed curl" }).click();
   await page.getByText("X-Webhook-Signature:").waitFor();
   await page.getByRole("button", { name: "Send again" }).click();
-  await expect.poll(() => page.getByText("Response 200").count(), soon).toBe(2);
+  await expect.poll(() => page.getByText("Response 200").count()).toBe(2);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Send again");
   await page.getByText("2 attempts, 1 since it was queued again").waitFor();
   expect(receiver.received.map(({ body }) => body)).toEqual([receiver.received[0]?.body, receiver.received[0]?.body]);
@@ -129,7 +128,7 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await page.getByText("The previous secret still signs").waitFor();
   await page.getByText(secret ?? "").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Send test event" }).click();
-  await expect.poll(() => receiver.received.at(-1)?.headers["x-webhook-signature-previous"], soon).toBeDefined();
+  await expect.poll(() => receiver.received.at(-1)?.headers["x-webhook-signature-previous"]).toBeDefined();
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Disable" }).click();
@@ -147,7 +146,7 @@ test("an endpoint: added, notified of an order, resent, rotated, disabled with a
   await page.getByRole("checkbox", { name: "Send the 1 skipped deliveries, too" }).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Enable" }).click();
   await page.getByRole("status").waitFor({ state: "detached" });
-  await expect.poll(() => row(page, "Delivered").count(), soon).toBe(3);
+  await expect.poll(() => row(page, "Delivered").count()).toBe(3);
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -163,14 +162,14 @@ test("deliveries are filtered, paged and replayed, with the filters in the addre
   const id = await addEndpoint(developer, { url: receiver.url });
   const { query: db } = openTestDatabase(portal.server.databaseUrl);
   for (let n = 0; n < 60; n++) await post(developer, `/endpoints/${id}/test`, { type: "user.updated" });
-  await expect.poll(() => receiver.received.length, soon).toBe(60);
+  await expect.poll(() => receiver.received.length).toBe(60);
   await page.goto(`/portal/webhooks/${id}`);
   const rows = page.getByRole("region", { name: "Deliveries" }).getByRole("row");
-  await expect.poll(() => rows.count(), soon).toBe(51);
+  await expect.poll(() => rows.count()).toBe(51);
   await page.getByRole("button", { name: "Older" }).click();
-  await expect.poll(() => rows.count(), soon).toBe(11);
+  await expect.poll(() => rows.count()).toBe(11);
   await page.getByRole("button", { name: "Newer" }).click();
-  await expect.poll(() => rows.count(), soon).toBe(51);
+  await expect.poll(() => rows.count()).toBe(51);
 
   await db.updateTable("webhook_deliveries").set({ state: "failed" }).where("endpoint_id", "=", id).execute();
   await page.getByRole("combobox", { name: "State" }).selectOption("Delivered");
@@ -187,7 +186,7 @@ test("deliveries are filtered, paged and replayed, with the filters in the addre
   await page.goto(`/portal/webhooks/${id}?state=failed`);
   await page.getByRole("button", { name: "Older" }).click();
   await again.click();
-  await expect.poll(() => receiver.received.length, soon).toBe(61);
+  await expect.poll(() => receiver.received.length).toBe(61);
   expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
   await again.waitFor({ state: "detached" });
   await db.updateTable("webhook_deliveries").set({ state: "failed" }).where("endpoint_id", "=", id).execute();
@@ -203,7 +202,7 @@ test("deliveries are filtered, paged and replayed, with the filters in the addre
   await dialog.getByRole("button", { name: "Replay" }).click();
   await dialog.getByText("60 deliveries are on their way.").waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect.poll(() => receiver.received.length, soon).toBe(121);
+  await expect.poll(() => receiver.received.length).toBe(121);
 });
 
 describe("responses, descriptions and URLs are shown as text, accessible in both widths and colour schemes", () => {

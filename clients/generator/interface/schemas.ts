@@ -36,7 +36,7 @@ export class Schemas {
     if (values !== undefined) return this.#enum(values, place);
     if (typeof additionalProperties === "object")
       return { kind: "map", values: this.type(additionalProperties, `${place}.value`) };
-    if (format === "date-time") return { kind: "timestamp" };
+    if (format === "date-time" || format === "date-or-time") return { kind: "timestamp" };
     if (format === "uri") return { kind: "url" };
     if (type === "integer" || type === "number" || type === "string" || type === "boolean") return { kind: type };
     return { kind: "any" };

@@ -24,8 +24,9 @@ const none = new Set(["", "-", "–", "—", "?", "-1", "-1.0", "na", "n/a", "na
 /** Pitch classes as Spotify numbers them: 0 is C, 11 is B. */
 const pitchClass = /^(\d|1[01])(\.0+)?$/;
 /** The wheel of Camelot (8A) and of Open Key (1m): hours of the circle of fifths. */
-const wheelHour = /^(0?[1-9]|1[0-2])([ABdm])$/i;
-const spelled = /^([A-H])(?:[ _-]?(#|♯|♭|b|sharp|flat)|(is|es|s))?[ _:-]*(major|maj|minor|min|mi|dur|moll|m)?\.?$/i;
+const wheelHour = /^(?:camelot |open key )?(0?[1-9]|1[0-2])[ -]?([ABdm])$/i;
+const spelled =
+  /^([A-H])(?:[ _-]?(#|♯|♭|b|sharp|flat)|(is|es|s))?[ _:-]*(major|majeur|maggiore|maj|minor|mineur|minore|min|mi|dur|moll|m)?\.?$/i;
 
 /**
  * Reads a key in any usual spelling: C#m, Db major, F♯ min, 8A, c-moll, or a pitch class beside a mode (7 and 1).
@@ -39,10 +40,10 @@ export function parseKey(text: string, mode = ""): MusicalKey {
   return parseSingle(given, mode) ?? parseTwice(given, mode) ?? { key: given, keyCode: unknownKeyCode };
 }
 
-/** One key that is written twice: C#/Db minor, 8A - Am, C major (8B). Null for what may be two keys. */
+/** One key that is written twice, or in brackets: C#/Db minor, 8A - Am, C major (8B), (Am). Null for what may be two keys. */
 function parseTwice(given: string, modeBeside: string): MusicalKey | null {
   const parts = given.split(divider).filter((part) => part !== "");
-  if (parts.length < 2 || parts.length > maxSpellings || parts.some((part) => pitchClass.test(part))) return null;
+  if (parts.length === 0 || parts.length > maxSpellings || parts.some((part) => pitchClass.test(part))) return null;
   const known = parts.map((part) => parseSingle(part, ""));
   // A mode counts for the notes beside it that have none.
   const mode = known.map((key) => key && / (major|minor)$/.exec(key.key)?.[1]).find((word) => word) ?? modeBeside;
@@ -80,8 +81,8 @@ export function parseMode(text: string): Mode | null {
   const given = text.trim();
   if (given === "M") return "major";
   if (given === "m") return "minor";
-  if (/^(1(\.0+)?|maj(or)?|dur)$/i.test(given)) return "major";
-  if (/^(0(\.0+)?|min(or)?|mi|moll)$/i.test(given)) return "minor";
+  if (/^(1(\.0+)?|maj(or|eur)?|dur|maggiore|mayor|maior)$/i.test(given)) return "major";
+  if (/^(0(\.0+)?|min(or|eur|ore)?|mi|moll|menor)$/i.test(given)) return "minor";
   return null;
 }
 
@@ -92,7 +93,7 @@ function parseSpelled(given: string, modeBeside: string): MusicalKey | null {
   const ownEnding = ending?.toLowerCase();
   // German endings: As and Es lose the e, and no other note ends in s alone.
   if (ownEnding === "s" && note !== "A" && note !== "E") return null;
-  const isGerman = /^(dur|moll)$/i.test(modeWord ?? "");
+  const isGerman = /^(dur|moll)$/i.test(modeWord ?? modeBeside.trim());
   const natural = isGerman && note === "B" ? 10 : (naturals[note] ?? 0);
   const shift = accidentals[(sign ?? ending ?? "").toLowerCase()] ?? 0;
   return keyOf((natural + shift + 12) % 12, parseMode(modeWord ?? "") ?? parseMode(modeBeside));
@@ -100,7 +101,7 @@ function parseSpelled(given: string, modeBeside: string): MusicalKey | null {
 
 /** French, Italian, Spanish and Portuguese: Do# mineur, Sib maggiore, La menor. */
 function parseSolfege(given: string, modeBeside: string): MusicalKey | null {
-  const [, syllable, sign, modeWord] = solfege.exec(given) ?? [];
+  const [, syllable, sign, modeWord] = solfege.exec(given.normalize("NFD").replace(/[\u0300\u0301]/g, "")) ?? [];
   const natural = syllables[syllable?.toLowerCase() ?? ""];
   if (natural === undefined) return null;
   const shift = sign === undefined ? 0 : /^(#|♯|di|so)/i.test(sign) ? 1 : -1;
@@ -108,9 +109,9 @@ function parseSolfege(given: string, modeBeside: string): MusicalKey | null {
   return keyOf((natural + shift + 12) % 12, mode);
 }
 
-const syllables: Record<string, number> = { do: 0, ut: 0, re: 2, ré: 2, mi: 4, fa: 5, sol: 7, la: 9, si: 11 };
+const syllables: Record<string, number> = { do: 0, ut: 0, re: 2, mi: 4, fa: 5, sol: 7, la: 9, si: 11 };
 const solfege =
-  /^(do|ut|r[eé]|mi|fa|sol|la|si)(?:[ _-]?(#|♯|♭|b(?![a-z])|di[eè]se|diesis|sostenido|sustenido|b[eé]mol(?:le)?))?[ _:-]*(majeur|mineur|maggiore|minore|mayor|menor|maior|major|minor|maj|min|m)?\.?$/i;
+  /^(do|ut|re|mi|fa|sol|la|si)(?:[ _-]?(#|♯|♭|b(?![a-z])|diese|diesis|sostenido|sustenido|bemol(?:le)?))?[ _:-]*(majeur|mineur|maggiore|minore|mayor|menor|maior|major|minor|maj|min|m)?\.?$/i;
 
 /** A note without a mode keeps its name and has no place on the circle: it may be either of two keys. */
 function keyOf(pitch: number, mode: Mode | null): MusicalKey {

@@ -12,25 +12,32 @@ export type AmountProblem =
 type LoneMark = DecimalMark | "decimals" | "thousands" | "unclear";
 
 const plain = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,3})?$/i;
+/** What most files write, read without the steps of the rest. */
+const plainDecimal = /^\d+(?:\.\d+)?$/;
+const plainCount = /^\d{1,15}$/;
+const plainAmount = /^\d{1,9}(?:\.\d\d?)?$/;
 /** Groups of three, or as in India two before the last three. */
 const thousands = { ".": /^\d{1,3}(\.\d{3})+$/, ",": /^(\d{1,3}(,\d{3})+|\d{1,2}(,\d{2})+,\d{3})$/ };
 const gapThousands = /^(\d{1,3})((?:([ '_])\d{3})(?:\3\d{3})*)(?![\d '_])/;
 const fullWidth = /[\uff01-\uff5e]/g;
-const decimalDigit = /\p{Nd}/gu;
+const otherDigit = /[\p{Nd}--[0-9]]/gv;
 const gaps = /[\u00a0\u2007\u2009\u202f]/g;
 const apostrophes = /[’‘ʼ´`]/g;
 const minuses = /[−‐‑]/g;
+/** Marks of direction, as spreadsheets put them around numbers. */
+const invisible = /\p{Cf}/gu;
 
 /** Cent signs are left out: 99 ¢ are no 99 units. */
-const currencySign = String.raw`(?:[A-Z]{0,3}(?![¢￠])\p{Sc})`;
+const currencySign = String.raw`(?:(?:[A-Z]{2} )?[A-Z]{0,3}(?![¢￠])\p{Sc})`;
 const currencyCodes = Intl.supportedValuesOf("currency").join("|");
 const currencyNames =
   "kr\\.?|Kr\\.?|Kč|zł|Ft|S?Fr\\.?|Rs\\.?|Rp\\.?|RM|R|TL|lei|лв\\.?|руб\\.?|р\\.|грн\\.?|円|元|원|[Ee]uros?|[Dd]ollars?";
-const currency = `(?:${currencySign}|${currencyCodes}|${currencyNames})`;
+const currency = `(?:${currencySign}|(?i:${currencyCodes})|${currencyNames})`;
 const currencyBefore = new RegExp(`^([+-]?)${currency}\\s*`, "u");
 const currencyAfter = new RegExp(`(?<=[\\d.,-])\\s*${currency}$`, "u");
-/** No cents: 29,- and 29.–. */
+/** No cents: 29,- and 29.–, in India 29/-, in Sweden 29:-. */
 const dashForCents = /([.,])[-–—]{1,2}$/;
+const otherDashForCents = /(\d)[/:]-$/;
 
 /** A number without separators. */
 interface Digits {
@@ -42,6 +49,7 @@ interface Digits {
 
 /** Parses a number with a decimal point or comma, and maybe thousands separators; null if it is not one. */
 export function parseDecimal(text: string): number | null {
+  if (plainDecimal.test(text)) return finite(Number(text));
   const given = text.trim();
   if (plain.test(given)) return finite(Number(given.replace(",", ".")));
   const digits = readDigits(withAsciiSigns(given), "decimals");
@@ -50,10 +58,15 @@ export function parseDecimal(text: string): number | null {
 
 /** Parses a count, 0 or more, with or without thousands separators; 12.0 is 12. Null if it is not one. */
 export function parseCount(text: string): number | null {
+  if (plainCount.test(text)) return Number(text);
   const digits = readDigits(withAsciiSigns(text), "thousands");
   const value = digits === null || digits === "unclear" ? null : numberOf(digits);
   return value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
+
+/** Reads an amount of digits, and at most two decimals after a point, as cents; null for any other text. */
+export const plainCents = (text: string): number | null =>
+  plainAmount.test(text) ? Math.round(Number(text) * 100) : null;
 
 /**
  * Reads an amount in whole units (29.90, $1,299.00, 29,90 €) as cents, or says why it is none. More than two decimals are
@@ -62,7 +75,7 @@ export function parseCount(text: string): number | null {
 export function readCents(text: string, mark?: DecimalMark): number | AmountProblem {
   const given = withAsciiSigns(text);
   const bracketed = /^\((.*)\)$/.exec(given)?.[1];
-  const amount = withoutCurrency((bracketed ?? given).replace(dashForCents, "$100"));
+  const amount = withoutCurrency((bracketed ?? given).replace(dashForCents, "$100").replace(otherDashForCents, "$1"));
   const digits = readDigits(amount.replace(/^[+-]|-$/, ""), mark ?? "unclear");
   // A spreadsheet rounds what it writes with an exponent.
   if (digits === null || (digits !== "unclear" && (digits.exponent !== "" || digits.sign !== "")))
@@ -81,14 +94,18 @@ function withAsciiSigns(text: string): string {
   if (/^[\0-\x7f]*$/.test(given)) return given;
   return given
     .replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    .replace(decimalDigit, asciiDigit)
+    .replace(otherDigit, asciiDigit)
     .replace(gaps, " ")
     .replace(apostrophes, "'")
     .replace(minuses, "-")
+    .replace(invisible, "")
     .replaceAll("٫", ".")
     .replaceAll("٬", "'")
     .trim();
 }
+
+/** Digits of other scripts as those of ASCII. */
+export const withAsciiDigits = (text: string): string => text.replace(otherDigit, asciiDigit);
 
 /** In Unicode the ten digits of a script are consecutive, so the number of digits before one gives its value. */
 function asciiDigit(digit: string): string {

@@ -65,6 +65,10 @@ const planted: Record<string, [from: string, to: string]> = {
   ],
   "claims-knows-its-place": ["server/src/resources/claims/place.ts", "server/src/resources/orders/routes.ts"],
   "api-keys-knows-its-place": ["server/src/resources/api-keys/place.ts", "server/src/resources/beats/queries.ts"],
+  "credentials-knows-its-place": [
+    "server/src/resources/credentials/place.ts",
+    "server/src/resources/orders/queries.ts",
+  ],
   "beats-knows-its-place": ["server/src/resources/beats/place.ts", "server/src/resources/search/queries.ts"],
   "exports-knows-its-place": ["server/src/resources/exports/place.ts", "server/src/resources/users/queries.ts"],
   "search-knows-its-place": ["server/src/resources/search/place.ts", "server/src/resources/orders/queries.ts"],

@@ -180,6 +180,13 @@ describe("a file that is cut off is refused", () => {
   });
 });
 
+test("a JPEG whose rest is zeros, as of a download that was not finished, is refused; zeros after it are not", async () => {
+  const whole = await picture(96, 96).jpeg().toBuffer();
+  const part = Buffer.from(whole).fill(0, whole.length - 40);
+  await expect(cover(part)).rejects.toMatchObject({ reason: expect.stringContaining("cut off or damaged") });
+  await expect(cover(Buffer.concat([whole, Buffer.alloc(5000)]))).resolves.toMatchObject({ width: 96 });
+});
+
 /** A progressive JPEG of four components, whose header announces another size. */
 async function fourInks(width: number, height: number): Promise<Buffer> {
   const jpeg = await picture(8, 8).toColorspace("cmyk").jpeg({ progressive: true }).toBuffer();
@@ -190,7 +197,7 @@ async function fourInks(width: number, height: number): Promise<Buffer> {
 }
 
 test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
-  ["nothing", /no picture that can be read here/, () => Buffer.alloc(0)],
+  ["nothing", /The cover is empty: export or upload it again/, () => Buffer.alloc(0)],
   ["a GIF", /export it as PNG, JPEG or WebP/, () => Buffer.from("GIF89a")],
   ["a PNG of 4 gigapixels in a few kB", /65000 × 65000 pixels: make it smaller/, () => png(65_000, 65_000)],
   ["a PNG a little over 50 megapixels", /smaller than 50 megapixels/, () => png(50_000_001, 1)],

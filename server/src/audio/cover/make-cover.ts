@@ -3,6 +3,7 @@ import { join } from "node:path";
 import sharp, { type Metadata } from "sharp";
 import { sniff } from "../formats/sniff.ts";
 import { type Cover, unusable } from "../media-task.ts";
+import { hasJpegEnd } from "./jpeg-end.ts";
 
 const MB = 1_000_000;
 const maxBytes = 20 * MB;
@@ -37,11 +38,15 @@ export async function makeCover({
   outDir: string;
   maxMemoryBytes: number;
 }): Promise<Cover> {
-  if ((await stat(input)).size > maxBytes) throw unusable("The cover has more than 20 MB: make it smaller.");
+  const { size } = await stat(input);
+  if (size === 0) throw unusable("The cover is empty: export or upload it again.");
+  if (size > maxBytes) throw unusable("The cover has more than 20 MB: make it smaller.");
   const bytes = await readFile(input);
   const type = sniff(bytes);
   if (type !== "png" && type !== "jpeg" && type !== "webp")
     throw unusable("The cover is no picture that can be read here: export it as PNG, JPEG or WebP.");
+  // Zeros, of which an unfinished download has many, are decoded without complaint.
+  if (type === "jpeg" && !hasJpegEnd(bytes)) refuseDamaged("no end of image");
   // The pixels are counted below, with a reason that says how many.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuseDamaged);
   checkSize(header, maxMemoryBytes);

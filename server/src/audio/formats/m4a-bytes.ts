@@ -1,8 +1,14 @@
 import { ascii, type ByteReader } from "./byte-reader.ts";
+import { refuseTruncated } from "./faults.ts";
 
 const maxBoxes = 1000;
+/** Without them there is no audio. Others may be anything that stands after it. */
+const neededBoxes = new Set(["moov", "moof", "mdat"]);
 
-/** The bytes that the samples of an M4A (ISO 14496-12) or AAC file are made of, without covers and other metadata. */
+/**
+ * The bytes that the samples of an M4A (ISO 14496-12) or AAC file are made of, without covers and other metadata.
+ * @throws {MediaTaskError} when the last part of an M4A file is incomplete, of which `ffmpeg` decodes what there is
+ */
 export async function m4aBytes(reader: ByteReader, offset: number): Promise<number> {
   let at = offset;
   let media = 0;
@@ -14,7 +20,10 @@ export async function m4aBytes(reader: ByteReader, offset: number): Promise<numb
     const long = announced === 1 ? Number(head.getBigUint64(8)) : announced;
     const bytes = announced === 0 ? reader.size - at : Math.min(long, reader.size - at);
     if (bytes < 8) break;
-    if (ascii(head, 4, 4) === "mdat") media += bytes;
+    const name = ascii(head, 4, 4);
+    if (neededBoxes.has(name) && announced !== 0)
+      refuseTruncated("M4A", { present: bytes, expected: long, tolerated: 0 });
+    if (name === "mdat") media += bytes;
     at += bytes;
   }
   // A stream of AAC has no boxes.

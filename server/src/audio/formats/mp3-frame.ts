@@ -41,6 +41,13 @@ export function readMp3Header(view: DataView, offset: number): Mp3FrameHeader | 
   };
 }
 
+/** Whether a frame of layer III begins at `offset` whose bit rate is none of the table: its length is not in its header. */
+export function hasFreeBitRate(view: DataView, offset: number): boolean {
+  const bits = offset + 4 <= view.byteLength ? view.getUint32(offset) : 0;
+  const [version, layer, rate] = [(bits >>> 19) & 3, (bits >>> 17) & 3, (bits >>> 10) & 3];
+  return bits >>> 21 === 0x7ff && version !== 1 && layer === 1 && rate !== 3 && ((bits >>> 12) & 15) === 0;
+}
+
 /** The samples of a channel that a Xing or Info header announces; 0 where there is none. */
 export function announcedFrames(view: DataView, offset: number, { xingOffset, frames }: Mp3FrameHeader): number {
   const at = offset + xingOffset;

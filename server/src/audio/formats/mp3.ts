@@ -1,8 +1,8 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import type { AudioStream } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
-import { damaged } from "./faults.ts";
-import { announcedFrames, type Mp3FrameHeader, readMp3Header } from "./mp3-frame.ts";
+import { damaged, unread } from "./faults.ts";
+import { announcedFrames, hasFreeBitRate, type Mp3FrameHeader, readMp3Header } from "./mp3-frame.ts";
 import { wasmBlocks } from "./wasm-blocks.ts";
 import { withEnd } from "./with-end.ts";
 
@@ -14,6 +14,8 @@ export async function openMp3(reader: ByteReader): Promise<AudioStream> {
   const head = await reader.read(searchedBytes);
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   const found = findFirstFrame(view);
+  if (found === null && hasFreeBitRate(view, 0))
+    throw unread("MP3", "a free bit rate", "export it with a bit rate of 320 kbit/s or below, or as WAV or FLAC");
   if (found === null) throw damaged("MP3", "it has no frames of layer III");
   const { header, offset } = found;
   reader.position = start + offset;

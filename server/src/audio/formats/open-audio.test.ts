@@ -115,6 +115,14 @@ describe("a reason that a person understands, for", () => {
       async () => Buffer.from((await ogg(stereo)).toString("latin1").replaceAll("\x01vorbis", "OpusHead"), "latin1"),
     ],
     [
+      "an MP3 of a free bit rate",
+      /^The MP3 file has a free bit rate in it, which cannot be read here: export it with a bit rate of 320/,
+      () =>
+        Buffer.concat(
+          Array.from({ length: 20 }, () => Buffer.concat([Buffer.from("fffb0044", "hex"), Buffer.alloc(1302)])),
+        ),
+    ],
+    [
       "text that was called MP3",
       /no frames of layer III/,
       () => Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\0"), Buffer.alloc(9000, 65)]),

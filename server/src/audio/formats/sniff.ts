@@ -34,12 +34,12 @@ export function sniff(head: Uint8Array): FileType | null {
   return null;
 }
 
-/** What a file is by its first bytes. */
-export async function sniffFile(file: string): Promise<FileType | null> {
+/** The bytes of a file that `sniff` looks at. */
+export async function readHead(file: string): Promise<Uint8Array> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(new Uint8Array(sniffedBytes), 0, sniffedBytes, 0);
-    return sniff(buffer.subarray(0, bytesRead));
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }

@@ -45,6 +45,11 @@ describe("what programs write is read", async () => {
   test.each<[string, Buffer]>([
     ["names in Shift-JIS, whose second bytes look like backslashes", named(shiftJis, { flags: 0 })],
     ["names in code page 437", named(raw437, { flags: 0 })],
+    [
+      "its letters, which are controls in other code pages",
+      named(Buffer.from("9a62657267722699e12e776176", "hex"), { flags: 0 }),
+    ],
+    ["its letters, which are Shift-JIS but for a control", named(Buffer.from("80612e776176", "hex"), { flags: 0 })],
     ["names with their Unicode form", named(raw437, { flags: 0, extra: unicodePath(raw437, "grün.wav") })],
     ["names in UTF-8 that do not say so", named("キック.wav", { flags: 0 })],
     [
@@ -96,7 +101,18 @@ describe("what programs write is read", async () => {
 const upwards = /leads out of its folder/;
 const onWindows = /Windows does not write/;
 test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
-  ["nothing", /no ZIP file/, () => Buffer.alloc(0)],
+  ["nothing", /is empty: pack or upload the stems again/, () => Buffer.alloc(0)],
+  ["a RAR archive", /no ZIP file but a RAR archive: pack them into one/, () => Buffer.from("Rar!\x1a\x07\x01\0")],
+  [
+    "a ZIP that unpacks itself",
+    /a program, or a part of a split ZIP file/,
+    () => Buffer.concat([Buffer.from("MZ"), Buffer.alloc(500), named("a.wav")]),
+  ],
+  [
+    "much after the end",
+    /no list of files at its end: it is cut off, or other data follows it/,
+    () => Buffer.concat([named("a.wav"), Buffer.alloc(200_000)]),
+  ],
   ["a WAV file", /no ZIP file: pack them into one/, () => audio],
   ["an empty ZIP", /no audio in it/, () => zip({})],
   ["a ZIP without audio", /no audio in it/, () => zip({ "readme.txt": Buffer.from("hello") })],
@@ -262,3 +278,8 @@ function overlapping(): Buffer {
   whole.writeUInt32LE(30 + "a.wav".length + audio.length, second + 42);
   return whole;
 }
+
+test("a reason has the name as its program wrote it, in code page 437", async () => {
+  const file = await mediaFile(named(Buffer.from("9a62657267729499e12e657865", "hex"), { flags: 0 }));
+  await expect(checkStems(file)).rejects.toMatchObject({ reason: expect.stringContaining('"ÜbergröÖß.exe"') });
+});

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
-import { sniffFile } from "../formats/sniff.ts";
+import { nameOther } from "../formats/other-formats.ts";
+import { readHead, sniff } from "../formats/sniff.ts";
 import { MediaTaskError, type Stems, unusable } from "../media-task.ts";
 import { contentOf, headBytes } from "./contents.ts";
 import { inflate64 } from "./inflate64.ts";
@@ -36,7 +37,7 @@ const [noType, folderType, fileType] = [0, 0o040000, 0o100000];
  * @throws {MediaTaskError} when it is no ZIP, damaged, encrypted, ambiguous, unsafe to unpack, or without audio
  */
 export async function checkStems(input: string): Promise<Stems> {
-  if ((await sniffFile(input)) !== "zip") throw unusable("The stems are no ZIP file: pack them into one.");
+  await checkType(input);
   let zip: ZipFile | null = null;
   try {
     zip = await openZip(input);
@@ -47,6 +48,16 @@ export async function checkStems(input: string): Promise<Stems> {
   } finally {
     zip?.close();
   }
+}
+
+async function checkType(input: string): Promise<void> {
+  const head = await readHead(input);
+  if (sniff(head) === "zip") return;
+  if (head.length === 0) throw unusable("The ZIP file is empty: pack or upload the stems again.");
+  if (/^(MZ|#!|PK)/.test(String.fromCharCode(...head.subarray(0, 2))))
+    throw unusable("The stems are a program, or a part of a split ZIP file: pack them into a plain one.");
+  const other = nameOther(head);
+  throw unusable(`The stems are no ZIP file${other === null ? "" : ` but ${other}`}: pack them into one.`);
 }
 
 async function checkEntries(zip: ZipFile): Promise<Stems> {

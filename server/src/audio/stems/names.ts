@@ -9,6 +9,10 @@ const control = /\p{Cc}/u;
 /** Characters that turn the direction of text or are invisible, line separators, and what is no character. */
 const deceiving =
   /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd-\uffff]|\p{Cs}|[\u{e0000}-\u{e007f}]/u;
+/** The upper half of the code page of MS-DOS, which APPNOTE.TXT (D.1) has for names that are not in UTF-8. */
+const codePage437 =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀" +
+  "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 /** Names of devices in Windows, whatever follows the first dot. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 
@@ -39,7 +43,8 @@ function decoded({ fileNameRaw, generalPurposeBitFlag, extraFields }: NamedEntry
     return slashes(decode(field.subarray(5), "utf-8") ?? "\ufffd");
   const utf8 = decode(fileNameRaw, "utf-8");
   if (utf8 !== null || isUtf8) return slashes(utf8 ?? "\ufffd");
-  return slashes(decode(fileNameRaw, "shift_jis") ?? fileNameRaw.toString("latin1"));
+  const japanese = decode(fileNameRaw, "shift_jis");
+  return slashes(japanese === null || control.test(japanese) ? decode437(fileNameRaw) : japanese);
 }
 
 function decode(bytes: Uint8Array, encoding: "utf-8" | "shift_jis"): string | null {
@@ -49,6 +54,9 @@ function decode(bytes: Uint8Array, encoding: "utf-8" | "shift_jis"): string | nu
     return null;
   }
 }
+
+const decode437 = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => codePage437[byte - 0x80] ?? String.fromCharCode(byte)).join("");
 
 const slashes = (path: string): string => path.replaceAll("\\", "/");
 

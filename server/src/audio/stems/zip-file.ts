@@ -34,7 +34,9 @@ async function endOfArchive(handle: FileHandle, size: number): Promise<number> {
   }
   const [end, second] = ends;
   if (end === undefined)
-    throw unusable("The ZIP file is cut off: its list of files is missing. Pack or upload the stems again.");
+    throw unusable(
+      "The ZIP file has no list of files at its end: it is cut off, or other data follows it. Pack or upload the stems again.",
+    );
   if (second !== undefined)
     throw unusable(
       "The ZIP file has the end of a ZIP file twice: pack the stems again, without another ZIP file in it.",

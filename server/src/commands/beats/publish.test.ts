@@ -74,6 +74,8 @@ const beatsInDatabase = () =>
     select title, is_listed as listed, tempo, price_cents as cents, tags, audio_url is not null as heard, stage
     from beats join beat_productions on beat_id = beats.id order by title`;
 const eventTypes = async () => (await driver`select type from events order by type`).map(({ type }) => type);
+/** Of a new account's first beat, which makes it a producer. */
+const ofPublishing = ["beat.created", "upload.ready", "user.registered", "user.updated"];
 
 describe("a file", () => {
   test("becomes a beat on sale of an account that is made for it, with its preview and event", async () => {
@@ -94,7 +96,7 @@ describe("a file", () => {
       { title: "Dusk", listed: true, tempo: 120, cents: 2990, tags: ["warm", "night"], heard: true, stage: "released" },
     ]);
     expect(await findAccount(query, "ana@example.com")).not.toBeNull();
-    expect(await eventTypes()).toEqual(["beat.created", "user.registered"]);
+    expect(await eventTypes()).toEqual(ofPublishing);
     const files = await driver`select name from beat_files where beat_id = ${result.beat_id} order by name`;
     expect(files.map(({ name }) => name)).toEqual(["master", "preview", "waveform", "waveform-detail"]);
   });
@@ -107,16 +109,16 @@ describe("a file", () => {
     const [other] = JSON.parse((await publish(at("copy-of-dusk.wav"), ...dusk, "--json")).out);
     expect(other).toMatchObject({ beat_id: first.beat_id, is_new: false, status: "published" });
     expect(await beatsInDatabase()).toHaveLength(1);
-    expect(await eventTypes()).toEqual(["beat.created", "user.registered"]);
+    expect(await eventTypes()).toEqual(ofPublishing);
   });
 
   test("is a draft where that is asked for, and the same command without it publishes the draft", async () => {
     const [draft] = JSON.parse((await publishDusk("--draft", "--json")).out);
     expect(draft).toMatchObject({ status: "draft", is_new: true, error: null });
-    expect(await eventTypes()).toEqual(["user.registered"]);
+    expect(await eventTypes()).toEqual(["upload.ready", "user.registered"]);
     const [published] = JSON.parse((await publishDusk("--json")).out);
     expect(published).toMatchObject({ beat_id: draft.beat_id, status: "published", is_new: false });
-    expect(await eventTypes()).toEqual(["beat.created", "user.registered"]);
+    expect(await eventTypes()).toEqual(ofPublishing);
   });
 
   test("that its producer has withdrawn stays withdrawn", async () => {

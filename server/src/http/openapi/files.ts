@@ -18,7 +18,7 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
       "200": {
         description:
           "The whole file. Without Content-Length and ETag where it is too large to be made before it is sent.",
-        headers: { ...successHeaders, ...described },
+        headers: { ...successHeaders, ETag: ref("ETag"), ...described },
         content,
       },
       ...errors,

@@ -184,6 +184,7 @@ describe("nobody learns whether an address is registered", () => {
     const [known, unknown] = responses.map(({ statusCode, body }) => ({ statusCode, body }));
     expect(known).toEqual(unknown);
     await until(() => portal.mails.some(({ to, subject }) => to === "known@example.com" && /already/.test(subject)));
+    await until(() => portal.mails.some(({ to }) => to === "unknown@example.com"));
   });
 
   test("from a sign-in, which fails alike and after the same work", async () => {

@@ -10,7 +10,7 @@ test.each([
   [["Lo-Fi", "lofi", "lo fi"], ["Lo-Fi"]],
   [["  dark   night ", "", " "], ["dark night"]],
   [
-    ["C", "C#", "C++", "c#"],
+    ["C", "C#", "C++", "c#", "C♯", "C＃"],
     ["C", "C#", "C++"],
   ],
   [
@@ -18,6 +18,7 @@ test.each([
     ["ビート", "ヒート"],
   ],
   [["!!!", "!!!"], ["!!!"]],
+  [["\u200b", "\u00a0\u2060", "x"], ["x"]],
 ])("%j are %j", (given, tags) => {
   expect(canonicalTags(given)).toEqual(tags);
 });

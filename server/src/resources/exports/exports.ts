@@ -77,9 +77,9 @@ export class Exports {
 
   /** Makes an export. Resolves when its first bytes are there; all who call meanwhile share it. */
   async make(form: Form): Promise<Export> {
-    await makeInDataFolder(this.#parts.dataDir, folderName);
     if (this.#making !== null && this.#making.form !== form) throw otherFormFirst();
     try {
+      await makeInDataFolder(this.#parts.dataDir, folderName);
       this.#making ??= this.#start(form);
       return await this.#making.began;
     } catch (error) {

@@ -11,6 +11,7 @@ test.each([
   ["C", "c"],
   ["C++", "c++"],
   ["C#", "c#"],
+  ["C♯", "c#"],
   ["Pop + Rock", "pop-rock"],
   ["Drum+Bass", "drum-bass"],
   ["#1 Hits", "1-hits"],

@@ -7,7 +7,11 @@ const otherSigns = /(?<![\p{L}\p{M}\p{N}+#])[+#]+|[+#]+(?=[\p{L}\p{M}\p{N}])/gu;
 
 /** The slug that identifies a genre: "Hip-Hop" and "hip hop" are the same genre. Pure. */
 export const genreSlug = (name: string): string =>
-  slugOf(name, (text) => text.replace(foldedMarks, "").replace(otherSigns, " "), /[^\p{L}\p{M}\p{N}+#]+/gu);
+  slugOf(
+    name,
+    (text) => text.replace(foldedMarks, "").replaceAll("♯", "#").replace(otherSigns, " "),
+    /[^\p{L}\p{M}\p{N}+#]+/gu,
+  );
 
 /** The slug of releases before marks of all scripts and signs counted. Genres that have one in common were one. Pure. */
 export const foldedGenreSlug = (name: string): string =>

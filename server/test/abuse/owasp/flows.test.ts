@@ -99,7 +99,9 @@ describe("API4:2023 Unrestricted resource consumption", () => {
         payload,
       });
     const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
-    expect((await send(bomb, { "content-encoding": "gzip" })).statusCode).toBe(400);
+    const packed = await send(bomb, { "content-encoding": "gzip" });
+    expect(packed.statusCode).toBe(415);
+    expect(packed.json().error.details).toContain('Content-Encoding header names "gzip"');
     expect((await send(Buffer.from(`{"bio":"${"x".repeat(100_000)}"}`), {})).statusCode).toBe(413);
   });
 

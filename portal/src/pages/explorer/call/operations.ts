@@ -136,13 +136,14 @@ function kindOf(schema: Schema): Omit<Field, "name" | "place" | "isRequired" | "
   const items = [schema, ...(schema.anyOf ?? [])].find((each) => each.items !== undefined)?.items;
   const one = items ?? schema;
   const either = [one, ...(one.anyOf ?? [])];
+  const formats = either.map(({ format }) => (format === "date-or-time" ? "date-time" : format));
   const types = either.flatMap(({ type }) => type ?? []);
   const nullable = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? []).includes("null");
   return {
     kind:
       one.enum !== undefined
         ? "choice"
-        : (kinds.find((kind) => types.includes(kind) || either.some(({ format }) => format === kind)) ?? "text"),
+        : (kinds.find((kind) => types.includes(kind) || formats.includes(kind)) ?? "text"),
     isList: items !== undefined,
     takesCompatibleKeys: one["x-key-match"] === "compatible",
     choices: one.enum ?? [],

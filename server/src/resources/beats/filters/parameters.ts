@@ -51,14 +51,14 @@ export const filterParameters = {
   duration_max: Type.Optional(Type.Integer({ ...seconds, description: "Only beats of this many seconds or less." })),
   created_after: Type.Optional(
     Type.String({
-      format: "date-time",
+      format: "date-or-time",
       description:
         "Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first second, UTC.",
     }),
   ),
   created_before: Type.Optional(
     Type.String({
-      format: "date-time",
+      format: "date-or-time",
       description:
         "Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last second, UTC.",
     }),

@@ -1,16 +1,26 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { analysisOfTests, insertUpload, settleUpload } from "../../../../test/harness/database/uploads.ts";
 import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
 import { timestamp } from "../../../http/formats.ts";
+import { FolderStorage } from "../../../storage/folder-storage.ts";
 import { findPublication } from "./publication.ts";
 import { rejectPublication } from "./publish.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
-const api = await testApi({ clock });
+const folder = mkdtempSync(join(tmpdir(), "beatmarket-change-beat-"));
+afterAll(() => rm(folder, { recursive: true }));
+// The beats of this file are rows without files, and some are bought.
+const storage = new FolderStorage(folder);
+vi.spyOn(storage, "head").mockResolvedValue({ bytes: 1_000 });
+const api = await testApi({ clock, storage });
 const { query: db } = api.database;
 const { producer, publish } = publishingOf(api, clock);
 let nora: TestProducer;

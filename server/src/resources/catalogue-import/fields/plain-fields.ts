@@ -54,14 +54,17 @@ function dateParser(
   nowMs: number,
 ): (text: string, repaired: Repaired) => Date | null {
   const order = field?.day_order ?? "day-first";
-  const parse = remembered((text) => parseDate(text, order) ?? Number.NaN);
+  const read = remembered((text) => ({
+    dateMs: parseDate(text, order) ?? Number.NaN,
+    isUnsure: field?.day_order === undefined && isMonthFirst(text),
+  }));
   return (text, repaired) => {
-    const dateMs = parse(text);
+    const { dateMs, isUnsure } = read(text);
     // A day ahead is today in another time zone. Later dates, and those before recordings, are mistakes.
     if (!(dateMs >= earliestMs && dateMs <= nowMs + dayMs)) return null;
     const date = new Date(Math.min(dateMs, nowMs));
     if (dateMs > nowMs) repaired("ahead of now", text, date);
-    else if (field?.day_order === undefined && isMonthFirst(text)) repaired("month before the day", text, date);
+    else if (isUnsure) repaired("month before the day", text, date);
     return date;
   };
 }

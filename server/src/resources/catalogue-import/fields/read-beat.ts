@@ -1,6 +1,6 @@
 import { OperatorError } from "../../../errors.ts";
 import { type MusicalKey, parseKey } from "../../../music/musical-key.ts";
-import { parseCount, parseDecimal, readCents } from "../../../text/read-number.ts";
+import { parseCount, parseDecimal, plainCents, readCents } from "../../../text/read-number.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
 import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
 import { Cells } from "../formats/cells.ts";
@@ -67,7 +67,7 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
   const plainOf = plainReader(cells, mapping, nowMs);
   const rule = priceRule(mapping);
   const priceText = cells.text(priceField(mapping));
-  const priceOf = remembered(priceReader(mapping));
+  const priceOf = priceReader(mapping);
 
   function parse(row: Row, number: number): ReadBeat | Rejection {
     const { values } = row;
@@ -214,14 +214,16 @@ function priceReader({ prices }: Mapping): (text: string) => number | string {
   if (prices?.unit === "cents")
     return (text) => parseCount(text) ?? `which is no whole number of cents, 0 or more; ${orNoPrice}`;
   const mark = prices?.decimal_mark;
-  return (text) => {
+  const read = remembered((text) => {
     const cents = readCents(text, mark);
     if (typeof cents === "number") return cents;
     if (cents === "negative") return "which is below 0";
     if (cents === "unclear")
       return 'which may be thousands or decimals; say which in the mapping, with "decimal_mark": "." or "," in its prices';
     return `which is no amount such as 29.90${mark === undefined ? "" : ` with the decimal mark "${mark}"`}; ${orNoPrice}`;
-  };
+  });
+  // Looking a text up takes longer than reading a plain one.
+  return mark === "," ? read : (text) => plainCents(text) ?? read(text);
 }
 
 const orNoPrice = "correct it, or name it in null_words of the mapping's prices if it stands for no price";

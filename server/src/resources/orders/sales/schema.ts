@@ -10,13 +10,13 @@ export const SalesQuery = Type.Object({
   ...pageParameters(20, 100),
   from: Type.Optional(
     Type.String({
-      format: "date-time",
+      format: "date-or-time",
       description: "Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC.",
     }),
   ),
   to: Type.Optional(
     Type.String({
-      format: "date-time",
+      format: "date-or-time",
       description: "Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC.",
     }),
   ),

@@ -1,3 +1,4 @@
+import { withAsciiDigits } from "../../../../text/read-number.ts";
 import { monthNumber } from "./month-names.ts";
 
 /** Which part comes first in a date such as 03/04/2019. If only one reading is a valid date, that one is used. */
@@ -5,23 +6,28 @@ export type DayOrder = "day-first" | "month-first";
 
 const dayMs = 24 * 3600 * 1000;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
-const yearFirst = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?\.?$/;
+const yearFirst = /^(\d{4})[-/.] ?(\d{1,2})(?:[-/.] ?(\d{1,2}))?\.?$/;
 const yearLast = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?$/;
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
 const compactTime = /^(\d{8})(\d{2})(\d{2})(\d{2})$/;
+/** 20190614T102030Z, the basic format of ISO 8601. */
+const basicTime = /^(\d{8})T(\d{2})(\d{2})(\d{2})?(?=$|[Z+-])/i;
+const eastAsian = /(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/;
 const yearOnly = /^(\d{4})(?:\.0+)?$/;
 /** 90s, 1990s: its first year. */
 const decade = /^(?:(\d{2})(\d0)|'?(\d0))'?s$/i;
 const month = String.raw`(\p{L}{3,12})\.?`;
 const dayNamedMonth = new RegExp(
-  `^(\\d{1,2})(?:st|nd|rd|th|\\.)?[ -]?(?:de |di )?${month},?(?: de)?[ -](\\d{4}|\\d{2})$`,
+  `^(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?[ -]?(?:de |di )?${month},?(?: de)?[ -](\\d{4}|\\d{2})(?: г\\.?| года)?$`,
   "iu",
 );
 const namedMonthDay = new RegExp(`^${month}[ -](\\d{1,2})(?:st|nd|rd|th)?,?[ -](\\d{4})$`, "iu");
-const namedMonth = new RegExp(`^${month},?[ -](\\d{4})$`, "iu");
-const weekday = /^\p{L}{2,12}\.?,? (?=\p{L}|\d)/u;
+/** Excel writes Jun-19 for a month, and 19-Jun for a day. */
+const namedMonth = new RegExp(`^${month}(?:,?[ -](\\d{4})|-(\\d{2}))$`, "iu");
+/** Not a season or an unknown month before a year, of which only the year would be read. */
+const weekday = /^\p{L}{2,12}\.?,? (?=\p{L}|\d)(?!\d+$)/u;
 const time =
-  /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s?(?:([ap])\.?m\.?)?\s?(Z|(?:UTC|GMT)?(?:[+-]\d{2}(?::?\d{2})?)?|[ECMP][SD]T)?(?: \(.*\))?$/i;
+  /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s?(?:([ap])\.?\s?m\.?)?\s?(Z|(?:UTC|GMT)?(?:[+-](?:0?\d|1[0-4])(?::?[0-5]\d)?)?|[ECMP][SD]T)?(?: \(.*\)|\[.*\])?$/i;
 /** A day, and after it a time. */
 const dayAndTime = /^(.*?\d\.?)(?:,? at |[T,]? ?| um )(?<=[T ,])(\d{1,2}[:.]\d{2}(?:$|[^\d/].*|\d*[:].*))$/is;
 /** Fri Jun 14 10:20:30 2019, as the C library has it. */
@@ -49,8 +55,15 @@ const serialStartMs = Date.UTC(1899, 11, 30);
 export function parseDate(text: string, order: DayOrder): number | null {
   const day = isoDay.exec(text);
   if (day !== null) return utc(day[1], day[2], day[3]);
-  return parseOther(text.trim().replace(/[\s\u202f]+/g, " "), order);
+  const given = withAsciiDigits(text)
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .replace(/\s+/g, " ");
+  return parseOther(given.replace(eastAsian, "$1-$2-$3").replace(basicTime, basicToExtended), order);
 }
+
+const basicToExtended = (_text: string, day: string, hour: string, minute: string, second = "00"): string =>
+  `${day}T${hour}:${minute}:${second}`;
 
 function parseOther(given: string, order: DayOrder): number | null {
   if (/^\d+([.,]\d+)?$/.test(given)) return parseNumber(given);
@@ -104,7 +117,7 @@ function parseDay(text: string, order: DayOrder): number | null {
   match = namedMonthDay.exec(text);
   if (match !== null) return utc(match[3], numberOf(match[1]), match[2]);
   match = namedMonth.exec(text);
-  if (match !== null) return utc(match[2], numberOf(match[1]), "1");
+  if (match !== null) return utc(match[2] ?? match[3], numberOf(match[1]), "1");
   match = decade.exec(text);
   if (match === null) return null;
   const [, century, ofCentury, short = "00"] = match;
@@ -119,7 +132,7 @@ function parseTime(text: string): number | null {
   if (given > 24 || minute > 59 || second > 60 || (half !== undefined && (given < 1 || given > 12))) return null;
   const hour = half === undefined ? given : (given % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   const american = americanZoneHours[zone.toUpperCase()] ?? 0;
-  const [, sign, zoneHours, zoneMinutes = "0"] = /([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  const [, sign, zoneHours, zoneMinutes = "0"] = /([+-])(\d{1,2}?):?(\d{2})?$/.exec(zone) ?? [];
   const offsetMinutes =
     sign === undefined ? american * 60 : Number(`${sign}1`) * (Number(zoneHours) * 60 + Number(zoneMinutes));
   return ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;

@@ -93,3 +93,14 @@ test("a bucket that was replaced is away, and is never taken for the one that wa
   await place().put("folder/other", text("kept"));
   expect(await files.head("folder/other")).not.toBeNull();
 });
+
+test("a bucket that is deleted is said to be, whatever it is asked for", async () => {
+  const { storage } = readConfig({ STORAGE_URL: s3.storageUrl("deleted") });
+  const files = await openFiles(storage, "STORAGE_URL");
+  await rename(s3.folder, `${s3.folder}.away`);
+  for (const [name, use] of uses(new AnchoredFiles(files, { key: "anchor", isOurs }))) {
+    const error = await use().catch((fault: unknown) => fault);
+    expect(files.explain(error), name).toMatch(/there is no bucket beats; create it, or correct STORAGE_URL/);
+  }
+  await rename(`${s3.folder}.away`, s3.folder);
+});

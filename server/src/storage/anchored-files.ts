@@ -55,8 +55,8 @@ export class AnchoredFiles implements Files {
   async requirePlace(): Promise<void> {
     if (performance.now() - this.#seenMs < this.#freshMs) return;
     const version = await this.#files.version(this.#anchor.key);
-    if (version === null) throw this.#away("is missing");
-    if (version !== this.#version) await this.#readAnchor();
+    // Also where it is missing: a server names a bucket that does not exist only in the response to a GET.
+    if (version === null || version !== this.#version) await this.#readAnchor();
     this.#version = version;
     this.#seenMs = performance.now();
   }

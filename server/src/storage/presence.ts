@@ -3,11 +3,13 @@ import { withTimeout } from "../with-timeout.ts";
 import { PlaceAway } from "./anchored-files.ts";
 import { StorageUnavailable } from "./storage.ts";
 
-const lookTimeoutMs = 2_000;
+const defaultTimeoutMs = 2_000;
 
 export interface PresenceParts {
   objects: { requirePlace(): Promise<void> };
   log: Pick<Logger, "info" | "error">;
+  /** Of one look. */
+  timeoutMs?: number;
 }
 
 /** Whether the storage is there. Says in the log when it goes and when it is back. */
@@ -16,6 +18,7 @@ export class StoragePresence {
   /** What the last look ended with; null: all is well. */
   #fault: Error | null = null;
   #looking: Promise<void> | null = null;
+  #wasLate = false;
 
   constructor(parts: PresenceParts) {
     this.#parts = parts;
@@ -40,12 +43,16 @@ export class StoragePresence {
   }
 
   async #look(): Promise<void> {
-    const { objects, log } = this.#parts;
-    const late = () => new Error("it does not respond");
-    const fault = await withTimeout(objects.requirePlace(), lookTimeoutMs, late).then(
+    const { objects, log, timeoutMs = defaultTimeoutMs } = this.#parts;
+    const late = new Error("it does not respond");
+    const fault = await withTimeout(objects.requirePlace(), timeoutMs, () => late).then(
       () => null,
       (error: Error) => error,
     );
+    // A busy machine is late once. A disk that hangs is late each time.
+    const isFirstLate = fault === late && !this.#wasLate;
+    this.#wasLate = fault === late;
+    if (isFirstLate) return;
     if (fault !== null && this.#fault === null) log.error({ err: fault }, "the storage of producers' files is away");
     if (fault === null && this.#fault !== null) log.info("the storage of producers' files is back");
     this.#fault = fault;

@@ -1,6 +1,8 @@
-import { Button, Group, Modal, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
-import { type ComponentPropsWithoutRef, type FormEvent, useState } from "react";
+import { type ComponentPropsWithoutRef, type FormEvent, lazy, Suspense, useState } from "react";
+
+/** Loaded when it is shown, since every form has it and few show it. */
+const LeaveDialog = lazy(() => import("./leave-dialog.tsx").then(({ LeaveDialog }) => ({ default: LeaveDialog })));
 
 /** Asks before a page is left on which something is not saved: within the portal by a dialog, else by the browser's own. */
 export function UnsavedWork({ isDirty }: { isDirty: boolean }) {
@@ -9,24 +11,11 @@ export function UnsavedWork({ isDirty }: { isDirty: boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
-  const isAsked = leaving.status === "blocked";
+  if (leaving.status !== "blocked") return null;
   return (
-    <Modal
-      opened={isAsked}
-      onClose={() => leaving.reset?.()}
-      title="Leave without saving?"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      <Text size="sm">What you entered on this page is not saved, and is lost when you leave it.</Text>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={() => leaving.proceed?.()}>
-          Leave the page
-        </Button>
-        <Button data-autofocus onClick={() => leaving.reset?.()}>
-          Stay
-        </Button>
-      </Group>
-    </Modal>
+    <Suspense>
+      <LeaveDialog onLeave={leaving.proceed} onStay={leaving.reset} />
+    </Suspense>
   );
 }
 

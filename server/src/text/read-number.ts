@@ -18,7 +18,7 @@ const plainCount = /^\d{1,15}$/;
 const plainAmount = /^\d{1,9}(?:\.\d\d?)?$/;
 /** Groups of three, or as in India two before the last three. */
 const thousands = { ".": /^\d{1,3}(\.\d{3})+$/, ",": /^(\d{1,3}(,\d{3})+|\d{1,2}(,\d{2})+,\d{3})$/ };
-const gapThousands = /^(\d{1,3})((?:([ '_])\d{3})(?:\3\d{3})*)(?![\d '_])/;
+const gapThousands = /^(\d{1,3})((?: \d{3})+|(?:'\d{3})+|(?:_\d{3})+)(?![\d '_])/;
 const fullWidth = /[\uff01-\uff5e]/g;
 const otherDigit = /[\p{Nd}--[0-9]]/gv;
 const gaps = /[\u00a0\u2007\u2009\u202f]/g;

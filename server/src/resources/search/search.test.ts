@@ -169,7 +169,8 @@ describe("400, and what to do, for", () => {
   test.each([
     ["type=beats", "The q parameter is required."],
     ["q=", "The q parameter must not be empty."],
-    ["q=%20%09", "The q parameter must not be empty."],
+    ["q=%20", "The q parameter must not be empty."],
+    ["q=a%00", "The q parameter must not contain control characters"],
     [`q=${"🔥".repeat(201)}`, "The q parameter may have at most 200 characters; it has 201."],
     ["q=a&limit=51", "The limit parameter must be an integer from 1 to 50."],
     [
@@ -196,7 +197,7 @@ describe("400, and what to do, for", () => {
   });
 });
 
-test.each(["dusk' | 'x", "dusk:*A", "!dusk", "(dusk", "%_", "???", "&", "\u200b", "dusk\u0000x", "東".repeat(200)])(
+test.each(["dusk' | 'x", "dusk:*A", "!dusk", "(dusk", "%_", "???", "&", "\u200b", "東".repeat(200)])(
   "any text is a search: %j",
   async (q) => {
     expect((await api.get(`/v1/search?${new URLSearchParams({ q })}`)).statusCode).toBe(200);

@@ -61,7 +61,7 @@ export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<P
   if (schema.type === "number") return numberTexts(schema);
   if (schema.type === "boolean") return parameterTexts(name, { enum: ["true", "false"] });
   if (schema.type === "array") return listTexts(name, schema);
-  if (schema.format === "date-time") return timeTexts();
+  if (schema.format === "date-time" || schema.format === "date-or-time") return timeTexts();
   if (name === "key" || name === "key_compatible") return keyTexts(schema);
   const { pattern } = schema;
   if (pattern === undefined) return texts(schema);

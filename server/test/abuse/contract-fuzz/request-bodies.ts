@@ -81,9 +81,9 @@ function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrar
   if (minimum === undefined || maximum === undefined || multipleOf !== 0.01)
     throw new Error("Numbers of bodies have bounds and hundredths.");
   return mixed<unknown>(
-    fc.integer({ min: minimum * 100, max: Math.min(maximum, 500) * 100 }).map((cents) => valid(cents / 100)),
-    // Other prices may not follow from the highest.
-    fc.constantFrom(valid(minimum), valid(minimum + 0.07), unclear(maximum)),
+    fc.integer({ min: minimum * 100 + 1, max: Math.min(maximum, 500) * 100 }).map((cents) => valid(cents / 100)),
+    // Other prices may not follow from the highest, nor from 0.
+    fc.constantFrom(unclear(minimum), valid(minimum + 0.07), unclear(maximum)),
     fc
       .constantFrom<unknown>(
         minimum - 0.01,

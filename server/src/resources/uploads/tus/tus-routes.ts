@@ -40,7 +40,10 @@ const wrongChecksum = {
   description: "The body does not have the checksum of Upload-Checksum; nothing of it was kept.",
 };
 const wrongType = { description: `There is a body, and its Content-Type is not ${partType}.` };
-const full = { description: "The service's disk is low or full. What has arrived is kept." };
+const full = {
+  description: "The service's disk is low or full. What has arrived is kept.",
+  headers: { "Retry-After": Type.String({ description: "Whole seconds after which to try again." }) },
+};
 
 const responseHeaders = { "Tus-Resumable": resumable };
 /** Headers that every response of the protocol has, refusals included. */

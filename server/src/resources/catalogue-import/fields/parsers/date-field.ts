@@ -7,7 +7,7 @@ export type DayOrder = "day-first" | "month-first";
 const dayMs = 24 * 3600 * 1000;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
 const yearFirst = /^(\d{4})[-/.] ?(\d{1,2})(?:[-/.] ?(\d{1,2}))?\.?$/;
-const yearLast = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?$/;
+const yearLast = /^(\d{1,2})([-/.]) ?(\d{1,2})([-/.]) ?(\d{4}|\d{2})\.?$/;
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
 const compactTime = /^(\d{8})(\d{2})(\d{2})(\d{2})$/;
 /** 20190614T102030Z, the basic format of ISO 8601. */
@@ -106,8 +106,8 @@ function parseDay(text: string, order: DayOrder): number | null {
   let match = yearFirst.exec(text);
   if (match !== null) return utc(match[1], match[2], match[3] ?? "1");
   match = yearLast.exec(text);
-  if (match !== null) {
-    const [, first, , second, year] = match;
+  if (match !== null && match[2] === match[4]) {
+    const [, first, , second, , year] = match;
     const dayFirst = utc(year, second, first);
     const monthFirst = utc(year, first, second);
     return order === "day-first" ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);

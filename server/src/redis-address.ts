@@ -19,7 +19,8 @@ export interface RedisNode {
   port: number;
 }
 
-const scheme = /^(?:redis|valkey)(s?)(?:\+(cluster|sentinel))?:\/\/(?:(.*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+const scheme =
+  /^(?:redis|valkey)(s?)(?:\+(cluster|sentinel))?:\/\/(?:([^@]*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const defaultPorts = { server: 6379, cluster: 6379, sentinel: 26379 };
 
 /** Reads REDIS_URL. Null if it is none of the forms in docs/operating.md. */

@@ -42,7 +42,10 @@ export function parseKey(text: string, mode = ""): MusicalKey {
 
 /** One key that is written twice, or in brackets: C#/Db minor, 8A - Am, C major (8B), (Am). Null for what may be two keys. */
 function parseTwice(given: string, modeBeside: string): MusicalKey | null {
-  const parts = given.split(divider).filter((part) => part !== "");
+  const parts = given
+    .split(divider)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
   if (parts.length === 0 || parts.length > maxSpellings || parts.some((part) => pitchClass.test(part))) return null;
   const known = parts.map((part) => parseSingle(part, ""));
   // A mode counts for the notes beside it that have none.
@@ -54,7 +57,7 @@ function parseTwice(given: string, modeBeside: string): MusicalKey | null {
 
 const maxSpellings = 4;
 const divider =
-  /\s*[/|,;=()[\]·•]\s*|\s+(?:[-–—:]|or|aka)\s+|[–—]|(?<=\d[ABdm])[\s-]+(?=[A-H])|(?<=[a-z#♯♭])[\s-]+(?=\d{1,2}[ABdm]$)/i;
+  /[/|,;=()[\]·•]|\s(?:[-–—:]|or|aka)\s|[–—]|(?<=\d[ABdm])[\s-]+(?=[A-H])|(?<=[a-z#♯♭])[\s-]+(?=\d{1,2}[ABdm]$)/i;
 
 function parseSingle(text: string, mode: string): MusicalKey | null {
   const [, hour, ring] = wheelHour.exec(text) ?? [];

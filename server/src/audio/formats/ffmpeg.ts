@@ -49,7 +49,7 @@ export async function decodeWithFfmpeg(
     );
   if (complaint.includes("matches no streams"))
     throw unusable("The M4A file has no audio in it: export WAV, FLAC or MP3.", complaint);
-  if (/[Dd]ecoder .*not found|could not find codec parameters/i.test(complaint))
+  if (/decoder .{0,60}not found|could not find codec parameters/i.test(complaint))
     throw unusable(
       "The M4A file has protected audio in it, or a codec that cannot be read here: export WAV, FLAC or MP3.",
       complaint,

@@ -47,7 +47,7 @@ const withoutMapping = (peer: string): string => peer.replace(/^0{16}FFFF0000/, 
 const hexPort = (port: number): string => port.toString(16).toUpperCase().padStart(4, "0");
 
 function hexAddress(address: string): string {
-  const text = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  const text = address.replace(/^::ffff:(?=\d+\.)/i, "").split("%", 1)[0] ?? "";
   return isIPv6(text) ? wordsOf(groupBytes(text)) : wordsOf(text.split(".").map(Number));
 }
 

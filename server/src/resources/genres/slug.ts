@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Accents and the like. In other scripts a mark makes another letter: ビ and ヒ, दि and द. */
-const foldedMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]\p{M}*)\p{M}/gu;
+const foldedMarks = /([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu;
 /** At the end of a word they belong to it: C++, C#. */
 const otherSigns = /(?<![\p{L}\p{M}\p{N}+#])[+#]+|[+#]+(?=[\p{L}\p{M}\p{N}])/gu;
 
@@ -9,7 +9,7 @@ const otherSigns = /(?<![\p{L}\p{M}\p{N}+#])[+#]+|[+#]+(?=[\p{L}\p{M}\p{N}])/gu;
 export const genreSlug = (name: string): string =>
   slugOf(
     name,
-    (text) => text.replace(foldedMarks, "").replaceAll("♯", "#").replace(otherSigns, " "),
+    (text) => text.replace(foldedMarks, "$1").replaceAll("♯", "#").replace(otherSigns, " "),
     /[^\p{L}\p{M}\p{N}+#]+/gu,
   );
 

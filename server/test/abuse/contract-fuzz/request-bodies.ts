@@ -143,7 +143,9 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
           ? ownUploads(name, known).concat(name === "preview_tag" ? ["default", "none"] : [])
           : name === "payment_method"
             ? ["pm_card_visa", "pm_card_visa_chargeDeclined", "pm_card_authenticationRequired"]
-            : ["Ada", "é 🎵"];
+            : name === "currency"
+              ? ["USD"]
+              : ["Ada", "é 🎵"];
   // Another's, one that never was, or no id at all.
   const strangers = fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
   return mixed<unknown>(

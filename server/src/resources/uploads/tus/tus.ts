@@ -180,7 +180,12 @@ function requireVersion({ context }: TusCall): void {
 /** A header as @tus/server reads it: without the parameters of a type, and the spaces of a list. */
 function protocolValue(name: string, value: string): string {
   if (name === "content-type") return mediaTypeOf(value) === partType ? partType : value;
-  return name === "upload-metadata" ? value.trim().replaceAll(/[ \t]*,[ \t]*/g, ",") : value;
+  return name === "upload-metadata"
+    ? value
+        .split(",")
+        .map((pair) => pair.trim())
+        .join(",")
+    : value;
 }
 
 const mediaTypeOf = (contentType: string): string => (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();

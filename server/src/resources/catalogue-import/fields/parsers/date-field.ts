@@ -75,7 +75,7 @@ function parseOther(given: string, order: DayOrder): number | null {
   return day === null || ofDay === null ? null : day + ofDay;
 }
 
-const isMonth = (name: string): boolean => monthNumber(name.replace(/[., ]+$/, "")) !== null;
+const isMonth = (name: string): boolean => monthNumber(name.replace(/[., ]/g, "")) !== null;
 
 /** Whether the month stands before the day in digits, as it must where the day is above 12. */
 export const isMonthFirst = (text: string): boolean =>

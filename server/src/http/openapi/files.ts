@@ -22,6 +22,12 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
         content,
       },
       ...errors,
+      ...(route.method === "GET" && {
+        "304": {
+          description: "If-None-Match named the current ETag.",
+          headers: { ...successHeaders, ETag: ref("ETag"), ...described },
+        },
+      }),
     };
   const own = {
     "X-Request-Id": ref("X-Request-Id"),

@@ -16,14 +16,11 @@ const eastAsian = /(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/;
 const yearOnly = /^(\d{4})(?:\.0+)?$/;
 /** 90s, 1990s: its first year. */
 const decade = /^(?:(\d{2})(\d0)|'?(\d0))'?s$/i;
-const month = String.raw`(\p{L}{3,12})\.?`;
-const dayNamedMonth = new RegExp(
-  `^(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?[ -]?(?:de |di )?${month},?(?: de)?[ -](\\d{4}|\\d{2})(?: г\\.?| года)?$`,
-  "iu",
-);
-const namedMonthDay = new RegExp(`^${month}[ -](\\d{1,2})(?:st|nd|rd|th)?,?[ -](\\d{4})$`, "iu");
+const dayNamedMonth =
+  /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ -]?(?:de |di )?(\p{L}{3,12})\.?,?(?: de)?[ -](\d{4}|\d{2})(?: г\.?| года)?$/iu;
+const namedMonthDay = /^(\p{L}{3,12})\.?[ -](\d{1,2})(?:st|nd|rd|th)?,?[ -](\d{4})$/iu;
 /** Excel writes Jun-19 for a month, and 19-Jun for a day. */
-const namedMonth = new RegExp(`^${month}(?:,?[ -](\\d{4})|-(\\d{2}))$`, "iu");
+const namedMonth = /^(\p{L}{3,12})\.?(?:,?[ -](\d{4})|-(\d{2}))$/iu;
 /** Not a season or an unknown month before a year, of which only the year would be read. */
 const weekday = /^\p{L}{2,12}\.?,? (?=\p{L}|\d)(?!\d+$)/u;
 const time =

@@ -27,14 +27,12 @@ const minuses = /[−‐‑]/g;
 /** Marks of direction, as spreadsheets put them around numbers. */
 const invisible = /\p{Cf}/gu;
 
+const currencyCodes = new Set(Intl.supportedValuesOf("currency"));
 /** Cent signs are left out: 99 ¢ are no 99 units. */
-const currencySign = String.raw`(?:(?:[A-Z]{2} )?[A-Z]{0,3}(?![¢￠])\p{Sc})`;
-const currencyCodes = Intl.supportedValuesOf("currency").join("|");
-const currencyNames =
-  "kr\\.?|Kr\\.?|Kč|zł|Ft|S?Fr\\.?|Rs\\.?|Rp\\.?|RM|R|TL|lei|лв\\.?|руб\\.?|р\\.|грн\\.?|円|元|원|[Ee]uros?|[Dd]ollars?";
-const currency = `(?:${currencySign}|(?i:${currencyCodes})|${currencyNames})`;
-const currencyBefore = new RegExp(`^([+-]?)${currency}\\s*`, "u");
-const currencyAfter = new RegExp(`(?<=[\\d.,-])\\s*${currency}$`, "u");
+const currencyBefore =
+  /^([+-]?)(?:(?:[A-Z]{2} )?[A-Z]{0,3}(?![¢￠])\p{Sc}|kr\.?|Kr\.?|Kč|zł|Ft|S?Fr\.?|Rs\.?|Rp\.?|RM|TL|lei|лв\.?|руб\.?|р\.|грн\.?|円|元|원|[Ee]uros?|[Dd]ollars?|([A-Za-z]{3})|R) {0,3}/u;
+const currencyAfter =
+  /(?<=[\d.,-]) {0,3}(?:(?:[A-Z]{2} )?[A-Z]{0,3}(?![¢￠])\p{Sc}|kr\.?|Kr\.?|Kč|zł|Ft|S?Fr\.?|Rs\.?|Rp\.?|RM|R|TL|lei|лв\.?|руб\.?|р\.|грн\.?|円|元|원|[Ee]uros?|[Dd]ollars?|([A-Za-z]{3}))$/u;
 /** No cents: 29,- and 29.–, in India 29/-, in Sweden 29:-. */
 const dashForCents = /([.,])[-–—]{1,2}$/;
 const otherDashForCents = /(\d)[/:]-$/;
@@ -86,7 +84,12 @@ export function readCents(text: string, mark?: DecimalMark): number | AmountProb
   return Number(whole + fraction.slice(0, 2).padEnd(2, "0")) + (Number(fraction[2] ?? 0) >= 5 ? 1 : 0);
 }
 
-const withoutCurrency = (amount: string): string => amount.replace(currencyBefore, "$1").replace(currencyAfter, "");
+const isCurrency = (code: string | undefined): boolean => code === undefined || currencyCodes.has(code.toUpperCase());
+
+const withoutCurrency = (amount: string): string =>
+  amount
+    .replace(currencyBefore, (all: string, sign: string, code?: string) => (isCurrency(code) ? sign : all))
+    .replace(currencyAfter, (all: string, code?: string) => (isCurrency(code) ? "" : all));
 
 /** Full-width and other scripts' digits and signs as those of ASCII. */
 function withAsciiSigns(text: string): string {

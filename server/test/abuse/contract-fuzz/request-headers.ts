@@ -49,7 +49,7 @@ export function headersOf({ parameters }: PlacedOperation, accept: string): fc.A
         { "accept-encoding": "identity;q=0" },
         { "x-explorer-key": "1" },
         { "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http", forwarded: "for=127.0.0.1" },
-        { "x-original-url": "/metrics", "x-rewrite-url": "/metrics" },
+        { "x-http-method-override": "DELETE", "x-original-url": "/metrics", "x-rewrite-url": "/metrics" },
         { range: "bytes=0-1", "if-match": "*", "if-modified-since": "never" },
         { cookie: "__Host-beatmarket.session_token=forged.forged", origin: "https://evil.example" },
       ),

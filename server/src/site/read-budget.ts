@@ -3,8 +3,8 @@ import { type TokenBucketRate, TokenBuckets } from "../http/rate-limit/token-buc
 
 /** What one reader used lately: it is forgotten at this rate, and counts up to this much. */
 const lately: TokenBucketRate = { burst: 120, perSecond: 0.1 };
-/** Who used much lately leaves so much of what there is for all to those who used less. */
-const keptForOthers = 0.5;
+/** How many of the common tokens a reader leaves to those who used less: few reads count in full, many count less and less. */
+const leftToOthers = (used: number) => used / (1 + used / 60);
 const all = "all";
 
 /** A reader's network, or one around it that may have `times` as much. */
@@ -15,7 +15,7 @@ export interface Reader {
 
 /**
  * The reads of many readers: so many of each, and so many of all together. When all together use up theirs, those who
- * read least lately are served first: a read leaves half as many of the common tokens as its reader used lately.
+ * read least lately are served first: a read leaves the more of the common tokens, the more its reader used lately.
  */
 export class ReadBudget {
   readonly #each: TokenBuckets;
@@ -32,7 +32,7 @@ export class ReadBudget {
   take(readers: readonly Reader[]): "each" | "all" | null {
     if (readers.some(({ name, times }) => this.#each.level(name) < 1 / times)) return "each";
     const used = Math.max(...readers.map(({ name }) => lately.burst - this.#used.level(name)));
-    if (this.#all.level(all) < Math.max(1, used * keptForOthers)) return "all";
+    if (this.#all.level(all) < 1 + leftToOthers(used)) return "all";
     this.#all.take(all);
     for (const { name, times } of readers) {
       this.#each.take(name, 1 / times);

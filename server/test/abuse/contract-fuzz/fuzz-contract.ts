@@ -95,9 +95,7 @@ async function tryOne(
 
   const wrong =
     (statusCode >= 500 ? `${operationId} answered ${statusCode}: ${response.body}` : null) ??
-    // The document describes objects with all their fields.
-    (request.url.includes("fields=") && statusCode === 200 ? null : unpromised(operationId, response)) ??
-    misfit(operation, request, statusCode) ??
+    unfit(operation, request, response) ??
     leak(request, response) ??
     (longestMs !== undefined && durationMs > longestMs ? `${operationId} took ${Math.round(durationMs)} ms` : null);
   if (wrong !== null) throw new Error(wrong);
@@ -138,6 +136,40 @@ const ownRefusals: Readonly<Record<string, Partial<Record<Validity, readonly num
   appendToUpload: { valid: [413, 429], invalid: [409, 412, 429] },
   deleteUpload: { invalid: [412] },
 };
+
+/** Where a request's method is what X-HTTP-Method-Override says. */
+const tusPaths = new Set(
+  apiOperations
+    .filter(({ parameters }) => parameters.some(({ name }) => name === "Tus-Resumable"))
+    .map(({ path }) => path),
+);
+
+/** How a response differs from what the document promises for the operation, or for the one that the request's method override names. */
+function unfit(
+  operation: PlacedOperation,
+  request: GeneratedRequest,
+  response: { statusCode: number; headers: Record<string, unknown>; body: string },
+): string | null {
+  const override = request.headers["x-http-method-override"];
+  // Elsewhere the header means nothing.
+  if (override === undefined || !tusPaths.has(operation.path))
+    return (
+      // The document describes objects with all their fields.
+      (request.url.includes("fields=") && response.statusCode === 200
+        ? null
+        : unpromised(operation.operationId, response)) ?? misfit(operation, request, response.statusCode)
+    );
+  const named = apiOperations.find(({ path, method }) => path === operation.path && method === override);
+  if (named === undefined)
+    return [401, 403, 405, 429].includes(response.statusCode)
+      ? null
+      : `${override} of ${operation.path} answered ${response.statusCode}.`;
+  // Its parameters and headers are another operation's.
+  return (
+    unpromised(named.operationId, response, request.method) ??
+    misfit(named, { ...request, validity: "unclear" }, response.statusCode)
+  );
+}
 
 /** How a response's status contradicts its request: the caller is checked before the request (docs/api/conventions.md, Order of checks). */
 function misfit(

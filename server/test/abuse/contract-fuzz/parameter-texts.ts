@@ -69,7 +69,16 @@ export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<P
   if (!pattern.startsWith("^")) return given;
   const { maxLength = Number.POSITIVE_INFINITY } = schema;
   const matching = fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
-  return fc.oneof(given, matching.map(valid));
+  return fc.oneof(
+    given,
+    matching.map((text) => (namesOneTwice(text) ? unclear(text) : valid(text))),
+  );
+}
+
+/** Refused in lists, and beyond what a pattern can say. */
+function namesOneTwice(list: string): boolean {
+  const names = list.split(",").map((name) => name.trim());
+  return new Set(names).size < names.length;
 }
 
 const numberTexts = ({ minimum = 0, maximum = 0 }: JsonSchema): fc.Arbitrary<Part<string>> =>

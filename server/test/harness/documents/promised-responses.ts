@@ -92,10 +92,14 @@ export function undocumentedHeaders(operationId: string, received: { statusCode:
   return Object.keys(received.headers).filter((name) => !commonHeaders.has(name) && !named.has(name));
 }
 
-/** What a response is that the document does not promise for this operation; null for one that it does. */
+/**
+ * What a response is that the document does not promise for this operation; null for one that it does. `sentMethod` is
+ * the request's own where a header overrides it.
+ */
 export function unpromised(
   operationId: string,
   received: { statusCode: number; headers: object; body: string },
+  sentMethod?: string,
 ): string | null {
   const operation = apiOperations.find((its) => its.operationId === operationId);
   if (operation === undefined) return `The document has no operation ${operationId}.`;
@@ -107,7 +111,7 @@ export function unpromised(
     return `${operationId} answered ${status} with headers that the document does not have: ${undocumented.join(", ")}.`;
   if (status === "304") return received.body === "" ? null : `${operationId} answered 304 with a body.`;
   // Neither has what is described without content, nor any response to HEAD.
-  if (operation.method === "HEAD" || (response.$ref === undefined && response.content === undefined))
+  if ((sentMethod ?? operation.method) === "HEAD" || (response.$ref === undefined && response.content === undefined))
     return received.body === "" ? null : `${operationId} answered ${status} with a body.`;
   const { "content-type": contentType = "" } = received.headers as Record<string, string>;
   const type = contentType.split(";")[0] ?? "";

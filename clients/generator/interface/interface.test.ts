@@ -65,6 +65,9 @@ describe("the interface of the clients", () => {
     expect(api.eventTypes).toContainEqual(
       expect.objectContaining({ type: "beat.purchased", name: "BeatPurchasedEvent", data: "Purchase" }),
     );
+    expect(api.eventTypes).toContainEqual(
+      expect.objectContaining({ type: "beat.publishing_failed", name: "BeatPublishingFailedEvent" }),
+    );
   });
 
   it("describes every model, operation and parameter", () => {

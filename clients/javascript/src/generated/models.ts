@@ -853,7 +853,7 @@ export type UploadReadyEvent = EventOf<"upload.ready", Upload>;
 export type UploadRejectedEvent = EventOf<"upload.rejected", Upload>;
 
 /** A beat could not be published, or not with its new files. */
-export type BeatPublishing_failedEvent = EventOf<"beat.publishing_failed", PublishingFailure>;
+export type BeatPublishingFailedEvent = EventOf<"beat.publishing_failed", PublishingFailure>;
 
 /** A new user registered. */
 export type UserRegisteredEvent = EventOf<"user.registered", User>;
@@ -875,7 +875,7 @@ export type WebhookEvent =
   | OrderFailedEvent
   | UploadReadyEvent
   | UploadRejectedEvent
-  | BeatPublishing_failedEvent
+  | BeatPublishingFailedEvent
   | UserRegisteredEvent
   | UserUpdatedEvent
   | UnknownEvent;

@@ -50,7 +50,7 @@ const eventSchema = ({ type, data }: DocumentedEvent): TSchema =>
   );
 
 /** `beat.created` as `beatCreated`. */
-const camelCase = (type: string): string => type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
+const camelCase = (type: string): string => type.replace(/[._](.)/g, (_, letter: string) => letter.toUpperCase());
 
 const capitalized = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
 

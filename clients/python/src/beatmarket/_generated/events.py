@@ -11,7 +11,7 @@ from .models import Beat, BeatUpdated, OrderFailure, OrderRefund, PublishingFail
 
 __all__ = [
     "BeatCreatedEvent",
-    "BeatPublishing_failedEvent",
+    "BeatPublishingFailedEvent",
     "BeatPurchasedEvent",
     "BeatUpdatedEvent",
     "Event",
@@ -84,7 +84,7 @@ class UploadRejectedEvent(Event):
     data: Upload
 
 
-class BeatPublishing_failedEvent(Event):
+class BeatPublishingFailedEvent(Event):
     """`beat.publishing_failed`: a beat could not be published, or not with its new files."""
 
     data: PublishingFailure
@@ -118,7 +118,7 @@ EVENTS: dict[str, type[Event]] = {
     "order.failed": OrderFailedEvent,
     "upload.ready": UploadReadyEvent,
     "upload.rejected": UploadRejectedEvent,
-    "beat.publishing_failed": BeatPublishing_failedEvent,
+    "beat.publishing_failed": BeatPublishingFailedEvent,
     "user.registered": UserRegisteredEvent,
     "user.updated": UserUpdatedEvent,
 }

@@ -16,9 +16,13 @@ const layers = {
   storage: "^server/src/storage/",
   database: "^server/src/database/",
   audio: "^server/src/audio/",
-  tracing: "^server/src/tracing/",
   config: "^server/src/config(-places)?\\.ts$",
-  foundations: "^server/src/(text/|music/|(?!(main|config|config-places)\\.ts$)[^/]+\\.ts$)",
+  addresses: "^server/src/redis-address\\.ts$",
+};
+
+/** What each package may import of the others. None imports the shop. */
+const packageImports = {
+  foundation: [],
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */
@@ -77,7 +81,7 @@ const firstUse = [
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/resources/licenses/pdf/typst-worker\\.ts$",
   "^server/src/storage/s3-files\\.ts$",
-  "^server/src/tracing/open-telemetry\\.ts$",
+  "^packages/foundation/src/tracing/open-telemetry\\.ts$",
 ];
 
 const test = "\\.test\\.ts$";
@@ -89,18 +93,35 @@ const resource = (name) => `^server/src/resources/${name}/`;
 export default {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
-    ...layerNames.slice(1, -1).map((name, index) => ({
+    ...layerNames.slice(1).map((name, index) => ({
       name: `${name}-imports-down`,
       comment:
-        "Imports go down: main → app → portal, reference, site → media → resources → http → listing, mail → storage → database → audio → errors, clock and the like.",
+        "Imports go down: main → app → portal, reference, site → media → resources → http → listing, mail → storage → database → audio → config → addresses.",
       severity: "error",
       from: { path: layers[name], pathNot: test },
       to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },
     })),
-    {
-      name: "foundations-import-nothing",
+    ...Object.entries(packageImports).map(([name, imports]) => ({
+      name: `${name}-package-imports`,
+      comment: `packages/${name} may import: ${imports.join(", ") || "no other package"}; and nothing of the shop.`,
       severity: "error",
-      from: { path: layers.foundations, pathNot: test },
+      from: { path: `^packages/${name}/` },
+      to: {
+        path: "^(packages|server|portal|clients|bench|contract|scripts)/",
+        pathNot: [name, ...imports].map((its) => `^packages/${its}/`),
+      },
+    })),
+    {
+      name: "every-package-in-the-order",
+      comment: "A new package gets its place in packageImports of this file.",
+      severity: "error",
+      from: {},
+      to: { path: "^packages/", pathNot: Object.keys(packageImports).map((name) => `^packages/${name}/`) },
+    },
+    {
+      name: "foundation-text-imports-nothing",
+      severity: "error",
+      from: { path: "^packages/foundation/src/(?!tracing/)", pathNot: test },
       to: { path: "" },
     },
     {
@@ -134,13 +155,13 @@ export default {
     {
       name: "source-without-test-code",
       severity: "error",
-      from: { path: "^server/src/", pathNot: test },
-      to: { path: ["^server/(test|tools)/", test] },
+      from: { path: "^(server|packages/[^/]+)/src/", pathNot: test },
+      to: { path: ["^server/(test|tools)/", "^packages/[^/]+/testing/", test] },
     },
     {
       name: "source-without-development-packages",
       severity: "error",
-      from: { path: "^server/src/", pathNot: test },
+      from: { path: "^(server|packages/[^/]+)/src/", pathNot: test },
       to: { dependencyTypes: ["npm-dev"], preCompilationOnly: false },
     },
     {
@@ -148,7 +169,7 @@ export default {
       comment:
         "Libraries that a server may never need: where they are used they are imported dynamically. They would double the memory that it starts with, and its start.",
       severity: "error",
-      from: { path: "^server/src/", pathNot: [test, ...firstUse] },
+      from: { path: "^(server|packages/[^/]+)/src/", pathNot: [test, ...firstUse] },
       to: {
         path: [
           ...firstUse,

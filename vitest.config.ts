@@ -11,7 +11,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
 // biome-ignore lint/style/noProcessEnv: Node, PostgreSQL and browsers read it from the environment, and hand it on.
 if (process.env.TMPDIR === undefined) Object.assign(process.env, { TMPDIR: memoryFolder() ?? tmpdir() });
 
-const all = "{server,bench,portal,scripts,contract,clients/conformance,clients/generator}/**/*.test.ts";
+const all = "{packages,server,bench,portal,scripts,contract,clients/conformance,clients/generator}/**/*.test.ts";
 /** Measures the memory of its process. */
 const measuring = "server/src/resources/catalogue-import/odd-files.test.ts";
 /** Test files with a process of their own: those that replace modules, which others have loaded in a shared one, too. */

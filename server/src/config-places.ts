@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { OperatorError } from "./errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 /** Where files are kept: storage, or the vault of backups. */
 export type PlaceSettings = FolderSettings | S3Settings;

@@ -1,7 +1,8 @@
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { type SamplerName, samplerNames, type TracingSettings } from "@beatmarket/foundation/tracing/tracing-settings.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "./config-places.ts";
-import { OperatorError } from "./errors.ts";
 import { redisAddress } from "./redis-address.ts";
 
 /** All settings from the environment, read once at start-up. */
@@ -60,27 +61,6 @@ export interface Config {
   /** Null: no traces. */
   tracing: TracingSettings | null;
 }
-
-export interface TracingSettings {
-  /** OTLP over HTTP, with protobuf: the endpoint and `/v1/traces`. */
-  tracesUrl: string;
-  /** Sent with each batch of spans. */
-  headers: Record<string, string>;
-  serviceName: string;
-  sampler: SamplerName;
-  /** From 0 to 1: of the traces that begin here. */
-  ratio: number;
-}
-
-const samplerNames = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-] as const;
-export type SamplerName = (typeof samplerNames)[number];
 
 export interface BackupSettings {
   /** Null: the server makes no backups. */

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
 import { type App, buildApp } from "../src/app/app.ts";
-import type { Clock } from "../src/clock.ts";
 import type { Database } from "../src/database/connection/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
 import { permissions } from "../src/http/admission/permissions.ts";

@@ -1,5 +1,5 @@
+import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import { sweepAuth } from "../portal/auth/sweep.ts";
-import { repeat, type StopRepeating } from "../repeat.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";

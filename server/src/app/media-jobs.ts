@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { repeat } from "@beatmarket/foundation/repeat.ts";
 import type { Logger } from "pino";
 import { runMediaTask } from "../audio/run-media-task.ts";
-import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connection/connect.ts";
 import { byOneProcess } from "../database/in-batches.ts";
-import { repeat } from "../repeat.ts";
 import { previewHandler } from "../resources/beats/publishing/preview-job.ts";
 import { previewJob, publishAwaiting } from "../resources/beats/publishing/publication.ts";
 import { renditionsJob } from "../resources/jobs/renditions.ts";

@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, it, vi } from "vitest";
-import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { paced } from "./paced.ts";
 
 it("the first change is immediate, further ones wait for their interval, and a run without a change does not count", async () => {

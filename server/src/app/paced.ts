@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 
 /**
  * Runs a job at most once in `intervalMs` after it has changed something, and whenever it is called otherwise: the first

@@ -1,7 +1,7 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
 import type { BackupService } from "../backup/backup-service.ts";
 import { CatalogueIndex, type CatalogueIndexParts } from "../catalogue-index/catalogue-index.ts";
-import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { CatalogueReads } from "../database/catalogue/catalogue-reads.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";

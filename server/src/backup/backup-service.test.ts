@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { BackupStage } from "../../test/backup/backup-stage.ts";
-import { eventually } from "../../test/harness/eventually.ts";
-import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { objectKey } from "../storage/storage.ts";
 import { BackupService } from "./backup-service.ts";
 import { manifestName, packName, readCatalogue } from "./catalogue.ts";

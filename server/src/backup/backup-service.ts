@@ -1,13 +1,13 @@
 import { fork } from "node:child_process";
 import { setPriority } from "node:os";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import type { Logger } from "pino";
-import type { Clock } from "../clock.ts";
 import type { PlaceSettings } from "../config-places.ts";
 import { dataDirLock } from "../database/embedded/data-dir.ts";
 import type { FileLock } from "../database/embedded/file-lock.ts";
 import { maxSpooledSegments } from "../database/embedded/postgres/archive-command.ts";
 import type { OpenedDatabase } from "../database/open.ts";
-import { repeat, type StopRepeating } from "../repeat.ts";
 import { archivedLogOf, type Backup, newestBackupOf, readCatalogue } from "./catalogue.ts";
 import { DataDirFiles } from "./data-dir-files.ts";
 import { type OpenedBackup, openBackup, startArchiving } from "./open-backup.ts";

@@ -1,3 +1,4 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { PlaceSettings } from "../config-places.ts";
 import { connect, type Queryable } from "../database/connection/connect.ts";
@@ -5,7 +6,6 @@ import { readFirstCluster, readSystemIdentifier } from "../database/embedded/clu
 import { dataDirLock } from "../database/embedded/data-dir.ts";
 import { superuser } from "../database/embedded/postgres/initdb.ts";
 import type { OpenedDatabase } from "../database/open.ts";
-import { OperatorError } from "../errors.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { archivedLogOf, type Backup, newestBackupOf, readCatalogue } from "./catalogue.ts";
 import { ObjectCopier } from "./objects.ts";

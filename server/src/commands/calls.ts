@@ -1,5 +1,5 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { type Command, InvalidArgumentError } from "commander";
-import { systemClock } from "../clock.ts";
 import type { CallFilter } from "../resources/request-log/call-filter.ts";
 import { type CallSummary, listCalls } from "../resources/request-log/calls.ts";
 import { requireAccount } from "../resources/users/accounts.ts";

@@ -1,6 +1,6 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
-import { systemClock } from "../clock.ts";
-import { OperatorError } from "../errors.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { type Claim, createClaim, listClaims, revokeClaim } from "../resources/claims/claims.ts";
 import { claimMail } from "../resources/claims/mail.ts";

@@ -1,7 +1,7 @@
+import { decimal } from "@beatmarket/foundation/text/money.ts";
 import type { DryRunOutcome, SampledBeat } from "../resources/catalogue-import/dry-run.ts";
 import type { Finding } from "../resources/catalogue-import/findings.ts";
 import type { ImportOutcome } from "../resources/catalogue-import/import-catalogue.ts";
-import { decimal } from "../text/money.ts";
 import { thousands } from "./terminal/progress-bar.ts";
 import { tableText } from "./terminal/table.ts";
 

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { dirname, resolve } from "node:path";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Command, Option } from "commander";
 import { sql } from "kysely";
-import { systemClock } from "../clock.ts";
 import type { Database } from "../database/connection/connect.ts";
-import { OperatorError } from "../errors.ts";
 import { dryRun } from "../resources/catalogue-import/dry-run.ts";
 import { openFileBytes } from "../resources/catalogue-import/formats/file-bytes.ts";
 import { recordImport } from "../resources/catalogue-import/history/record-import.ts";

@@ -1,5 +1,5 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { type Command, Option } from "commander";
-import { systemClock } from "../clock.ts";
 import { findRun, type ImportRun, listRuns, runJson } from "../resources/catalogue-import/history/runs.ts";
 import { readId, reading } from "./terminal/arguments.ts";
 import { thousands } from "./terminal/progress-bar.ts";

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { programEnv } from "../../test/processes/processes.ts";
-import { systemClock } from "../clock.ts";
 import type { Database } from "../database/connection/connect.ts";
 import { permissions } from "../http/admission/permissions.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";

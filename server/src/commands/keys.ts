@@ -1,5 +1,5 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { Argument, type Command, Option } from "commander";
-import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type Permission, parsePermissions, permissions } from "../http/admission/permissions.ts";
 import { type PlanName, planNames } from "../http/admission/plans.ts";

@@ -1,8 +1,9 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { decimal } from "@beatmarket/foundation/text/money.ts";
 import type { Command } from "commander";
-import { systemClock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
 import { transact } from "../database/connection/transaction.ts";
-import { OperatorError } from "../errors.ts";
 import { beancountText } from "../resources/ledger/beancount.ts";
 import {
   countTransactions,
@@ -14,7 +15,6 @@ import {
 import { compareDay } from "../resources/orders/comparison/compare-day.ts";
 import { inWords, newestSettledDay } from "../resources/orders/comparison/comparisons.ts";
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
-import { decimal } from "../text/money.ts";
 import { reading } from "./terminal/arguments.ts";
 import { writeOutputFile } from "./terminal/output-file.ts";
 import { counted, progressBar, thousands } from "./terminal/progress-bar.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
-import { systemClock } from "../clock.ts";
-import { OperatorError } from "../errors.ts";
 import type { CertificateClaims } from "../resources/licenses/claims.ts";
 import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
 import { type KeyListed, keySet, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";

@@ -1,6 +1,6 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
-import { systemClock } from "../clock.ts";
-import { OperatorError } from "../errors.ts";
 import { eraseAccount } from "../portal/account/erase-account.ts";
 import { exportAccount } from "../portal/auth/account-rows.ts";
 import { exportUser } from "../resources/personal-data/export.ts";

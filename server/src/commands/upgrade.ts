@@ -1,7 +1,7 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { discardOld, type Upgraded, upgradeEmbedded } from "../database/embedded/upgrade/upgrade.ts";
-import { OperatorError } from "../errors.ts";
 import { confirm } from "./terminal/confirm.ts";
 import { type ProgressBar, progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, runCommand } from "./terminal/run.ts";

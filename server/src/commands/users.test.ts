@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
 import { expect, test } from "vitest";
-import { afterTestFile } from "../../test/harness/clean-up.ts";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { permissions } from "../http/admission/permissions.ts";

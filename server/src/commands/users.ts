@@ -1,7 +1,7 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Command, Option } from "commander";
-import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { OperatorError } from "../errors.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";
 import { endSessionsOfUser } from "../portal/auth/sessions.ts";

@@ -1,13 +1,14 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   emptyDatabaseUrl,
   openTestDatabase,
   testDatabase,
   testDatabaseUrl,
+  testServer,
 } from "../../test/harness/database/database.ts";
 import { databaseUrl } from "../../tools/scratch-server.ts";
-import { OperatorError } from "../errors.ts";
 import { grantService } from "./grants.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
@@ -40,7 +41,7 @@ test.each([
 test("the role that serves cannot read what is in another database of the server", async () => {
   const url = await emptyDatabaseUrl();
   await openTestDatabase(url).driver`create table theirs (id integer)`;
-  const { role } = inject("testServer");
+  const { role } = await testServer();
   const other = openTestDatabase(
     Object.assign(new URL(databaseUrl(url, new URL(url).pathname.slice(1))), { username: role, password: role }).href,
   );
@@ -48,7 +49,7 @@ test("the role that serves cannot read what is in another database of the server
 });
 
 test("tables of later migrations are open to it, and a second grant changes nothing", async () => {
-  const { role } = inject("testServer");
+  const { role } = await testServer();
   await driver.unsafe("create table later (id bigint generated always as identity, text text)");
   await sql`insert into later (text) values ('new')`.execute(db);
   const version = () => driver`select xmin::text from pg_class where relname = 'later'`;
@@ -59,7 +60,7 @@ test("tables of later migrations are open to it, and a second grant changes noth
 
 test("with DATABASE_OWNER_URL the owner migrates, and the role of DATABASE_URL gets what it needs", async () => {
   const url = await emptyDatabaseUrl();
-  const { role } = inject("testServer");
+  const { role } = await testServer();
   const databaseUrl = Object.assign(new URL(url), { username: role, password: role }).href;
   const open = (databaseOwnerUrl?: string) =>
     openDatabase({ databaseUrl, databaseOwnerUrl, dataDir: "/nonexistent" }, { log: () => {}, max: 1 });

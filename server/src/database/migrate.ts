@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import { OperatorError } from "../errors.ts";
 import type { Database, Queryable } from "./connection/connect.ts";
 import { isMigration, migrationsDir } from "./migration-files.ts";
 import { type OlderSessions, olderSessions } from "./older-sessions.ts";

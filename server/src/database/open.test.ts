@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
-import { expect, inject, onTestFinished, test } from "vitest";
-import { emptyDatabaseUrl } from "../../test/harness/database/database.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { emptyDatabaseUrl, testServer } from "../../test/harness/database/database.ts";
 import { driverOn } from "../../test/harness/database/driver.ts";
-import { OperatorError } from "../errors.ts";
 import { knownMigrations } from "./migration-files.ts";
 import { openDatabase } from "./open.ts";
 import { sessionName } from "./session-names.ts";
@@ -52,7 +52,7 @@ test("an unknown host is named", async () => {
 });
 
 test("a missing database is named as such", async () => {
-  const url = new URL(inject("testServer").url);
+  const url = new URL((await testServer()).url);
   url.pathname = "/no_such_market";
   expect(await refusal(url.href)).toContain("it has no database of that name; create it first.");
 });

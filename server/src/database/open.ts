@@ -1,7 +1,7 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
-import { OperatorError } from "../errors.ts";
-import { withTimeout } from "../with-timeout.ts";
 import { clientConfig } from "./connection/address.ts";
 import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connection/connect.ts";
 import { hasCluster } from "./embedded/cluster.ts";

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../database/connection/connect.ts";
-import { OperatorError } from "../errors.ts";
 import { permissions } from "../http/admission/permissions.ts";
 import { isWellFormed, sha256 } from "../resources/api-keys/key-format.ts";
 import {

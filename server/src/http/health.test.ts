@@ -1,7 +1,7 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
-import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { openRoutes } from "../../test/harness/routes.ts";
 import { healthRoutes } from "./health.ts";
 

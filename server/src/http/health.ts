@@ -1,10 +1,10 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { notFound } from "@beatmarket/foundation/errors.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
-import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
-import { notFound } from "../errors.ts";
 import { mayReadMetrics } from "../metrics/metrics-access.ts";
-import { withTimeout } from "../with-timeout.ts";
 import { type HttpResponse, jsonResponse } from "./pipeline/http-response.ts";
 import { openRoute } from "./pipeline/open-route.ts";
 import type { Route } from "./pipeline/route.ts";

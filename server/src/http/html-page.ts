@@ -1,4 +1,4 @@
-import { escapeHtml } from "../text/html.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { hashSource } from "./hash-source.ts";
 import type { HttpResponse } from "./pipeline/http-response.ts";
 

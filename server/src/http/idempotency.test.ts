@@ -1,7 +1,7 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
-import { FakeClock } from "../../test/harness/fake-clock.ts";
-import { conflict } from "../errors.ts";
 import { IdempotencyKeys, type KeyedRequest } from "./idempotency.ts";
 import type { RenderedForms } from "./pipeline/route.ts";
 

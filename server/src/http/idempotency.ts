@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { withoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
 import { sql } from "kysely";
-import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
-import { ApiError, conflict, invalidRequest } from "../errors.ts";
-import { withoutSecrets } from "../text/secrets.ts";
 import type { RenderedForms } from "./pipeline/route.ts";
 
 export interface KeyedRequest {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { invalidRequest } from "../errors.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 /** The PostgreSQL type of a listing's sort key. */
 export type KeyType = "bigint" | "text" | "timestamptz";

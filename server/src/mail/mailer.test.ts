@@ -5,8 +5,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { eventually } from "../../test/harness/eventually.ts";
 import { type Mail, openMailer } from "./mailer.ts";
 
 const mailFrom = "Beat Marketplace <no-reply@beatmarket.example>";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { type ByteRange, readByteRange } from "../http/byte-range.ts";
 import { matchesEntityTag } from "../http/negotiation/entity-tag.ts";
 import type { HttpResponse } from "../http/pipeline/http-response.ts";

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { type ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
 import type { Queryable } from "../database/connection/connect.ts";
-import { type ApiError, notFound } from "../errors.ts";
 import type { Account } from "../http/admission/account.ts";
 import { clientNetwork } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { NetworkQuota } from "../http/admission/network-quota.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 

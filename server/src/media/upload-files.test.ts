@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { insertUpload } from "../../test/harness/database/uploads.ts";
 import { openRoutes } from "../../test/harness/routes.ts";
-import { systemClock } from "../clock.ts";
 import type { Account } from "../http/admission/account.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { openTransfers } from "./transfers.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { OperatorError } from "../errors.ts";
 import { listen } from "../http/transport/server.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
 

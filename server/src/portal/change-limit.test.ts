@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
-import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { testPortal } from "../../test/harness/portal.ts";
 import { Admission } from "../http/admission/admission.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";

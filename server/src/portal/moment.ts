@@ -1,4 +1,4 @@
-import { invalidRequest } from "../errors.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 

@@ -1,5 +1,5 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static, type TObject, type TSchema } from "typebox";
-import { invalidRequest } from "../errors.ts";
 import type { Access } from "../http/admission/access.ts";
 import type { Account, SessionPermission } from "../http/admission/account.ts";
 import { jsonResponse } from "../http/pipeline/http-response.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../database/connection/connect.ts";
-import { ApiError } from "../errors.ts";
 import type { Account } from "../http/admission/account.ts";
 import { hasSecondFactor } from "./auth/second-factor/authenticator-rows.ts";
 

@@ -1,10 +1,10 @@
-import { notFound } from "../errors.ts";
-import { onFirstUse } from "../first-use.ts";
+import { notFound } from "@beatmarket/foundation/errors.ts";
+import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { Representation } from "../http/negotiation/representation.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
 import type { Route } from "../http/pipeline/route.ts";
 import { assetsOf } from "../site/assets.ts";
-import { quoted } from "../text/secrets.ts";
 import { type ApiDocument, type Group, groupsOf } from "./document.ts";
 import { contentSecurityPolicy, type ReferenceAssets, referenceDocument } from "./html/layout.ts";
 import { groupMain, overviewMain } from "./html/pages.ts";

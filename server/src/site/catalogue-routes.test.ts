@@ -1,7 +1,7 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
-import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { testPortal } from "../../test/harness/portal.ts";
 
 const clock = new FakeClock();

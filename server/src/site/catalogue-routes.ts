@@ -1,5 +1,5 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import { ApiError } from "../errors.ts";
 import type { Caller } from "../http/admission/caller.ts";
 import { isOwnPage } from "../http/admission/own-origin.ts";
 import type { Representation } from "../http/negotiation/representation.ts";

@@ -1,4 +1,4 @@
-import { onFirstUse } from "../first-use.ts";
+import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import { privatePageHeaders } from "../http/html-page.ts";
 import type { ErrorPage } from "../http/pipeline/error-page.ts";
 import type { HttpResponse } from "../http/pipeline/http-response.ts";

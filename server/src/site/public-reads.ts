@@ -1,6 +1,6 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
-import { ApiError } from "../errors.ts";
 import type { Account } from "../http/admission/account.ts";
 import { clientNetwork, widerNetworks } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";

@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
-import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { ReadBudget } from "./read-budget.ts";
 
 const rates = { each: { burst: 60, perSecond: 4 }, all: { burst: 90, perSecond: 30 } };

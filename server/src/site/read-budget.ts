@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { type TokenBucketRate, TokenBuckets } from "../http/rate-limit/token-buckets.ts";
 
 /** What one reader used lately: it is forgotten at this rate, and counts up to this much. */

@@ -1,7 +1,7 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
-import { FakeClock } from "../../test/harness/fake-clock.ts";
 import { hashSource } from "../http/hash-source.ts";
 import { freshSeconds } from "./public-reads.ts";
 

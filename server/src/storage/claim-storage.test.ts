@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
-import { OperatorError } from "../errors.ts";
 import { claimStorage } from "./claim-storage.ts";
 import { FolderStorage } from "./folder-storage.ts";
 import { StoredObjects } from "./stored-objects.ts";

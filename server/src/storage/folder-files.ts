@@ -4,7 +4,7 @@ import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } 
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { OperatorError } from "../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Files, ListedFile, PlaceSetting } from "./files.ts";
 import type { ObjectRange } from "./storage.ts";
 

@@ -1,5 +1,5 @@
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Logger } from "pino";
-import { withTimeout } from "../with-timeout.ts";
 import { PlaceAway } from "./anchored-files.ts";
 import { StorageUnavailable } from "./storage.ts";
 

@@ -16,9 +16,9 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { S3Settings } from "../config-places.ts";
-import { OperatorError } from "../errors.ts";
-import { attachment } from "../text/content-disposition.ts";
 import type { Files, ListedFile, PlaceSetting } from "./files.ts";
 import { s3Fault } from "./s3-fault.ts";
 import { deleteTimeoutMs, type LinkOptions, type ObjectRange } from "./storage.ts";

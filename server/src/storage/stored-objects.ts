@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline, type Readable, Transform, type TransformOptions } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { repeat } from "@beatmarket/foundation/repeat.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connection/connect.ts";
-import { repeat } from "../repeat.ts";
 import {
   type LinkOptions,
   ObjectNotFound,

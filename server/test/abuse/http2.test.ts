@@ -2,16 +2,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import pino from "pino";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { systemClock } from "../../src/clock.ts";
 import { openRoute } from "../../src/http/pipeline/open-route.ts";
 import { ownCertificate } from "../../src/http/tls/certificate.ts";
 import { ConnectionLimits } from "../../src/http/transport/connection-limits.ts";
 import { idleCountMs } from "../../src/http/transport/http2/http2.ts";
 import { idleBytes } from "../../src/http/transport/http2/idle-traffic.ts";
 import { createServer, drain, listen } from "../../src/http/transport/server.ts";
-import { eventually } from "../harness/eventually.ts";
 import { connectHttp2, response, send } from "../harness/http2/client.ts";
 import {
   endHeaders,

@@ -1,3 +1,4 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { beforeEach, expect, test, vi } from "vitest";
 import { permissions } from "../../src/http/admission/permissions.ts";
@@ -6,7 +7,6 @@ import { generateKey } from "../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { testDatabase } from "../harness/database/database.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
 import { shift } from "./shift.ts";
 
 // How long a refusal takes is measured by `npm run faults -- --only key-timing`; here stands why it takes that long.

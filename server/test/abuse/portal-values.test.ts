@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { publicUrl } from "../harness/api.ts";
 import { insertUpload } from "../harness/database/uploads.ts";
 import type { JsonSchema, Operation } from "../harness/documents/promised-responses.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
 import { makeKey, type SignedInVisitor, testPassword, testPortal } from "../harness/portal.ts";
 import { hostileTexts } from "./contract-fuzz/hostile-texts.ts";
 import { leakIn } from "./leaks.ts";

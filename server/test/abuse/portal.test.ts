@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publicUrl } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
 import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../harness/portal.ts";
 import { script } from "./contract-fuzz/hostile-texts.ts";
 

@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBackup } from "../../src/backup/base/create-backup.ts";
 import { DataDirFiles } from "../../src/backup/data-dir-files.ts";
 import { openBackup, startArchiving } from "../../src/backup/open-backup.ts";
 import { openVault } from "../../src/backup/vault/vault.ts";
-import { systemClock } from "../../src/clock.ts";
 import { backupCommand } from "../../src/commands/backup/backup.ts";
 import { upgradeCommand } from "../../src/commands/upgrade.ts";
 import { connect } from "../../src/database/connection/connect.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { describe, expect, test } from "vitest";
 import { readConfig, requireServable } from "../../src/config.ts";
-import { OperatorError } from "../../src/errors.ts";
 
 const stripe = { STRIPE_SECRET_KEY: "sk_test_1" };
 

@@ -1,3 +1,5 @@
+import { readQuery } from "@beatmarket/foundation/text/search-words.ts";
+import { hasCardNumber, quoted, withoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
 import Stripe from "stripe";
 import Type from "typebox";
 import { clientNetwork } from "../../src/http/admission/client-network.ts";
@@ -13,8 +15,6 @@ import { firstSecond } from "../../src/resources/beats/filters/times.ts";
 import { diagnose } from "../../src/resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../src/resources/webhooks/debugging/header-lines.ts";
 import { parseEndpointUrl } from "../../src/resources/webhooks/endpoints/address/endpoint-url.ts";
-import { readQuery } from "../../src/text/search-words.ts";
-import { hasCardNumber, quoted, withoutSecrets } from "../../src/text/secrets.ts";
 
 const proxies = new Proxies({ endTls: true, trusted: ["::/0", "0.0.0.0/0"] });
 

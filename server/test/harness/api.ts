@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
+import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import type { InjectOptions, Response } from "light-my-request";
 import pino, { type Logger } from "pino";
 import { afterAll } from "vitest";
 import { type App, buildApp } from "../../src/app/app.ts";
 import type { AppParts } from "../../src/app/services.ts";
-import { type Clock, systemClock } from "../../src/clock.ts";
 import type { Permission } from "../../src/http/admission/permissions.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import type { PlanName } from "../../src/http/admission/plans.ts";

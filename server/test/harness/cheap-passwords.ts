@@ -1,6 +1,6 @@
 import crypto, { type ScryptOptions } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
-import { afterTestFile } from "./clean-up.ts";
+import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
 
 type Done = (error: Error | null, key: Buffer) => void;
 

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
 import { connect, requireSuitableServer } from "../../src/database/connection/connect.ts";
@@ -8,7 +11,7 @@ import { databaseUrl, openScratchServer } from "../../tools/scratch-server.ts";
 import { connectForTest } from "./database/driver.ts";
 
 /** Where test files find the run's PostgreSQL server. */
-interface TestServer {
+export interface TestServer {
   /** URL of the server's own database, from which others are made and dropped. */
   url: string;
   /** A migrated database that nobody is connected to. */
@@ -21,12 +24,35 @@ interface TestServer {
 
 declare module "vitest" {
   interface ProvidedContext {
-    testServer: TestServer;
+    /** Answers with the TestServer as JSON; the first request starts it. */
+    testServerUrl: string;
   }
 }
 
-/** One PostgreSQL for the whole run with one migrated template in it; every database of the run is dropped at the end. */
+/**
+ * One PostgreSQL for the whole run with one migrated template in it, from the first test file that asks for it; every
+ * database of the run is dropped at the end.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let started: ReturnType<typeof startTestServer> | undefined;
+  const starter = createServer((_, response) => {
+    started ??= startTestServer();
+    started.then(
+      ({ server }) => response.end(JSON.stringify(server)),
+      (error: Error) => response.writeHead(500).end(error.stack),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(starter, "listening");
+  project.provide("testServerUrl", `http://127.0.0.1:${(starter.address() as AddressInfo).port}`);
+  return async () => {
+    starter.closeAllConnections();
+    starter.close();
+    const running = await started?.catch(() => undefined);
+    await running?.tearDown();
+  };
+}
+
+async function startTestServer(): Promise<{ server: TestServer; tearDown: () => Promise<void> }> {
   const { url, close } = await openScratchServer();
   const prefix = `test_${randomBytes(4).toString("hex")}_`;
   const template = `${prefix}template`;
@@ -54,6 +80,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await tearDown();
     throw error;
   }
-  project.provide("testServer", { url, template, prefix, role });
-  return tearDown;
+  return { server: { url, template, prefix, role }, tearDown };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { onTestFinished } from "vitest";
 import { openFileBytes } from "../../src/resources/catalogue-import/formats/file-bytes.ts";
 import {
@@ -11,7 +12,6 @@ import {
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
 import { rejectsFile, repairsFile } from "../../src/resources/catalogue-import/write/report-file.ts";
 import type { TestDatabase } from "./database/driver.ts";
-import { FakeClock } from "./fake-clock.ts";
 
 /** A value as it stands in the repairs file. */
 export interface Replaced {

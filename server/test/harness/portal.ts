@@ -1,5 +1,5 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import type { Response } from "light-my-request";
-import { systemClock } from "../../src/clock.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import type { Mail } from "../../src/mail/mailer.ts";
 import { totpCode } from "../../src/portal/auth/second-factor/totp.ts";

@@ -1,9 +1,9 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import type { Response } from "light-my-request";
 import { findPublication, type Publication } from "../../src/resources/beats/publishing/publication.ts";
 import { type PublishOutcome, publishWhenReady } from "../../src/resources/beats/publishing/publish.ts";
 import type { TestApi } from "./api.ts";
 import { insertObject, insertUpload } from "./database/uploads.ts";
-import { FakeClock } from "./fake-clock.ts";
 
 /** An account that makes beats, and what it sends. */
 export interface TestProducer {

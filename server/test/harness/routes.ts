@@ -1,7 +1,7 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { InjectOptions, Response } from "light-my-request";
 import pino from "pino";
-import { systemClock } from "../../src/clock.ts";
-import type { ApiError } from "../../src/errors.ts";
 import { AccessWatch } from "../../src/http/admission/access-watch.ts";
 import { Admission } from "../../src/http/admission/admission.ts";
 import { AnonymousPacing } from "../../src/http/admission/anonymous-pacing.ts";

@@ -1,3 +1,4 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import Stripe from "stripe";
 import { afterAll, beforeEach } from "vitest";
@@ -10,7 +11,6 @@ import { findOrder, selectPaidOrders } from "../../src/resources/orders/queries.
 import { type StripeTrouble, startStripeServer } from "../processes/stripe-server.ts";
 import { testApi } from "./api.ts";
 import { insertBeats } from "./database/catalogue.ts";
-import { FakeClock } from "./fake-clock.ts";
 
 // The package waits half a second before its own retry.
 Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0 });

@@ -4,14 +4,14 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { expect } from "vitest";
 import { listen } from "../../src/http/transport/server.ts";
 import { FolderStorage } from "../../src/storage/folder-storage.ts";
 import { StoredObjects } from "../../src/storage/stored-objects.ts";
 import { type TestApiOptions, testApi } from "./api.ts";
-import { afterTestFile } from "./clean-up.ts";
 import { undocumentedHeaders } from "./documents/promised-responses.ts";
-import { eventually } from "./eventually.ts";
 
 const operationIds: Readonly<Record<string, string>> = {
   POST: "createUpload",

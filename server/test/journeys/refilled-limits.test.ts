@@ -1,3 +1,4 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import pino from "pino";
 import { createClient } from "redis";
@@ -12,7 +13,6 @@ import { admittedSince } from "../../src/resources/request-log/queries.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";
 import { testDatabase } from "../harness/database/database.ts";
 import { logEntry } from "../harness/database/log-entries.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
 import { testRedis } from "../processes/redis.ts";
 
 // Limits whose memory was lost and refilled from the request log decide as if nothing had been lost.

@@ -1,9 +1,9 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import pino from "pino";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
 import { Replica } from "../../src/database/catalogue/replica.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { OperatorError } from "../../src/errors.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { testDatabase } from "../harness/database/database.ts";

@@ -11,7 +11,7 @@ const laws = await extractDepcruiseOptions(join(root, ".dependency-cruiser.mjs")
 describe("this repository", () => {
   let result: ICruiseResult;
   beforeAll(async () => {
-    result = await cruiseIn(root, ["server", "bench", "portal", "scripts", "contract", "clients"]);
+    result = await cruiseIn(root, ["packages", "server", "bench", "portal", "scripts", "contract", "clients"]);
   });
 
   test("keeps the import laws", () => {
@@ -39,9 +39,11 @@ const planted: Record<string, [from: string, to: string]> = {
   "storage-imports-down": ["server/src/storage/down.ts", "server/src/mail/mailer.ts"],
   "audio-imports-down": ["server/src/audio/down.ts", "server/src/database/connection/connect.ts"],
   "database-imports-down": ["server/src/database/down.ts", "server/src/listing/page.ts"],
-  "tracing-imports-down": ["server/src/tracing/down.ts", "server/src/audio/run-media-task.ts"],
   "config-imports-down": ["server/src/config.ts", "server/src/database/connection/connect.ts"],
-  "foundations-import-nothing": ["server/src/errors.ts", "node:fs"],
+  "addresses-imports-down": ["server/src/redis-address.ts", "server/src/mail/mailer.ts"],
+  "foundation-package-imports": ["packages/foundation/src/tracing/spans.ts", "server/src/http/pipeline/route.ts"],
+  "every-package-in-the-order": ["server/src/app/opened.ts", "packages/elsewhere/src/thing.ts"],
+  "foundation-text-imports-nothing": ["packages/foundation/src/errors.ts", "node:fs"],
   "every-module-in-a-layer": ["server/src/main.ts", "server/src/elsewhere/thing.ts"],
   "configuration-is-handed-down": ["server/src/http/settings.ts", "server/src/config.ts"],
   "audit-knows-its-place": ["server/src/resources/audit/place.ts", "server/src/resources/users/queries.ts"],
@@ -109,7 +111,7 @@ const allowed: [from: string, to: string][] = [
   ["server/src/resources/beats/routes.ts", "server/src/resources/genres/queries.ts"],
   ["server/src/resources/beats/routes.ts", "server/src/http/pipeline/route.ts"],
   ["server/src/http/pipeline/route.ts", "server/src/database/connection/connect.ts"],
-  ["server/src/database/connection/connect.ts", "server/src/errors.ts"],
+  ["server/src/database/connection/connect.ts", "packages/foundation/src/errors.ts"],
   ["server/src/resources/beats/beats.test.ts", "server/test/harness/database/database.ts"],
   ["server/src/resources/beats/beats.test.ts", "server/src/app/app.ts"],
   ["server/test/journey.test.ts", "vitest"],

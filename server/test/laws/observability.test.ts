@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { systemClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { ownCertificate } from "../../src/http/tls/certificate.ts";
 import { StorageWatch } from "../../src/metrics/storage.ts";

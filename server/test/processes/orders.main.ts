@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
-import { systemClock } from "../../src/clock.ts";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
 import { IdempotencyKeys } from "../../src/http/idempotency.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";

@@ -1,5 +1,5 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
-import { systemClock } from "../../src/clock.ts";
 import { connect } from "../../src/database/connection/connect.ts";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { Sender } from "../../src/resources/webhooks/delivery/sender.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { OperatorError } from "../../src/errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { catalogues } from "./catalogues.ts";
 import { judge } from "./judge.ts";
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keyName, parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import { parse } from "csv-parse/sync";
 import { createMp3Encoder } from "wasm-media-encoders";
 import { analyse } from "../../src/audio/analysis/analyse.ts";
@@ -10,7 +11,6 @@ import type { AudioBlock } from "../../src/audio/formats/audio-stream.ts";
 import { openAudio } from "../../src/audio/formats/open-audio.ts";
 import { demoGenres } from "../../src/demo/genres.ts";
 import { renderLoop } from "../../src/demo/loop/loop.ts";
-import { keyName, parseKey } from "../../src/music/musical-key.ts";
 
 // Measures the analysis of audio for the bench. Prints one line of JSON. Arguments, one task:
 //   labelled FOLDER   estimates for the files of FOLDER/ground_truth.csv, beside their labels

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { sql } from "kysely";
 import pino from "pino";
-import { systemClock } from "../../src/clock.ts";
 import { connect, type Database } from "../../src/database/connection/connect.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { analyse } from "../../src/resources/request-log/analytics/analytics.ts";

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 const root = join(import.meta.dirname, "../../../..");
 /** What a program of the sandbox reads beside its input: its code. */
 const code = [
-  ...["server/src/audio", "server/src/music", "server/package.json", "package.json"],
+  ...["packages", "server/src/audio", "server/package.json", "package.json"],
   ...["node_modules", "server/node_modules"],
 ].map((path) => join(root, path));
 

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { BlockReader } from "../vault/blocks.ts";
 import { lsnValue } from "../wal/segments.ts";
 

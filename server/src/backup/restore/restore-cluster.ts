@@ -1,5 +1,6 @@
 import { open, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import { connect } from "../../database/connection/connect.ts";
 import { addressOf } from "../../database/embedded/admission.ts";
@@ -9,7 +10,6 @@ import { chooseAccount } from "../../database/embedded/postgres/account.ts";
 import { superuser } from "../../database/embedded/postgres/initdb.ts";
 import { findPostmaster, startPostmaster, stopPostmaster } from "../../database/embedded/postgres/postmaster.ts";
 import { findPackage } from "../../database/embedded/postgres/programs.ts";
-import { OperatorError } from "../../errors.ts";
 import { type Backup, type Catalogue, isUnbroken, logOf } from "../catalogue.ts";
 import { DamagedFile } from "../vault/sealing.ts";
 import type { Vault } from "../vault/vault.ts";

@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { PlaceSettings } from "../../config-places.ts";
 import { connect, type Queryable } from "../../database/connection/connect.ts";
 import { claimDataDir } from "../../database/embedded/claim.ts";
@@ -7,7 +8,6 @@ import { locksDir } from "../../database/embedded/data-dir.ts";
 import { openEmbedded } from "../../database/embedded/open-embedded.ts";
 import { findUnfinishedRestore, markRestore, unmarkRestore } from "../../database/embedded/restore-marker.ts";
 import { serviceRole } from "../../database/embedded/roles.ts";
-import { OperatorError } from "../../errors.ts";
 import { openStorage } from "../../storage/open-storage.ts";
 import type { Storage, StorageUpkeep } from "../../storage/storage.ts";
 import { type Backup, type Catalogue, isUnbroken, logOf, readCatalogue } from "../catalogue.ts";

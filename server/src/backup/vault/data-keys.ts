@@ -1,4 +1,4 @@
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import { whole } from "../../storage/whole.ts";
 import { BackupKey, DataKey } from "./backup-key.ts";

@@ -1,4 +1,4 @@
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { BackupKey } from "./backup-key.ts";
 
 /** What a vault belongs to: an embedded cluster by its system identifier, or the files of an external database by its storage. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { DataKey } from "./backup-key.ts";
 import { BlockReader, blocksOf } from "./blocks.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { BackupSettings } from "../../config.ts";
 import type { PlaceSettings } from "../../config-places.ts";
-import { OperatorError } from "../../errors.ts";
 import { AnchoredFiles } from "../../storage/anchored-files.ts";
 import type { Files, ListedFile } from "../../storage/files.ts";
 import { openFiles } from "../../storage/open-storage.ts";

@@ -1,6 +1,6 @@
+import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldWhole } from "../../text/search-words.ts";
 import { hashOf, plainTitleHash, titleHash } from "./hashes.ts";
 
 test("the hash of a title is that of the folded title, whatever it is written in", () => {

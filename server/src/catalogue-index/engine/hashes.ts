@@ -1,4 +1,4 @@
-import { foldWhole } from "../../text/search-words.ts";
+import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 
 /** What the titles of copies of one recording have in common. Two others have it in common once in 2^32. */
 export const titleHash = (title: string): number => plainTitleHash(title) ?? hashOf(foldWhole(title));

@@ -1,8 +1,8 @@
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { QueryResultRow } from "pg";
 import type { DatabaseAddress } from "../../database/connection/address.ts";
 import { Connection } from "../../database/connection/connection.ts";
 import { connectionConfig, serviceTimeouts } from "../../database/connection/settings.ts";
-import { withTimeout } from "../../with-timeout.ts";
 
 /** Runs a statement that has a name, under which it stays prepared. */
 export type Query = <Row extends QueryResultRow>(name: string, text: string, values?: unknown[]) => Promise<Row[]>;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Follower } from "./follower.ts";
 import { readSnapshot, type Snapshot, type SnapshotOwner, UnusableSnapshot, writeSnapshot } from "./snapshot-file.ts";
 import type { Query } from "./snapshot-reader.ts";
@@ -145,7 +146,8 @@ async function ownerOf(query: Query): Promise<SnapshotOwner> {
 /** Of the code that makes the arrays, whose meaning changes with it. */
 function programDigest(): string {
   const digest = createHash("sha256").update(process.version);
-  for (const folder of ["../engine", "../../text", "../../music"].map((each) => join(import.meta.dirname, each)))
+  const foundation = dirname(fileURLToPath(import.meta.resolve("@beatmarket/foundation/clock.ts")));
+  for (const folder of [join(import.meta.dirname, "../engine"), join(foundation, "text"), join(foundation, "music")])
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
       if (name.endsWith(".ts") && !name.endsWith(".test.ts"))
         digest.update(name).update(readFileSync(join(folder, name)));

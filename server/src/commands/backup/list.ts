@@ -1,7 +1,7 @@
+import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
 import type { Command } from "commander";
 import { type Backup, type Catalogue, isOnNewestTimeline, isUnbroken, readCatalogue } from "../../backup/catalogue.ts";
 import { chooseBackup, type Range, restorable } from "../../backup/restore/choose-backup.ts";
-import { bytesInWords } from "../../text/bytes.ts";
 import { counted, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";

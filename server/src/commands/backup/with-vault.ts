@@ -1,7 +1,7 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { openVault, type Vault } from "../../backup/vault/vault.ts";
 import { type Config, readConfig } from "../../config.ts";
 import { vaultPlace } from "../../config-places.ts";
-import { OperatorError } from "../../errors.ts";
 import { runCommand } from "../terminal/run.ts";
 import { stopSignal } from "../terminal/stop-signal.ts";
 

@@ -1,7 +1,7 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
-import { systemClock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
-import { OperatorError } from "../../errors.ts";
 import {
   type BulkOptions,
   countBySource,

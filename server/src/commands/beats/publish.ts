@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import { scratchFolders, startPreviewJobs } from "../../app/media-jobs.ts";
 import { MediaTaskError } from "../../audio/media-task.ts";
 import { runMediaTask } from "../../audio/run-media-task.ts";
-import { systemClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
-import { ApiError, OperatorError } from "../../errors.ts";
 import {
   type PublishedFile,
   type PublishFileOptions,

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "../../http/input/names.ts";
 import { type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
 import { CsvReader, detectDelimiter, separatorLine } from "../../resources/catalogue-import/formats/csv.ts";
-import { quoted } from "../../text/secrets.ts";
 
 /** The columns that name files in the folder. */
 const fileColumns = ["file", "cover", "stems"] as const;

@@ -1,8 +1,8 @@
+import { amountText } from "@beatmarket/foundation/text/money.ts";
 import { money } from "../../http/formats.ts";
 import type { BuyersOrder, OrderDispute } from "../../resources/orders/all-orders.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";
-import { amountText } from "../../text/money.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
 
 export const orderJson = (order: BuyersOrder) => ({

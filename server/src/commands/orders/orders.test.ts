@@ -1,10 +1,10 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { runHere } from "../../../test/harness/command.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { ScriptedPayments } from "../../../test/harness/payments.ts";
-import { systemClock } from "../../clock.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import type { PaymentProvider } from "../../resources/orders/payments/provider.ts";

@@ -1,7 +1,7 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Command, Option } from "commander";
 import pino from "pino";
-import { systemClock } from "../../clock.ts";
-import { OperatorError } from "../../errors.ts";
 import { describeOrder, listAllOrders } from "../../resources/orders/all-orders.ts";
 import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
 import { settle } from "../../resources/orders/checkout/settle.ts";

@@ -1,15 +1,15 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { amountText } from "@beatmarket/foundation/text/money.ts";
 import pino from "pino";
-import { systemClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { OperatorError } from "../../errors.ts";
 import { describeOrder } from "../../resources/orders/all-orders.ts";
 import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
-import { amountText } from "../../text/money.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 import { refundJson } from "./order-text.ts";
 

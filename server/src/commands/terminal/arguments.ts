@@ -1,5 +1,5 @@
+import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { InvalidArgumentError } from "commander";
-import { ApiError, OperatorError } from "../../errors.ts";
 import { type EventType, eventTypes, isEventType } from "../../resources/webhooks/events/event-types.ts";
 
 /** Wraps a parser so that commander reports its error with the option's name and exit status 1. */

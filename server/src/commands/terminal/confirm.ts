@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 /** Asks before something that cannot be undone. Throws an OperatorError unless `yes` is given or the answer is yes. */
 export async function confirm(question: string, yes: boolean | undefined): Promise<void> {

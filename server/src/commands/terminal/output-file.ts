@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { lstat, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 interface OutputOptions {
   /** The option that names the file: "--out". */

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Config, readConfig } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { type OpenedDatabase, openDatabase } from "../../database/open.ts";
-import { ApiError, OperatorError } from "../../errors.ts";
 import { withServerAddress } from "./server-address.ts";
 
 /** Runs a command's work. Prints an error, without a stack for the operator's own mistakes, and sets exit status 1. */

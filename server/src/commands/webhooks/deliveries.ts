@@ -1,7 +1,7 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Command, Option } from "commander";
 import examples from "../../../../contract/examples.json" with { type: "json" };
-import { systemClock } from "../../clock.ts";
-import { OperatorError } from "../../errors.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import {
   type Delivery,

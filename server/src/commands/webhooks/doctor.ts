@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
-import { systemClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
-import { OperatorError } from "../../errors.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";

@@ -1,10 +1,10 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
+import { repeat } from "@beatmarket/foundation/repeat.ts";
 import type { Command } from "commander";
-import { systemClock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { demoEmail } from "../../demo/seed.ts";
-import { notFound, OperatorError } from "../../errors.ts";
-import { repeat } from "../../repeat.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import type { Attempt } from "../../resources/webhooks/delivery/attempts.ts";

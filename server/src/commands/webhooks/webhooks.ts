@@ -1,5 +1,5 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import type { Command } from "commander";
-import { systemClock } from "../../clock.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount, requireAccount } from "../../resources/users/accounts.ts";
 import { countUndelivered } from "../../resources/webhooks/debugging/deliveries.ts";

@@ -1,5 +1,5 @@
+import { notFound } from "@beatmarket/foundation/errors.ts";
 import { expect, test } from "vitest";
-import { notFound } from "../../errors.ts";
 import type { ReadServer } from "../connection/connect.ts";
 import { CatalogueReads } from "./catalogue-reads.ts";
 import type { Replica } from "./replica.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Logger } from "pino";
-import { OperatorError } from "../../errors.ts";
-import { withTimeout } from "../../with-timeout.ts";
 import { connect, type Database, type ReadServer } from "../connection/connect.ts";
 import type { CatalogueVersion } from "./catalogue-version.ts";
 

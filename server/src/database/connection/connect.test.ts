@@ -1,8 +1,8 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../../../test/harness/database/database.ts";
 import { connectForTest } from "../../../test/harness/database/driver.ts";
-import { OperatorError } from "../../errors.ts";
 import type { Tables } from "../tables.ts";
 import { connect, requireSuitableServer } from "./connect.ts";
 import { serviceTimeouts } from "./settings.ts";

@@ -1,5 +1,5 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { OperatorError } from "../../errors.ts";
 import { readerSuffix } from "../session-names.ts";
 import type { Tables } from "../tables.ts";
 import type { DatabaseAddress } from "./address.ts";

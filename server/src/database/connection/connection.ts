@@ -1,5 +1,5 @@
+import { activeTracer, type SpanOptions } from "@beatmarket/foundation/tracing/tracing.ts";
 import { Client, type ClientConfig, Query, types } from "pg";
-import { activeTracer, type SpanOptions } from "../../tracing/tracing.ts";
 
 const connectTimeoutMs = 10_000;
 const keepAliveAfterMs = 60_000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withTimeout } from "../../with-timeout.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Connection } from "./connection.ts";
 
 /** What a subscriber to a channel is notified of. */

@@ -1,5 +1,5 @@
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
-import { withTimeout } from "../../with-timeout.ts";
 import { Connection, connectionLost } from "./connection.ts";
 import { StatementNames } from "./statement-names.ts";
 

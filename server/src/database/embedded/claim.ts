@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { dataDirLock, locksDir, prepareDataDir, unwritable } from "./data-dir.ts";
 import { rememberDataFolder } from "./data-folder.ts";
 

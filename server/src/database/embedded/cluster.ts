@@ -14,8 +14,8 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { OperatorError } from "../../errors.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { shellWord } from "@beatmarket/foundation/text/shell-word.ts";
 import { type Account, canEnter, chooseAccount } from "./postgres/account.ts";
 import { clusterFailure } from "./postgres/failure.ts";
 import { initialize } from "./postgres/initdb.ts";

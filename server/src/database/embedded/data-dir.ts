@@ -1,7 +1,7 @@
 import { chownSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { FileLock } from "./file-lock.ts";
 
 /** Inside the data folder. */

@@ -1,6 +1,6 @@
 import { mkdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { ApiError, OperatorError } from "../../errors.ts";
+import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
 
 /** The data folders that this process began with, as their disks know them. */
 const known = new Map<string, string>();

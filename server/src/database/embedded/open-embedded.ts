@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { DatabaseAddress } from "../connection/address.ts";
 import { addressOf, admits, type Role } from "./admission.ts";
 import { type Cluster, openCluster, readSystemIdentifier, removeOldPrograms } from "./cluster.ts";

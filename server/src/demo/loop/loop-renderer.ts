@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { LRUCache } from "lru-cache";
-import { ApiError } from "../../errors.ts";
 import type { EncodedBytes } from "../../http/negotiation/representation.ts";
 import type { StandIn } from "../../media/stand-in.ts";
 import type { LoopBeat } from "./loop.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Clock } from "../../clock.ts";
 import type { Database, Queryable } from "../../database/connection/connect.ts";
 import { byOneProcess } from "../../database/in-batches.ts";
 import { attachFiles, type MadeFiles } from "../../resources/beats/publishing/attach-files.ts";

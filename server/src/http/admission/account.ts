@@ -1,4 +1,4 @@
-import { conflict } from "../../errors.ts";
+import { conflict } from "@beatmarket/foundation/errors.ts";
 import { type MemberPermission, type Role, refusalOf, roleRefused } from "./roles.ts";
 import { accountSuspended } from "./suspended.ts";
 

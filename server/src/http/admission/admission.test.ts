@@ -1,7 +1,7 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { generateKey } from "../../resources/api-keys/key-format.ts";
 
 const database = await testDatabase();

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ApiError, notFound } from "../../errors.ts";
-import { quoted } from "../../text/secrets.ts";
+import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { RequestContext } from "../pipeline/request-context.ts";
 import { bucketOf } from "../rate-limit/buckets.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "../rate-limit/headers.ts";

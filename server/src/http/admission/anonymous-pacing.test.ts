@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, it } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { AnonymousPacing, anonymousRate, delayMs } from "./anonymous-pacing.ts";
 
 /** How many of so many responses wait. */

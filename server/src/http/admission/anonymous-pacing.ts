@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { TokenBuckets } from "../rate-limit/token-buckets.ts";
 import { clientNetwork } from "./client-network.ts";
 

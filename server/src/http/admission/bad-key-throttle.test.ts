@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { BadKeyThrottle } from "./bad-key-throttle.ts";
 
 /** Records so many failures; true when all of them passed. */

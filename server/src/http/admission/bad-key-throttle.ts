@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { SlidingLog } from "../rate-limit/sliding-log.ts";
 import { clientNetwork } from "./client-network.ts";
 

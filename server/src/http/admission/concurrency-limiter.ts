@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { withRequestTimeout } from "./request-timeout.ts";
 
 /**

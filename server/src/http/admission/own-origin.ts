@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 
 /**
  * Whether a page of this server made the request. Browsers say where a request comes from, and no page can forge it; older

@@ -1,5 +1,5 @@
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { eventually } from "../../../test/harness/eventually.ts";
 import { openRoutes } from "../../../test/harness/routes.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import { requestTimeoutMs } from "./request-timeout.ts";

@@ -1,5 +1,5 @@
-import { ApiError } from "../../errors.ts";
-import { withTimeout } from "../../with-timeout.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 
 /** A request that takes longer gets 503. Usual clients wait for 30 seconds. */
 export const requestTimeoutMs = 20_000;

@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { type Permission, permissions } from "./permissions.ts";
 
 // The roles of an organisation's members, and what each may do (docs/organisations.md, Roles).

@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 
 /**
  * 403 for a suspended account: the key or password is right, and what is asked for is not permitted (docs/api/authentication.md,

@@ -1,6 +1,6 @@
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { TObject } from "typebox";
-import { ApiError, invalidRequest } from "../../errors.ts";
-import { quoted } from "../../text/secrets.ts";
 import { kindOf, readValues } from "./validate.ts";
 
 /**

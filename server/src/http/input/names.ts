@@ -1,6 +1,6 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { distance } from "fastest-levenshtein";
-import { invalidRequest } from "../../errors.ts";
-import { quoted } from "../../text/secrets.ts";
 
 /** 400 for an unknown name, with the nearest known one. `noun` is "parameter" or "field". */
 export function unknownName(noun: string, name: string, known: readonly string[]): Error {

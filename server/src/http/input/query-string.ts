@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { invalidRequest } from "../../errors.ts";
-import { quoted } from "../../text/secrets.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 
 /**
  * The parameters of a query string, without its question mark. 400 for one that is not percent-encoded UTF-8, where

@@ -1,4 +1,4 @@
-import { isVisible } from "../../text/visible-text.ts";
+import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 
 // Patterns for the published document, of what `readValues` refuses: in escapes that the regular expressions of every
 // language know, so without \p{…}. A test holds them against the code points that the server refuses.

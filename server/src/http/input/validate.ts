@@ -1,7 +1,7 @@
+import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { hasCardNumber, quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { hasBidiControl, isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 import type { TObject, TSchema } from "typebox";
-import { invalidRequest, notFound } from "../../errors.ts";
-import { hasCardNumber, quoted } from "../../text/secrets.ts";
-import { hasBidiControl, isVisible } from "../../text/visible-text.ts";
 import { unknownName } from "./names.ts";
 import { readWebAddress } from "./web-address.ts";
 

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../errors.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 /** Reads an http or https URL: as sent where that is a URI (RFC 3986), else with the forbidden characters encoded. */
 export function readWebAddress(name: string, text: string, maxLength: number): string {

@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { memoized, preferences } from "./preferences.ts";
 
 /** The two wire forms of every success (docs/api/conventions.md, Response forms). */

@@ -1,4 +1,4 @@
-import type { ApiError } from "../../errors.ts";
+import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import { memoized, preferences } from "../negotiation/preferences.ts";
 import type { HttpResponse } from "./http-response.ts";
 

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { openRoutes } from "../../../test/harness/routes.ts";
-import { systemClock } from "../../clock.ts";
 import { connect } from "../../database/connection/connect.ts";
-import { ApiError } from "../../errors.ts";
 import { portalAuth } from "../../portal/auth/better-auth.ts";
 import { asApiError } from "./error-response.ts";
 import { openRoute } from "./open-route.ts";

@@ -1,6 +1,6 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import pino from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ApiError } from "../../errors.ts";
 import { asApiError } from "./error-response.ts";
 import { FailureLog } from "./failure-log.ts";
 

@@ -1,5 +1,5 @@
+import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Logger } from "pino";
-import type { ApiError } from "../../errors.ts";
 
 const intervalMs = 1_000;
 

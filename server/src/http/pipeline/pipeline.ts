@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { activeTracer } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { Logger } from "pino";
 import type { TObject } from "typebox";
-import type { Clock } from "../../clock.ts";
 import type { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { ReadServer } from "../../database/connection/connect.ts";
-import { ApiError } from "../../errors.ts";
-import { activeTracer } from "../../tracing/tracing.ts";
 import type { AccessWatch } from "../admission/access-watch.ts";
 import type { Admission } from "../admission/admission.ts";
 import type { AnonymousPacing } from "../admission/anonymous-pacing.ts";

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { ApiError } from "../../errors.ts";
+import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Access } from "../admission/access.ts";
 import type { Account } from "../admission/account.ts";
 import type { Caller, LapsedKey } from "../admission/caller.ts";

@@ -1,4 +1,4 @@
-import type { Span, Tracer } from "../../tracing/tracing.ts";
+import type { Span, Tracer } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { TObject } from "typebox";
-import type { Clock } from "../../clock.ts";
 import type { Queryable, ReadServer } from "../../database/connection/connect.ts";
 import type { Access } from "../admission/access.ts";
 import type { Account } from "../admission/account.ts";

@@ -1,6 +1,6 @@
+import { ApiError, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import FindMyWay from "find-my-way";
-import { ApiError, invalidRequest, notFound } from "../../errors.ts";
-import { quoted } from "../../text/secrets.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Area, Route } from "./route.ts";
 

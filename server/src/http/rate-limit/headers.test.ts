@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { plans } from "../admission/plans.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "./headers.ts";
 import { MemoryRateLimitStore } from "./memory-store.ts";

@@ -1,8 +1,8 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import fc from "fast-check";
 import { createClient } from "redis";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testRedis } from "../../../test/processes/redis.ts";
-import { systemClock } from "../../clock.ts";
 import { redisAddress } from "../../redis-address.ts";
 import type { RateWindow } from "../admission/plans.ts";
 import type { LoadRecent } from "./memory-store.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
-import type { Clock } from "../../clock.ts";
 import type { RedisAddress } from "../../redis-address.ts";
 import type { RateWindow } from "../admission/plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";

@@ -1,8 +1,8 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { freePort } from "../../../test/processes/free-port.ts";
 import { redisCommand, startRedisCluster, startRedisWithSentinel } from "../../../test/processes/redis-cluster.ts";
 import { startRedis } from "../../../test/processes/redis-server.ts";
-import { systemClock } from "../../clock.ts";
 import { redisAddress } from "../../redis-address.ts";
 import type { RateWindow } from "../admission/plans.ts";
 import { slotOfBucket } from "./redis-slots.ts";

@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
 it("lets a burst pass, and then what the rate allows", () => {

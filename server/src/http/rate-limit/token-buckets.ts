@@ -1,5 +1,5 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../clock.ts";
 
 export interface TokenBucketRate {
   /** What a full bucket holds. */

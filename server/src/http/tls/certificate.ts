@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../../clock.ts";
-import { OperatorError } from "../../errors.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { isFileError, readIfPresent, replaceFile, withLockFile } from "./certificate-folder.ts";
 import { certificateNames, isIssuedFor } from "./certificate-names.ts";
 

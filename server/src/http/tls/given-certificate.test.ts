@@ -2,8 +2,8 @@ import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:cry
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OperatorError } from "../../errors.ts";
 import { readCertificate } from "./given-certificate.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "./issue.ts";
 

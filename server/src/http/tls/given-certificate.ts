@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
-import type { Clock } from "../../clock.ts";
-import { OperatorError } from "../../errors.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Certificate } from "./certificate.ts";
 
 /** Reads TLS_CERT and TLS_KEY. Throws an OperatorError that names the file and its defect. */

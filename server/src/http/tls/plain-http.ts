@@ -1,6 +1,6 @@
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { errorBody } from "../pipeline/error-response.ts";
 import { BodyDiscarder, closeWithLinger } from "../transport/discard.ts";
 

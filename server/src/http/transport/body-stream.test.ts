@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { eventually } from "../../../test/harness/eventually.ts";
 import { openRoutes, unlimitedConnections } from "../../../test/harness/routes.ts";
-import { conflict } from "../../errors.ts";
 import { maxConcurrent } from "../admission/concurrency-limiter.ts";
 import type { Content } from "../pipeline/http-response.ts";
 import { openRoute } from "../pipeline/open-route.ts";

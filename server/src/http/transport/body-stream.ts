@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough, type Readable } from "node:stream";
-import { ApiError, invalidRequest } from "../../errors.ts";
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { type LeastRate, watchRate } from "./least-rate.ts";
 import { continueSending, defaultBodyLimits } from "./request-bytes.ts";
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { errorBody } from "../pipeline/error-response.ts";
 import { closeWithLinger } from "./discard.ts";
 

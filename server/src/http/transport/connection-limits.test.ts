@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { type AddressInfo, connect as connectTcp, Socket } from "node:net";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { Registry } from "prom-client";
 import { afterEach, expect, it } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { registerConnections } from "../../metrics/capacity-metrics.ts";
 import {
   ConnectionLimits,

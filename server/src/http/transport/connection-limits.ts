@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../clock.ts";
 import { clientNetwork, type WiderNetwork, widerNetworks } from "../admission/client-network.ts";
 import { TokenBuckets } from "../rate-limit/token-buckets.ts";
 import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";

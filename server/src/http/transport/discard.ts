@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
-import { type Clock, systemClock } from "../../clock.ts";
+import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import { clientNetwork } from "../admission/client-network.ts";
 import { NetworkQuota } from "../admission/network-quota.ts";
 import { TokenBuckets } from "../rate-limit/token-buckets.ts";

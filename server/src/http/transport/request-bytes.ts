@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ApiError, invalidRequest } from "../../errors.ts";
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { type LeastRate, watchRate } from "./least-rate.ts";
 
 /** What a request's body may be and take; a route that takes more than usual has its own. */

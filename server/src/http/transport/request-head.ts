@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "../../errors.ts";
-import { quoted } from "../../text/secrets.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 
 /** `uri-host [ ":" port ]` (RFC 9110 7.2), without a comma, which joins two. */
 const host = /^(?:\[[\da-f:.]{2,45}\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2}){1,255})(?::\d{0,5})?$/i;

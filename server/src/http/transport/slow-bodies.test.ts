@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { eventually } from "../../../test/harness/eventually.ts";
 import { openRoutes, unlimitedConnections } from "../../../test/harness/routes.ts";
 import { maxConcurrent } from "../admission/concurrency-limiter.ts";
 import { openRoute } from "../pipeline/open-route.ts";

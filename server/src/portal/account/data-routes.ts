@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import { invalidRequest } from "../../errors.ts";
 import type { Account } from "../../http/admission/account.ts";
 import type { Route } from "../../http/pipeline/route.ts";
 import type { PublishingContext } from "../../resources/beats/publishing/context.ts";

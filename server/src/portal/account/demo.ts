@@ -1,4 +1,4 @@
-import { conflict } from "../../errors.ts";
+import { conflict } from "@beatmarket/foundation/errors.ts";
 import type { Account } from "../../http/admission/account.ts";
 
 /** 409 for the demo's account, which everybody shares: nobody may lock the others out, or see where they are. */

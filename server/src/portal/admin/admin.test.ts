@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { publicUrl } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { writeLogEntries } from "../../../test/harness/database/log-entries.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import {
   makeKey,
   type SignedInVisitor,

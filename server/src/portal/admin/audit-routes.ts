@@ -1,5 +1,5 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import { invalidRequest } from "../../errors.ts";
 import { type AuditAction, auditActions } from "../../resources/audit/actions.ts";
 import { type AccountsAuditEntry, listAllAudit } from "../../resources/audit/all-entries.ts";
 import { type AuditAuthor, isOperator } from "../../resources/audit/queries.ts";

@@ -1,5 +1,5 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static } from "typebox";
-import { invalidRequest } from "../../errors.ts";
 import { money } from "../../http/formats.ts";
 import { listOrderTransactions } from "../../resources/ledger/order-transactions.ts";
 import { findLicense, licenseUrl } from "../../resources/licenses/certificate.ts";

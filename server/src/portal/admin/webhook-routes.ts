@@ -1,5 +1,5 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static } from "typebox";
-import { invalidRequest } from "../../errors.ts";
 import { replayDeliveries } from "../../resources/webhooks/debugging/replay.ts";
 import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
 import {

@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, expect, test } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { testPassword, testPortal, type Visitor } from "../../../test/harness/portal.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
 

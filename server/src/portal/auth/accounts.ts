@@ -1,6 +1,6 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
-import { conflict } from "../../errors.ts";
 import type { Account } from "../../http/admission/account.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { lockUser } from "../../resources/audit/lock-user.ts";

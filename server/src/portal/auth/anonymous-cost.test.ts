@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { testPortal } from "../../../test/harness/portal.ts";
 
 // What callers without a session cost, in statements and rows. docs/security.md has the table.

@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { Attempts } from "./attempts.ts";
 
 const limit = { limit: 1, windowSeconds: 60 };

@@ -1,8 +1,8 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { ApiError } from "../../errors.ts";
 
 /** At most `limit` attempts in a window of `windowSeconds`, which starts at the first. */
 export interface AttemptLimit {

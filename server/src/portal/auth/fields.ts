@@ -1,5 +1,5 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import { invalidRequest } from "../../errors.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
 
 // The fields that routes of accounts take.

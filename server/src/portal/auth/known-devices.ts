@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 
 /** The expression that finds it names it again. */
 const cookieName = "__Host-beatmarket.device";

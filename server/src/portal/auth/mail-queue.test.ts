@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { registerMails } from "../../metrics/capacity-metrics.ts";
 import { MailQueue } from "./mail-queue.ts";
 

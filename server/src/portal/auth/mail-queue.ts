@@ -1,6 +1,6 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Logger } from "pino";
-import type { Clock } from "../../clock.ts";
-import { ApiError } from "../../errors.ts";
 import type { Mail, Mailer } from "../../mail/mailer.ts";
 
 /** Further mails are refused with 503. */

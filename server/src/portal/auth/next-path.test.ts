@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, expect, test } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { mailedToken, type TestPortal, testPassword, testPortal } from "../../../test/harness/portal.ts";
 
 let portal: TestPortal;

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 
 /** One scrypt takes 32 MB, and a thread of libuv's four for some 80 ms. The others are for files, DNS and compression. */
 const maxConcurrent = availableParallelism() < 4 ? 1 : 2;

@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { Attempts } from "./attempts.ts";
 import { createMailLink, findMailLink } from "./mail-links.ts";
 import { sweepAuth } from "./sweep.ts";

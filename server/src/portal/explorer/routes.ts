@@ -1,5 +1,5 @@
+import { notFound } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import { notFound } from "../../errors.ts";
 import { permissions } from "../../http/admission/permissions.ts";
 import { plans, type RateWindow } from "../../http/admission/plans.ts";
 import { keyPermissionsOf } from "../../http/admission/roles.ts";

@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, expect, test } from "vitest";
 import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
 import { createKey } from "../../resources/api-keys/queries.ts";
 

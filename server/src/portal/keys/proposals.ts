@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { invalidRequest } from "../../errors.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Account } from "../../http/admission/account.ts";
 import { generateKey } from "../../resources/api-keys/key-format.ts";
 

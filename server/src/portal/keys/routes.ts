@@ -1,4 +1,4 @@
-import { invalidRequest, notFound } from "../../errors.ts";
+import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import type { Permission } from "../../http/admission/permissions.ts";
 import { plans } from "../../http/admission/plans.ts";
 import { bucketNumber } from "../../http/rate-limit/buckets.ts";

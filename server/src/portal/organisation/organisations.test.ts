@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { publicUrl } from "../../../test/harness/api.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { mailedToken, makeKey, type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { until } from "../../../test/processes/processes.ts";
 

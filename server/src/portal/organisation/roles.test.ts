@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 import { type MemberPermission, mayDo, memberPermissions, roleNames, roles } from "../../http/admission/roles.ts";
 import type { Route } from "../../http/pipeline/route.ts";

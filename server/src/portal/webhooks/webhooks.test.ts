@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { publicUrl, webhookSecrets } from "../../../test/harness/api.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 import { until } from "../../../test/processes/processes.ts";
 import { listAudit } from "../../resources/audit/queries.ts";

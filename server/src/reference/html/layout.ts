@@ -1,7 +1,7 @@
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { hashSource } from "../../http/hash-source.ts";
 import { colorSchemeScript } from "../../site/html/color-scheme.ts";
 import { mark } from "../../site/html/icons.ts";
-import { escapeHtml } from "../../text/html.ts";
 import type { Group } from "../document.ts";
 
 export interface ReferencePage {

@@ -1,6 +1,6 @@
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { CodeLanguage } from "../../../../contract/snippets/tokens.ts";
 import { highlighted } from "../../site/html/highlighted.ts";
-import { escapeHtml } from "../../text/html.ts";
 import {
   type ApiDocument,
   type Group,

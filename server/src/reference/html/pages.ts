@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../text/html.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { ApiDocument, Group } from "../document.ts";
 import { operationSection } from "./operation.ts";
 import { prose } from "./prose.ts";

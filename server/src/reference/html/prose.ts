@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../text/html.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 
 /** The Markdown that descriptions have: paragraphs, `code` and **emphasis**. */
 export const prose = (text: string): string =>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../text/html.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type ApiDocument, nameOf, resolved, type Schema } from "../document.ts";
 import { inline } from "./prose.ts";
 

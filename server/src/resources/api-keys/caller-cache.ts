@@ -1,6 +1,6 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import type { Clock } from "../../clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import type { Caller, LapsedKey } from "../../http/admission/caller.ts";
 import { isWellFormed } from "./key-format.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { sha256 } from "./key-format.ts";
 import { type ApiKey, apiKeyOf, findKeyRows, type KeyRow } from "./queries.ts";

@@ -1,8 +1,8 @@
+import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
-import { ApiError, conflict, invalidRequest, notFound } from "../../errors.ts";
 import { isPermission, type Permission, permissions } from "../../http/admission/permissions.ts";
 import { isPlanName, type PlanName } from "../../http/admission/plans.ts";
 import type { AuditAction } from "../audit/actions.ts";

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../errors.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 const maxReasonLength = 300;
 

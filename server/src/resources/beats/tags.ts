@@ -1,5 +1,5 @@
-import { foldWhole } from "../../text/search-words.ts";
-import { isVisible } from "../../text/visible-text.ts";
+import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
+import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 
 /**
  * Tags in the form in which every way in stores them: composed, with single spaces, without empty or invisible ones. Of those that filters

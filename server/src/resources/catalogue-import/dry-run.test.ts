@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { plainMapping, temporaryFolder } from "../../../test/harness/imports.ts";
 import { dryRun, EvenSample } from "./dry-run.ts";
 import { openFileBytes } from "./formats/file-bytes.ts";

@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { catalogueOf, importContent, plainMapping } from "../../../test/harness/imports.ts";
 import { isBeingRead } from "./write/import-session.ts";
 

@@ -1,6 +1,6 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
-import { OperatorError } from "../../errors.ts";
 import { nearestName } from "../../http/input/names.ts";
 import { maxPriceCents, type PriceRule, usualPrices } from "../beats/licensing/prices.ts";
 import { field, fieldWith, settingText } from "./fields/mapped-field.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { beatRowParser, isRejection, type ReadBeat, type Rejection } from "./fields/read-beat.ts";
 import type { Repair } from "./fields/repair.ts";
 import { type Finding, Findings } from "./findings.ts";

@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, test } from "vitest";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { importContent } from "../../../test/harness/imports.ts";
 import { testPortal } from "../../../test/harness/portal.ts";
 import { listAudit } from "../audit/queries.ts";

@@ -1,10 +1,10 @@
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import type { Listener } from "../../database/connection/listener.ts";
-import { ApiError, invalidRequest } from "../../errors.ts";
 import { nearestName } from "../../http/input/names.ts";
 import { LongPolls, type Watch } from "../../http/long-polls.ts";
 import type { KeyCall } from "../../http/pipeline/route.ts";
-import { quoted } from "../../text/secrets.ts";
 import { eventTypes, isEventType } from "../webhooks/events/event-types.ts";
 import type { EventPage } from "./event.ts";
 import { feedsOf, readEvents } from "./queries.ts";

@@ -1,6 +1,6 @@
-import { invalidRequest, notFound } from "../../errors.ts";
+import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { route } from "../../http/pipeline/api-route.ts";
-import { quoted } from "../../text/secrets.ts";
 import { eventConsole, eventsConsole } from "./console.ts";
 import type { EventFeed } from "./feed.ts";
 import { findEvent } from "./queries.ts";

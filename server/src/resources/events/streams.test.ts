@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "../../errors.ts";
 import { LongPolls } from "../../http/long-polls.ts";
 import type { EventPage } from "./event.ts";
 import type { EventFeed, EventsCall } from "./feed.ts";

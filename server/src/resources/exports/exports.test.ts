@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { consoleType, publicUrl, type TestApi, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { unpromised } from "../../../test/harness/documents/promised-responses.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { Exports } from "./exports.ts";
 import { lastTake, noteTake, take } from "./takes.ts";
 

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Logger } from "pino";
-import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { makeInDataFolder } from "../../database/embedded/data-folder.ts";
-import { ApiError } from "../../errors.ts";
 import type { Form } from "../../http/negotiation/forms.ts";
 import { newestPosition } from "../changes/queries.ts";
 import { draftSuffix, Export, fingerprintOf, nameOf, tagOf } from "./export.ts";

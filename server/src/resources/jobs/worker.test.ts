@@ -1,8 +1,8 @@
 import { once } from "node:events";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { until } from "../../../test/processes/processes.ts";
 import { StorageUnavailable } from "../../storage/storage.ts";
 import { claimJob, enqueue, type Job } from "./queries.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Logger } from "pino";
-import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { QueuePoller } from "../../database/queue-poller.ts";
 import { StorageUnavailable } from "../../storage/storage.ts";
-import { withTimeout } from "../../with-timeout.ts";
 import {
   claimJob,
   completeJob,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { timestamp } from "../../http/formats.ts";
 import type { StoredObjects } from "../../storage/stored-objects.ts";

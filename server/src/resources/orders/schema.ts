@@ -1,5 +1,5 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static } from "typebox";
-import { invalidRequest } from "../../errors.ts";
 import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { licenseTypes } from "../beats/licensing/licenses.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { clientNetwork } from "../../http/admission/client-network.ts";
 import type { RequestLogEntry } from "./entry.ts";
 

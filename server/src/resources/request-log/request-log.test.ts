@@ -1,8 +1,8 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { logEntry, loggedCall, readLogEntries } from "../../../test/harness/database/log-entries.ts";
-import { FakeClock } from "../../../test/harness/fake-clock.ts";
 import { permissions } from "../../http/admission/permissions.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";

@@ -1,5 +1,5 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
-import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
 import { writeBatch } from "./queries.ts";

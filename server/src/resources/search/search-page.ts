@@ -1,3 +1,4 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type {
   BeatSort,
   CatalogueQueries,
@@ -6,7 +7,6 @@ import type {
   SearchQuery,
 } from "../../catalogue-index/query.ts";
 import type { Queryable } from "../../database/connection/connect.ts";
-import { invalidRequest } from "../../errors.ts";
 import { countedPage, type Page } from "../../listing/page.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import type { NamedFacets } from "../beats/filters/facets.ts";

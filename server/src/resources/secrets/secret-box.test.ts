@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { OperatorError } from "../../errors.ts";
 import { addKey } from "./key-file.ts";
 import { changeSealingKey } from "./sealing-key.ts";
 import { openSecretBox } from "./secret-box.ts";

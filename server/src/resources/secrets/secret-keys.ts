@@ -1,5 +1,5 @@
 import { createHash, hkdfSync } from "node:crypto";
-import { OperatorError } from "../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { keyFile, openKeyFile, readKeyFile } from "./key-file.ts";
 
 /** Where the keys come from: the settings, or else the file in the data folder. */

@@ -1,10 +1,10 @@
+import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connection/connect.ts";
 import { transact } from "../../database/connection/transaction.ts";
-import { conflict, invalidRequest, notFound } from "../../errors.ts";
 import type { Page } from "../../listing/page.ts";
 import { type PageRequest, pageOf, planPage } from "../../listing/seek.ts";
-import { quoted } from "../../text/secrets.ts";
 import { enqueue } from "../jobs/queries.ts";
 import { type Analysis, isUploadId, jobKindOf, type Upload, type UploadKind, uploadLifetimeMs } from "./upload.ts";
 

@@ -1,9 +1,9 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { repeat } from "@beatmarket/foundation/repeat.ts";
 import type { Logger } from "pino";
-import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import { byOneProcess } from "../../database/in-batches.ts";
 import type { Mailer } from "../../mail/mailer.ts";
-import { repeat } from "../../repeat.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { Sender } from "./delivery/sender.ts";
 import { DeliveryWorker } from "./delivery/worker.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../text/html.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { coverOf, playButton, priceText, type ShownBeat, trackAttributes, wall } from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";
 import { type ShownSimilar, similarList } from "./similar.ts";

@@ -1,8 +1,8 @@
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type Call, type Connection, queryString, rawCall } from "../../../../contract/snippets/call.ts";
 import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../../contract/snippets/snippets.ts";
 import { codeLanguage } from "../../../../contract/snippets/tokens.ts";
-import { escapeHtml } from "../../text/html.ts";
 import { highlighted } from "./highlighted.ts";
 
 export interface RunnableCall {

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../text/html.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { silence } from "./icons.ts";
 
 export interface ShownFailure {

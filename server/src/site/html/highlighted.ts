@@ -1,5 +1,5 @@
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type CodeLanguage, tokenClasses, tokensOf } from "../../../../contract/snippets/tokens.ts";
-import { escapeHtml } from "../../text/html.ts";
 
 /** Code as HTML in colours. */
 export const highlighted = (code: string, language: CodeLanguage): string =>

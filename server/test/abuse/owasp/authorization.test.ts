@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Permission, permissions } from "../../../src/http/admission/permissions.ts";
@@ -11,7 +12,6 @@ import {
   type JsonSchema,
   type PlacedOperation,
 } from "../../harness/documents/promised-responses.ts";
-import { FakeClock } from "../../harness/fake-clock.ts";
 import { makeKey, type SignedInVisitor, testPortal } from "../../harness/portal.ts";
 import { until } from "../../processes/processes.ts";
 

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { describe, expect, test } from "vitest";
 import { permissions } from "../../../src/http/admission/permissions.ts";
 import { generateKey } from "../../../src/resources/api-keys/key-format.ts";
@@ -6,7 +7,6 @@ import { createKey, revokeKey } from "../../../src/resources/api-keys/queries.ts
 import { publicUrl, testApi } from "../../harness/api.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 import { apiDocument, apiOperations } from "../../harness/documents/promised-responses.ts";
-import { FakeClock } from "../../harness/fake-clock.ts";
 import { makeKey, rotateKey, testPortal } from "../../harness/portal.ts";
 
 // OWASP API2, 4 and 6:2023. authorization.test.ts has 1, 3 and 5; surface.test.ts 7, 8 and 9; payment-responses.test.ts 10.

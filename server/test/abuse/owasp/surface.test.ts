@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls, type SecureVersion } from "node:tls";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/clock.ts";
 import { ownCertificate } from "../../../src/http/tls/certificate.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 import { apiOperations } from "../../harness/documents/promised-responses.ts";
-import { FakeClock } from "../../harness/fake-clock.ts";
 import { type SignedInVisitor, testPortal } from "../../harness/portal.ts";
 
 // OWASP API7, 8 and 9:2023: what the service reaches out to, what it shows of itself, and what of it there is.

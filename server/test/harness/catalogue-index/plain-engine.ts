@@ -1,3 +1,4 @@
+import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 import type { Engine } from "../../../src/catalogue-index/engine/engine.ts";
 import { bySimilarity, similarity, type Traits } from "../../../src/catalogue-index/engine/similar/similarity.ts";
 import type { BeatEntry, CatalogueChange } from "../../../src/catalogue-index/entry.ts";
@@ -13,7 +14,6 @@ import type {
   SimilarHit,
   SimilarQuery,
 } from "../../../src/catalogue-index/query.ts";
-import { foldWhole } from "../../../src/text/search-words.ts";
 
 /** The catalogue index by the plainest means, to compare the real one with: every query looks at every beat. */
 export class PlainEngine implements Engine {

@@ -1,6 +1,6 @@
+import { foldWhole, indexedText, readQuery } from "@beatmarket/foundation/text/search-words.ts";
 import type { BeatEntry, GenreEntry, ProducerEntry } from "../../../src/catalogue-index/entry.ts";
 import type { SearchHit } from "../../../src/catalogue-index/query.ts";
-import { foldWhole, indexedText, readQuery } from "../../../src/text/search-words.ts";
 
 interface Ranked extends SearchHit {
   tier: number;

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chown, cp, mkdtemp, readlink, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
 import { programEnv } from "../../processes/processes.ts";
-import { afterTestFile } from "../clean-up.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const isRoot = process.getuid?.() === 0;

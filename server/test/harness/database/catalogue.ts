@@ -1,5 +1,5 @@
+import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import type { Database } from "../../../src/database/connection/connect.ts";
-import { parseKey } from "../../../src/music/musical-key.ts";
 
 export interface BeatRow {
   producer?: string;

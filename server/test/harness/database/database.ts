@@ -1,9 +1,22 @@
 import { randomBytes } from "node:crypto";
+import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
 import { inject } from "vitest";
 import { databaseUrl } from "../../../tools/scratch-server.ts";
-import { afterTestFile } from "../clean-up.ts";
-import type {} from "../global-setup.ts";
+import type { TestServer } from "../global-setup.ts";
 import { connectForTest, type TestDatabase } from "./driver.ts";
+
+let known: TestServer | undefined;
+
+/** The run's PostgreSQL server, which the first test file that asks for it starts. */
+export async function testServer(): Promise<TestServer> {
+  if (known === undefined) {
+    const response = await fetch(inject("testServerUrl"));
+    const body = await response.text();
+    if (!response.ok) throw new Error(`The PostgreSQL for tests did not start: ${body}`);
+    known = JSON.parse(body) as TestServer;
+  }
+  return known;
+}
 
 /**
  * A fresh migrated database of the test file's own, for the code under test as the role that serves, for the statements of
@@ -15,8 +28,8 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /** The URL of a test database for the role that may change its schema, as DATABASE_OWNER_URL takes it. */
 export function ownerUrl(url: string): string {
-  const { url: serverUrl } = inject("testServer");
-  return databaseUrl(serverUrl, new URL(url).pathname.slice(1));
+  if (known === undefined) throw new Error(`Nothing has asked for the PostgreSQL server of ${url} yet.`);
+  return databaseUrl(known.url, new URL(url).pathname.slice(1));
 }
 
 /** A pool on any database of the run, closed when the file is through. */
@@ -34,7 +47,7 @@ export function openTestDatabase(url: string): TestDatabase {
  * dropped when the file is through.
  */
 export async function testDatabaseUrl(): Promise<string> {
-  const { template, role } = inject("testServer");
+  const { template, role } = await testServer();
   const url = new URL(await createDatabase(`template ${template}`));
   return Object.assign(url, { username: role, password: role }).href;
 }
@@ -45,7 +58,7 @@ export async function emptyDatabaseUrl(options = ""): Promise<string> {
 }
 
 async function createDatabase(options: string): Promise<string> {
-  const { url, prefix } = inject("testServer");
+  const { url, prefix } = await testServer();
   const name = `${prefix}${randomBytes(6).toString("hex")}`;
   await onServer(url, ({ driver }) => driver.unsafe(`create database ${name} ${options}`));
   afterTestFile(() => onServer(url, ({ driver }) => driver.unsafe(`drop database ${name} with (force)`)));

@@ -1,3 +1,4 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
 import { connect } from "../../../src/database/connection/connect.ts";
 import type { Role } from "../../../src/database/embedded/admission.ts";
@@ -7,7 +8,6 @@ import { grantService } from "../../../src/database/grants.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { ensureDemo } from "../../../src/demo/seed.ts";
 import { makeOldCluster, withOldCluster } from "../../../tools/old-cluster.ts";
-import { FakeClock } from "../fake-clock.ts";
 
 /** Makes a data folder as a release on the PostgreSQL before leaves it: migrated, and with the demo catalogue. */
 export async function makeOldDataDir(dataDir: string): Promise<void> {

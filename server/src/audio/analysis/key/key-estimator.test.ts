@@ -1,6 +1,6 @@
+import { keyName } from "@beatmarket/foundation/music/musical-key.ts";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../../media/seeded-random.ts";
-import { keyName } from "../../../music/musical-key.ts";
 import { KeyEstimator } from "./key-estimator.ts";
 
 /** Low, so that the tests are quick. */

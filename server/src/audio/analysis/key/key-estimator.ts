@@ -1,4 +1,4 @@
-import { parseKey } from "../../../music/musical-key.ts";
+import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import type { Estimate } from "../../media-task.ts";
 import { Decimator } from "../spectra/decimator.ts";
 import { Spectra } from "../spectra/spectra.ts";

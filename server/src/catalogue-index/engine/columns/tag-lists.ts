@@ -1,4 +1,4 @@
-import { foldWhole } from "../../../text/search-words.ts";
+import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 import type { SavedArrays } from "../engine.ts";
 import { grown, nextCapacity } from "./arrays.ts";
 

@@ -1,4 +1,4 @@
-import { parseKey } from "../../../music/musical-key.ts";
+import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import type { Range } from "../../query.ts";
 
 const unknownKeyCode = 24;

@@ -1,8 +1,8 @@
+import { readQuery } from "@beatmarket/foundation/text/search-words.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plainSearch } from "../../../../test/harness/catalogue-index/plain-search.ts";
 import { Searchable } from "../../../../test/harness/catalogue-index/searchable.ts";
-import { readQuery } from "../../../text/search-words.ts";
 import type { BeatEntry, CatalogueChange, GenreEntry, ProducerEntry } from "../../entry.ts";
 import { openEngine } from "../open-engine.ts";
 

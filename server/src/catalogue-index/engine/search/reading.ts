@@ -1,4 +1,4 @@
-import { isCorrectable, type TypedWord } from "../../../text/search-words.ts";
+import { isCorrectable, type TypedWord } from "@beatmarket/foundation/text/search-words.ts";
 
 /** More words are a pasted text, not a typing error. */
 const maxCorrectedWords = 8;

@@ -1,4 +1,4 @@
-import { readQuery, type TypedWord } from "../../../text/search-words.ts";
+import { readQuery, type TypedWord } from "@beatmarket/foundation/text/search-words.ts";
 import type { BeatFilters, FacetName, Facets, Interpretation, SearchQuery, SearchResult } from "../../query.ts";
 import type { Bitmap } from "../columns/bitmap.ts";
 import { best } from "../list/best.ts";

@@ -1,4 +1,4 @@
-import { readQuery, type TypedWord } from "../../../text/search-words.ts";
+import { readQuery, type TypedWord } from "@beatmarket/foundation/text/search-words.ts";
 
 /**
  * Short names of genres, and how people write them in full. Source: the first sentences of their articles in the English Wikipedia (Contemporary

@@ -1,4 +1,4 @@
-import { foldWhole } from "../../../text/search-words.ts";
+import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 import type { SearchQuery, SearchResult } from "../../query.ts";
 import type { SavedArrays } from "../engine.ts";
 import type { TextParts, Texts } from "../texts.ts";

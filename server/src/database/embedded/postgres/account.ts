@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 /** Who PostgreSQL's programs run as; undefined: as this process. It refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;

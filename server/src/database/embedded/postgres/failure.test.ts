@@ -1,5 +1,5 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { expect, test } from "vitest";
-import { OperatorError } from "../../../errors.ts";
 import { clusterFailure } from "./failure.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 const lastLines = 8;
 

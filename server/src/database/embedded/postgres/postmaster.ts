@@ -6,7 +6,7 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Cluster } from "../cluster.ts";
 import { cleanEnv } from "./account.ts";
 import { clusterFailure } from "./failure.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 /** The platform package's files, and the version that names their staged copy. */
 export interface ProgramsPackage {

@@ -1,4 +1,4 @@
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { connect } from "../../connection/connect.ts";
 import { Connection } from "../../connection/connection.ts";
 import { connectionConfig } from "../../connection/settings.ts";

@@ -1,4 +1,4 @@
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Connection } from "../../connection/connection.ts";
 import { superuser } from "../postgres/initdb.ts";
 import { ownerRole, serviceRole } from "../roles.ts";

@@ -1,5 +1,5 @@
+import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
 import { expect, test } from "vitest";
-import { afterTestFile } from "../../../../test/harness/clean-up.ts";
 import { ownerUrl, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
 import { Connection } from "../../connection/connection.ts";
 import { connectionConfig } from "../../connection/settings.ts";

@@ -1,7 +1,7 @@
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { from, to } from "pg-copy-streams";
-import { OperatorError } from "../../../errors.ts";
 import type { Connection } from "../../connection/connection.ts";
 import type { Table } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { realpath, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { admits } from "../admission.ts";
 import { claimDataDir } from "../claim.ts";
 import {

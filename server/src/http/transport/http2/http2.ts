@@ -9,7 +9,7 @@ import {
 } from "node:http2";
 import type { Server } from "node:https";
 import type { TLSSocket } from "node:tls";
-import { type Clock, systemClock } from "../../../clock.ts";
+import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import type { ConnectionLimits } from "../connection-limits.ts";
 import { Http2Connection, streamWindowBytes } from "./http2-connection.ts";
 import { IdleTraffic } from "./idle-traffic.ts";

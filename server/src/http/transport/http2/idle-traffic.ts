@@ -1,4 +1,4 @@
-import type { Clock } from "../../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { clientNetwork } from "../../admission/client-network.ts";
 import { TokenBuckets } from "../../rate-limit/token-buckets.ts";
 import { maxConnections } from "../connection-limits.ts";

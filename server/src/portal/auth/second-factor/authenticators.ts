@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { encode } from "uqr";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
-import { ApiError, conflict, invalidRequest, notFound } from "../../../errors.ts";
 import type { Account } from "../../../http/admission/account.ts";
 import { userIdOf } from "../account-rows.ts";
 import type { AuthContext } from "../context.ts";

@@ -1,6 +1,6 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { TestAuthenticator } from "../../../../test/harness/authenticator.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { type SignedInVisitor, testPortal, type Visitor } from "../../../../test/harness/portal.ts";
 import { until } from "../../../../test/processes/processes.ts";
 import { listAudit } from "../../../resources/audit/queries.ts";

@@ -1,6 +1,6 @@
+import { keyName } from "@beatmarket/foundation/music/musical-key.ts";
 import type { FacetCount, Facets } from "../../../catalogue-index/query.ts";
 import { money } from "../../../http/formats.ts";
-import { keyName } from "../../../music/musical-key.ts";
 import type { GenreName } from "../catalogue/genre-names.ts";
 
 /** Counts by value, and the names of the genres among the values. */

@@ -1,5 +1,5 @@
-import { invalidRequest } from "../../../errors.ts";
-import { quoted } from "../../../text/secrets.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 
 /** A date, or a time of RFC 3339. */
 const iso = /^(\d{4}-\d\d-(\d\d))(?:T\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(?:Z|[+-]\d\d:\d\d))?$/i;

@@ -1,9 +1,9 @@
 import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { FolderStorage } from "../../../storage/folder-storage.ts";
 import { StoredObjects } from "../../../storage/stored-objects.ts";
 import { ScratchFolders } from "../../jobs/scratch-folders.ts";

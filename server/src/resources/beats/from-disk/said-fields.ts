@@ -1,8 +1,8 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { parseDecimal, readCents } from "@beatmarket/foundation/text/read-number.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import Type from "typebox";
-import { invalidRequest } from "../../../errors.ts";
 import { readValues } from "../../../http/input/validate.ts";
-import { parseDecimal, readCents } from "../../../text/read-number.ts";
-import { quoted } from "../../../text/secrets.ts";
 import { BeatFields } from "../publishing/schema.ts";
 import type { SaidFields } from "./publish-file.ts";
 

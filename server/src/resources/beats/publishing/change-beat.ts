@@ -1,7 +1,7 @@
+import { conflict, invalidRequest, preconditionFailed } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
-import { conflict, invalidRequest, preconditionFailed } from "../../../errors.ts";
 import { matchesEditVersion } from "../../../http/negotiation/entity-tag.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";

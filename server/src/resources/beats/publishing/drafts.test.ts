@@ -1,7 +1,7 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
 
 // What is not on sale is seen by its producer alone, whichever way others ask.

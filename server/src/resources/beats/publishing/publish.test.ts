@@ -1,8 +1,8 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { analysisOfTests, insertUpload, settleUpload } from "../../../../test/harness/database/uploads.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
 import { findPublication, publishAwaiting } from "./publication.ts";
 import { rejectPublication } from "./publish.ts";

@@ -1,9 +1,9 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-key.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { invalidRequest } from "../../../errors.ts";
 import { nearestName } from "../../../http/input/names.ts";
-import { parseKey, unknownKeyCode } from "../../../music/musical-key.ts";
-import { quoted } from "../../../text/secrets.ts";
 import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
 import { canonicalTags } from "../tags.ts";
 

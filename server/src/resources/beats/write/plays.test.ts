@@ -1,7 +1,7 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { PlayCounter } from "./plays.ts";
 
 const clock = new FakeClock();

@@ -1,5 +1,5 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../../clock.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { clientNetwork } from "../../../http/admission/client-network.ts";
 import { addPlays } from "../catalogue/counts.ts";

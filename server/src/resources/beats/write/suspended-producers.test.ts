@@ -1,8 +1,8 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { refundInFull } from "../../../../test/harness/database/order-files.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
 import { suspendAccount, unsuspendAccount } from "../../users/standing.ts";
 import { withdrawSource } from "./sources.ts";

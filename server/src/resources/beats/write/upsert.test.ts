@@ -1,7 +1,7 @@
+import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import { beforeEach, expect, test } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { parseKey } from "../../../music/musical-key.ts";
 import type { ImportedBeat, OptionalField } from "../beat.ts";
 import { BeatUpsert, findImported } from "./upsert.ts";
 

@@ -1,5 +1,5 @@
+import { parseCount, parseDecimal } from "@beatmarket/foundation/text/read-number.ts";
 import Type, { type Static, type TSchema } from "typebox";
-import { parseCount, parseDecimal } from "../../../text/read-number.ts";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
 import { canonicalTags } from "../../beats/tags.ts";
 import { field, fieldWith, settingText } from "./mapped-field.ts";

@@ -1,6 +1,6 @@
-import { OperatorError } from "../../../errors.ts";
-import { type MusicalKey, parseKey } from "../../../music/musical-key.ts";
-import { parseCount, parseDecimal, plainCents, readCents } from "../../../text/read-number.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { type MusicalKey, parseKey } from "@beatmarket/foundation/music/musical-key.ts";
+import { parseCount, parseDecimal, plainCents, readCents } from "@beatmarket/foundation/text/read-number.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
 import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
 import { Cells } from "../formats/cells.ts";

@@ -1,4 +1,4 @@
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { MappedField } from "../fields/mapped-field.ts";
 import { cleanText } from "../fields/parsers/name-field.ts";
 import type { Repair, Repaired } from "../fields/repair.ts";

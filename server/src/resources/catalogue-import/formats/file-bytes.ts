@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { DamagedFile } from "./damaged-file.ts";
 import { kindBytes, unreadKind } from "./file-kinds.ts";
 import { gunzipped } from "./gunzip.ts";

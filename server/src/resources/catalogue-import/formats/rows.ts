@@ -1,4 +1,4 @@
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { nearestName } from "../../../http/input/names.ts";
 import type { FileColumns, FileForm } from "../mapping.ts";
 import { CsvReader, detectDelimiter, separatorLine } from "./csv.ts";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Encoding } from "../mapping.ts";
 
 /** A byte that is no UTF-8 becomes this plus its value: a lone surrogate, which no valid text has. */

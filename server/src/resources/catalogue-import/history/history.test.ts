@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { plainMapping, temporaryFolder } from "../../../../test/harness/imports.ts";
 import { openFileBytes } from "../formats/file-bytes.ts";
 import { readMapping } from "../mapping.ts";

@@ -1,5 +1,5 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { sql } from "kysely";
-import type { Clock } from "../../../clock.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import { Findings } from "../findings.ts";

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { DamagedFile } from "../formats/damaged-file.ts";
 import type { FileBytes } from "../formats/file-bytes.ts";
 import type { Row } from "../formats/row.ts";

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { findSingleBeats } from "../../beats/queries.ts";
 import { beatReference } from "../../beats/reference.ts";
 import { openFileBytes } from "../formats/file-bytes.ts";

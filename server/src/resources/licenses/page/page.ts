@@ -1,8 +1,8 @@
+import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { dateInWords } from "@beatmarket/foundation/text/date.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type HtmlPage, htmlPage } from "../../../http/html-page.ts";
 import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
-import { bytesInWords } from "../../../text/bytes.ts";
-import { dateInWords } from "../../../text/date.ts";
-import { escapeHtml } from "../../../text/html.ts";
 import { isolated } from "../pdf/printable.ts";
 import type { PublicLicense } from "../queries.ts";
 import { type Block, readBlocks, withNames } from "../terms/blocks.ts";

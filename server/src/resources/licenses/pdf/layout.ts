@@ -1,6 +1,6 @@
+import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { dateInWords } from "@beatmarket/foundation/text/date.ts";
 import { renderSVG } from "uqr";
-import { bytesInWords } from "../../../text/bytes.ts";
-import { dateInWords } from "../../../text/date.ts";
 import type { Certificate } from "../certificate.ts";
 import { readBlocks, withNames } from "../terms/blocks.ts";
 import type { Coverage } from "./fonts.ts";

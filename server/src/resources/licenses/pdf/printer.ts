@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { ApiError } from "../../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Certificate } from "../certificate.ts";
 
 /** A request to the thread. */

@@ -1,4 +1,4 @@
-import { onFirstUse } from "../../../first-use.ts";
+import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import { fonts, readCoverage } from "./fonts.ts";
 import { printable } from "./printable.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { OperatorError } from "../../../errors.ts";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import { readBlocks, termsNames } from "./blocks.ts";
 import { builtInTerms } from "./built-in.ts";

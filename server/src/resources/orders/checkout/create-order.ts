@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { amountText } from "@beatmarket/foundation/text/money.ts";
+import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
-import { conflict, notFound } from "../../../errors.ts";
-import { amountText } from "../../../text/money.ts";
-import { currentTraceparent } from "../../../tracing/tracing.ts";
 import { accountDeleted, erasedUsername } from "../../audit/lock-user.ts";
 import { isShown } from "../../beats/beat.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";

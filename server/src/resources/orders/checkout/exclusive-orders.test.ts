@@ -1,8 +1,8 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { Reconciler } from "./reconciler.ts";

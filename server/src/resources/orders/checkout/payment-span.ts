@@ -1,4 +1,4 @@
-import { inSpan } from "../../../tracing/tracing.ts";
+import { inSpan } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { PaidOrder } from "../order.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { partsOf, recordTraces } from "@beatmarket/foundation/testing/tracing.ts";
 import { beforeEach, expect, test } from "vitest";
 import { stripeApi } from "../../../../test/harness/stripe.ts";
-import { partsOf, recordTraces } from "../../../../test/harness/tracing.ts";
 
 // Before Stripe's client is built, which sends the trace along.
 const spans = recordTraces();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
@@ -12,7 +13,6 @@ import {
   sha256Of,
   storeBytes,
 } from "../../../../test/harness/database/order-files.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { FolderStorage } from "../../../storage/folder-storage.ts";
 import { objectKey } from "../../../storage/storage.ts";
 import { StoredObjects } from "../../../storage/stored-objects.ts";

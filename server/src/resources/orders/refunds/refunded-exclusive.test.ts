@@ -1,11 +1,11 @@
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { unpromised } from "../../../../test/harness/documents/promised-responses.ts";
-import { eventually } from "../../../../test/harness/eventually.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { requestRefund } from "./request-refund.ts";

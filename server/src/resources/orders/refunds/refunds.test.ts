@@ -1,8 +1,8 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { failed, outOfReach, pending, succeeded } from "../../../../test/harness/payments.ts";
 import { openDispute, RefundingBank } from "../../../../test/harness/refunding-bank.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";

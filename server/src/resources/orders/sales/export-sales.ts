@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { byteOrderMark } from "@beatmarket/foundation/text/csv.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
-import { invalidRequest } from "../../../errors.ts";
 import { Representation } from "../../../http/negotiation/representation.ts";
 import type { Content } from "../../../http/pipeline/http-response.ts";
 import type { KeyCall } from "../../../http/pipeline/route.ts";
-import { byteOrderMark } from "../../../text/csv.ts";
-import { quoted } from "../../../text/secrets.ts";
 import { csvHeader, csvRow } from "./csv.ts";
 import { type Period, salesOf, selectSales, sellersOf } from "./list-sales.ts";
 import type { Sale } from "./sale.ts";

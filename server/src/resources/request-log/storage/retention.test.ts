@@ -1,8 +1,8 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { readLogEntries, writeLogEntries } from "../../../../test/harness/database/log-entries.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { RequestLog } from "../request-log.ts";
 import { deleteBeyond, logSize } from "./retention.ts";
 

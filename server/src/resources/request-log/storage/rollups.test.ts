@@ -1,8 +1,8 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { logEntry } from "../../../../test/harness/database/log-entries.ts";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { durationSpan } from "../analytics/duration-histogram.ts";
 import { RequestLog } from "../request-log.ts";
 import { LogBatch } from "./log-batch.ts";

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
-import { ApiError, invalidRequest } from "../../../errors.ts";
-import { quoted } from "../../../text/secrets.ts";
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 
 /** The algorithms of Upload-Checksum; tus asks for SHA-1 at least. */
 const digestBytes = { sha1: 20, sha256: 32, md5: 16 } as const;

@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, it } from "vitest";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { DiskRoom } from "./disk-room.ts";
 
 const gb = 1_000_000_000;

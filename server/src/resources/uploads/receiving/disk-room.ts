@@ -1,7 +1,7 @@
-import type { Clock } from "../../../clock.ts";
-import { ApiError } from "../../../errors.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
 import { type Disk, diskOf } from "../../../metrics/storage.ts";
-import { bytesInWords } from "../../../text/bytes.ts";
 
 /** A measurement holds for so long. */
 const measuredForMs = 1_000;

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { invalidRequest } from "../../../errors.ts";
-import { quoted } from "../../../text/secrets.ts";
-import { hasBidiControl, isVisible } from "../../../text/visible-text.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { hasBidiControl, isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 import { type UploadKind, uploadKinds } from "../upload.ts";
 
 export interface UploadMetadata {

@@ -1,5 +1,5 @@
-import { ApiError } from "../../../errors.ts";
-import { withTimeout } from "../../../with-timeout.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 
 /** A client whose connection broke off unnoticed comes back while the server still waits on the old one. */
 const stalledMs = 3_000;

@@ -1,7 +1,7 @@
+import { notFound } from "@beatmarket/foundation/errors.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { WebhookAttemptsTable } from "../../../database/tables.ts";
-import { notFound } from "../../../errors.ts";
 import { isVisibleTo, type Principal } from "../endpoints/endpoint.ts";
 import { firstEventId } from "../events/event-id.ts";
 import { type EventType, eventTypes } from "../events/event-types.ts";

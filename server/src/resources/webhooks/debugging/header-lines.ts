@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../../errors.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 /**
  * Parses copied request headers: `name: value` lines, as in logs and `curl -v`, or a JSON object. Ignores other lines,

@@ -1,5 +1,5 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, it } from "vitest";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { clipBytes, ResponseBudget } from "./response-budget.ts";
 
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { TokenBuckets } from "../../../http/rate-limit/token-buckets.ts";
 
 const burstBytes = 1_000_000;

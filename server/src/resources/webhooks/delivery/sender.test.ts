@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import tls from "node:tls";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { FakeClock } from "../../../../test/harness/fake-clock.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../../http/tls/issue.ts";
 import { maxSuccessBytes, type Outcome, Sender } from "./sender.ts";
 

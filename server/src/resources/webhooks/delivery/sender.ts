@@ -1,6 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { Clock } from "../../../clock.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { parseEndpointUrl } from "../endpoints/address/endpoint-url.ts";
 import {
   coalesced,

@@ -1,7 +1,7 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
-import { conflict } from "../../../errors.ts";
 import { type AuditAuthor, isOperator, type Operator } from "../../audit/queries.ts";
 import { type EventType, isEventType } from "../events/event-types.ts";
 import type { Health } from "../monitoring/health.ts";

@@ -1,8 +1,8 @@
+import { conflict, invalidRequest, notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { transact } from "../../../database/connection/transaction.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
-import { conflict, invalidRequest, notFound, OperatorError } from "../../../errors.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { type AuditAuthor, isOperator } from "../../audit/queries.ts";
 import type { Place, SecretBox } from "../../secrets/secret-box.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../errors.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { ForbiddenAddress } from "../endpoints/address/public-addresses.ts";
 
 const sentences: Record<string, string> = {

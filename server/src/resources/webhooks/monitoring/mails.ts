@@ -1,8 +1,8 @@
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { UsersTable, WebhookEndpointsTable } from "../../../database/tables.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
-import { withTimeout } from "../../../with-timeout.ts";
 
 type DueMail = Pick<
   Selectable<WebhookEndpointsTable>,

@@ -1,4 +1,4 @@
-import { indexedText, type TypedWord } from "../../../../text/search-words.ts";
+import { indexedText, type TypedWord } from "@beatmarket/foundation/text/search-words.ts";
 import type { SavedArrays } from "../../engine.ts";
 import type { Gathered } from "../members.ts";
 import { CurrentTexts } from "./current-texts.ts";

@@ -1,4 +1,4 @@
-import { isCorrectable } from "../../../../text/search-words.ts";
+import { isCorrectable } from "@beatmarket/foundation/text/search-words.ts";
 import type { Dictionary } from "./dictionary.ts";
 import type { Interned } from "./interned.ts";
 import { allowedEdits, editsWithin, unitsOf } from "./typing-errors.ts";

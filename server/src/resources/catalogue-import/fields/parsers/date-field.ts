@@ -1,4 +1,4 @@
-import { withAsciiDigits } from "../../../../text/read-number.ts";
+import { withAsciiDigits } from "@beatmarket/foundation/text/read-number.ts";
 import { monthNumber } from "./month-names.ts";
 
 /** Which part comes first in a date such as 03/04/2019. If only one reading is a valid date, that one is used. */

@@ -1,4 +1,4 @@
-import { parseCount, parseDecimal } from "../../../../text/read-number.ts";
+import { parseCount, parseDecimal } from "@beatmarket/foundation/text/read-number.ts";
 
 export const durationUnits = ["ms", "s", "min", "m:ss"] as const;
 export type DurationUnit = (typeof durationUnits)[number];

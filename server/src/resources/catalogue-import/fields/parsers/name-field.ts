@@ -1,6 +1,6 @@
 // Cleans texts of a file before they are stored.
 
-import { hasBidiControl, isVisible, withoutBidiControls } from "../../../../text/visible-text.ts";
+import { hasBidiControl, isVisible, withoutBidiControls } from "@beatmarket/foundation/text/visible-text.ts";
 
 const plain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them

@@ -1,7 +1,7 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../../test/harness/database/catalogue.ts";
-import { FakeClock } from "../../../../../test/harness/fake-clock.ts";
 import { stripeApi } from "../../../../../test/harness/stripe.ts";
 
 const clock = new FakeClock();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { activeTracer } from "@beatmarket/foundation/tracing/tracing.ts";
 import Stripe from "stripe";
-import { ApiError, invalidRequest } from "../../../../errors.ts";
-import { quoted } from "../../../../text/secrets.ts";
-import { activeTracer } from "../../../../tracing/tracing.ts";
 import type {
   CreatedPayment,
   DisputeState,

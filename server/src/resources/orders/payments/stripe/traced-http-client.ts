@@ -1,5 +1,5 @@
+import { inSpan, traceHeader } from "@beatmarket/foundation/tracing/tracing.ts";
 import Stripe from "stripe";
-import { inSpan, traceHeader } from "../../../../tracing/tracing.ts";
 
 /** Stripe's own HTTP client, with a span for each request, which tells Stripe of the trace. */
 export function tracedHttpClient(): Stripe.HttpClient {

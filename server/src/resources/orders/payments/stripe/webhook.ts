@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../../../errors.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { jsonResponse } from "../../../../http/pipeline/http-response.ts";
 import { openRoute } from "../../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../../http/pipeline/route.ts";

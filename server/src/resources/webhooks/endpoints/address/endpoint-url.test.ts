@@ -1,5 +1,5 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../../../errors.ts";
 import { parseEndpointUrl } from "./endpoint-url.ts";
 
 const refusal = (text: string, allowPrivate = false): string => {

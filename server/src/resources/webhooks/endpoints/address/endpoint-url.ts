@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { invalidRequest } from "../../../../errors.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { whyForbidden } from "./ranges.ts";
 
 const maxUrlLength = 2_048;

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { TracingSettings } from "../config.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { useTracer } from "./tracing.ts";
+import type { TracingSettings } from "./tracing-settings.ts";
 
 const closeTimeoutMs = 2_000;
 

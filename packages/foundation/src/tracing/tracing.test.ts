@@ -1,6 +1,6 @@
 import { SpanStatusCode } from "@opentelemetry/api";
 import { afterEach, describe, expect, test } from "vitest";
-import { recordTraces } from "../../test/harness/tracing.ts";
+import { recordTraces } from "../../testing/tracing.ts";
 import { startTracing } from "./start-tracing.ts";
 import { activeTracer, currentTraceparent, inSpan, traceHeader } from "./tracing.ts";
 

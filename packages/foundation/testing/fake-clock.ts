@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/clock.ts";
+import type { Clock } from "../src/clock.ts";
 
 /** A clock that stands still until it is told to move. */
 export class FakeClock implements Clock {

@@ -1,7 +1,7 @@
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
-import type { SamplerName } from "../../src/config.ts";
-import { tracerWith } from "../../src/tracing/open-telemetry.ts";
-import { useTracer } from "../../src/tracing/tracing.ts";
+import { tracerWith } from "../src/tracing/open-telemetry.ts";
+import { useTracer } from "../src/tracing/tracing.ts";
+import type { SamplerName } from "../src/tracing/tracing-settings.ts";
 import { afterTestFile } from "./clean-up.ts";
 
 /**

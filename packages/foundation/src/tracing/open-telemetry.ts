@@ -25,8 +25,8 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
-import type { SamplerName, TracingSettings } from "../config.ts";
 import { noSpan, type Span, type SpanOptions, type Tracer } from "./tracing.ts";
+import type { SamplerName, TracingSettings } from "./tracing-settings.ts";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER } as const;
 const maxStatementLength = 2_000;

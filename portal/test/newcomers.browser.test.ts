@@ -1,7 +1,7 @@
+import { wav } from "@beatmarket/audio/testing/audio-files.ts";
+import { beat } from "@beatmarket/audio/testing/signals.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { wav } from "../../server/test/harness/media/audio-files.ts";
-import { beat } from "../../server/test/harness/media/signals.ts";
 import { password, portalBrowser } from "./harness.ts";
 
 // Five people who see the product for the first time, from the public page to what they came for, with the clicks that it

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { join, parse } from "node:path";
+import { wav } from "@beatmarket/audio/testing/audio-files.ts";
+import { png } from "@beatmarket/audio/testing/bombs.ts";
+import { beat } from "@beatmarket/audio/testing/signals.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { insertUpload } from "../../server/test/harness/database/uploads.ts";
-import { wav } from "../../server/test/harness/media/audio-files.ts";
-import { png } from "../../server/test/harness/media/bombs.ts";
-import { beat } from "../../server/test/harness/media/signals.ts";
 import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();

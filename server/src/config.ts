@@ -1,7 +1,11 @@
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { type SamplerName, samplerNames, type TracingSettings } from "@beatmarket/foundation/tracing/tracing-settings.ts";
+import {
+  type SamplerName,
+  samplerNames,
+  type TracingSettings,
+} from "@beatmarket/foundation/tracing/tracing-settings.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "./config-places.ts";
 import { redisAddress } from "./redis-address.ts";
 

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { wav } from "@beatmarket/audio/testing/audio-files.ts";
+import { beat } from "@beatmarket/audio/testing/signals.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../server/test/harness/database/database.ts";
 import { writeLogEntries } from "../../../server/test/harness/database/log-entries.ts";
-import { wav } from "../../../server/test/harness/media/audio-files.ts";
-import { beat } from "../../../server/test/harness/media/signals.ts";
 import { type Developer, portalBrowser } from "../harness.ts";
 import { openForPicture, webpOf } from "./picture.ts";
 import { dayOfCalls } from "./traffic.ts";

@@ -1,7 +1,7 @@
+import { wav } from "@beatmarket/audio/testing/audio-files.ts";
+import { beat, type Signal } from "@beatmarket/audio/testing/signals.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { wav } from "../../../server/test/harness/media/audio-files.ts";
-import { beat, type Signal } from "../../../server/test/harness/media/signals.ts";
 import { portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import type { Logger } from "pino";
-import { runMediaTask } from "../audio/run-media-task.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connection/connect.ts";
 import { byOneProcess } from "../database/in-batches.ts";

@@ -1,4 +1,4 @@
-import { seededRandom } from "../media/seeded-random.ts";
+import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 
 /** Choices that are the same for the same seed on every machine. */
 export class SeededRandom {

@@ -1,5 +1,5 @@
+import { pick, seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { isRightToLeft, setTitle, shorten, xmlText } from "./cover-text.ts";
-import { pick, seededRandom } from "./seeded-random.ts";
 
 /** What a cover shows. */
 export interface CoverBeat {

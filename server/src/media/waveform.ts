@@ -1,4 +1,4 @@
-import { WaveformMeter } from "../audio/analysis/waveform.ts";
+import { WaveformMeter } from "@beatmarket/audio/analysis/waveform.ts";
 
 const headerBytes = 44;
 const bytesPerFrame = 4;

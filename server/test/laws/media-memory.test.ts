@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { memoryForTasks } from "@beatmarket/audio/process/memory-budget.ts";
+import { mediaLimits } from "@beatmarket/audio/run-media-task.ts";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { memoryForTasks } from "../../src/audio/process/memory-budget.ts";
-import { mediaLimits } from "../../src/audio/run-media-task.ts";
 
 // What deploy/ and compose.yaml give a worker holds a media task of every kind at its limit.
 

@@ -1,14 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { analyse } from "@beatmarket/audio/analysis/analyse.ts";
+import { KeyEstimator } from "@beatmarket/audio/analysis/key/key-estimator.ts";
+import { TempoEstimator } from "@beatmarket/audio/analysis/tempo/tempo-estimator.ts";
+import type { AudioBlock } from "@beatmarket/audio/formats/audio-stream.ts";
+import { openAudio } from "@beatmarket/audio/formats/open-audio.ts";
 import { keyName, parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import { parse } from "csv-parse/sync";
 import { createMp3Encoder } from "wasm-media-encoders";
-import { analyse } from "../../src/audio/analysis/analyse.ts";
-import { KeyEstimator } from "../../src/audio/analysis/key/key-estimator.ts";
-import { TempoEstimator } from "../../src/audio/analysis/tempo/tempo-estimator.ts";
-import type { AudioBlock } from "../../src/audio/formats/audio-stream.ts";
-import { openAudio } from "../../src/audio/formats/open-audio.ts";
 import { demoGenres } from "../../src/demo/genres.ts";
 import { renderLoop } from "../../src/demo/loop/loop.ts";
 

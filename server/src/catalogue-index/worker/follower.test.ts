@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { RecordingEngine } from "../../../test/harness/catalogue-index/recording-engine.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { seededRandom } from "../../media/seeded-random.ts";
 import { Follower } from "./follower.ts";
 import { SnapshotReader } from "./snapshot-reader.ts";
 

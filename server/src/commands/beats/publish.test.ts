@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { wav } from "@beatmarket/audio/testing/audio-files.ts";
+import { beat, signal, sine } from "@beatmarket/audio/testing/signals.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { runHere } from "../../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { wav } from "../../../test/harness/media/audio-files.ts";
-import { beat, signal, sine } from "../../../test/harness/media/signals.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import { claimStorage } from "../../storage/claim-storage.ts";
 import { FolderStorage } from "../../storage/folder-storage.ts";
@@ -14,7 +14,7 @@ import { beatsCommand } from "./beats.ts";
 
 /** Real tasks take seconds. */
 const tasks = vi.hoisted(() => ({ areReal: false }));
-vi.mock(import("../../audio/run-media-task.ts"), async (load) => {
+vi.mock(import("@beatmarket/audio/run-media-task.ts"), async (load) => {
   const real = await load();
   const runMediaTask: typeof real.runMediaTask = async (task, options) => {
     if (tasks.areReal) return real.runMediaTask(task, options);

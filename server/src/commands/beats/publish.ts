@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
+import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import { scratchFolders, startPreviewJobs } from "../../app/media-jobs.ts";
-import { MediaTaskError } from "../../audio/media-task.ts";
-import { runMediaTask } from "../../audio/run-media-task.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection/connect.ts";
 import {

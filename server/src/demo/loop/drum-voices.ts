@@ -1,4 +1,4 @@
-import { seededRandom } from "../../media/seeded-random.ts";
+import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { decay, finished, sampleRate, samplesIn, sine } from "./samples.ts";
 
 // The drums of the rendered loops: each is one stroke as samples, at a peak of 1.

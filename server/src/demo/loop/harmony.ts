@@ -1,4 +1,4 @@
-import { pick, seededRandom } from "../../media/seeded-random.ts";
+import { pick, seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 
 /** A key: its tonic in semitones above C, and the seven steps of its scale in semitones above the tonic. */
 export interface Scale {

@@ -1,4 +1,4 @@
-import { pick, seededRandom } from "../../media/seeded-random.ts";
+import { pick, seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { encodeWav } from "../../media/wav.ts";
 import { type DrumName, drumVoices } from "./drum-voices.ts";
 import { hertz, pentatonic, progressionOf, type Scale, scaleOf, toneAt, within } from "./harmony.ts";

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../media/seeded-random.ts";
+import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { decay, finished, sampleRate, samplesIn, sine } from "./samples.ts";
 
 // The tuned instruments of the rendered loops: a note of some pitch and length as samples, at a peak of 1.

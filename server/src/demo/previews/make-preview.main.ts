@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
-import type { Analysis } from "../../audio/media-task.ts";
-import { performMediaTask } from "../../audio/perform-media-task.ts";
+import type { Analysis } from "@beatmarket/audio/media-task.ts";
+import { performMediaTask } from "@beatmarket/audio/perform-media-task.ts";
 import { type LoopBeat, renderLoop } from "../loop/loop.ts";
 
 // The child process of preview-process.ts. It makes one preview after the other, so that Node and the codecs start once. The

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Analysis } from "../../audio/media-task.ts";
+import type { Analysis } from "@beatmarket/audio/media-task.ts";
 import type { LoopBeat } from "../loop/loop.ts";
 import type { PreviewRequest, PreviewResult } from "./make-preview.main.ts";
 

@@ -1,5 +1,5 @@
+import { octaveOf } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import Type from "typebox";
-import { octaveOf } from "../../audio/analysis/tempo/tempo-ranges.ts";
 import type { Config } from "../../config.ts";
 import { usualPrices } from "../../resources/beats/licensing/prices.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";

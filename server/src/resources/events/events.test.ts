@@ -1,6 +1,6 @@
+import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
-import { seededRandom } from "../../media/seeded-random.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { testEventId } from "../webhooks/events/event-id.ts";
 import { eventTypes } from "../webhooks/events/event-types.ts";

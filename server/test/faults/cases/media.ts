@@ -1,13 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type MediaTask, MediaTaskError, type MediaTaskKind } from "../../../src/audio/media-task.ts";
-import { mediaLimits, runMediaTask } from "../../../src/audio/run-media-task.ts";
-import { flac, mp3, ogg, wav } from "../../harness/media/audio-files.ts";
-import { endlessChunks, endlessMetadata, endlessTags, png, webpWithinCanvas, zip } from "../../harness/media/bombs.ts";
-import { goodFiles } from "../../harness/media/good-files.ts";
-import { type Malformed, malformed } from "../../harness/media/malformed.ts";
-import { beat } from "../../harness/media/signals.ts";
+import { type MediaTask, MediaTaskError, type MediaTaskKind } from "@beatmarket/audio/media-task.ts";
+import { mediaLimits, runMediaTask } from "@beatmarket/audio/run-media-task.ts";
+import { flac, mp3, ogg, wav } from "@beatmarket/audio/testing/audio-files.ts";
+import {
+  endlessChunks,
+  endlessMetadata,
+  endlessTags,
+  png,
+  webpWithinCanvas,
+  zip,
+} from "@beatmarket/audio/testing/bombs.ts";
+import { goodFiles } from "@beatmarket/audio/testing/good-files.ts";
+import { type Malformed, malformed } from "@beatmarket/audio/testing/malformed.ts";
+import { beat } from "@beatmarket/audio/testing/signals.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
 

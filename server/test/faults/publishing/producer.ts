@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { wav } from "@beatmarket/audio/testing/audio-files.ts";
+import { zip } from "@beatmarket/audio/testing/bombs.ts";
+import { beat } from "@beatmarket/audio/testing/signals.ts";
 import sharp from "sharp";
-import { wav } from "../../harness/media/audio-files.ts";
-import { zip } from "../../harness/media/bombs.ts";
-import { beat } from "../../harness/media/signals.ts";
 import type { SentFile, Uploader } from "./uploader.ts";
 
 const recording = wav(beat(1.2));

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { mediaFolder } from "@beatmarket/audio/testing/files.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../src/database/connection/connect.ts";
 import type { StoredFile, StoredObjects } from "../../../src/storage/stored-objects.ts";
-import { mediaFolder } from "../media/files.ts";
 
 /** Stores bytes as an object. */
 export async function storeBytes(objects: Pick<StoredObjects, "store">, bytes: Buffer | string): Promise<StoredFile> {

@@ -1,5 +1,5 @@
+import { tempoInGenre } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
-import { tempoInGenre } from "../../../audio/analysis/tempo/tempo-ranges.ts";
 import type { Analysis } from "../../uploads/upload.ts";
 import type { BeatDetail } from "../beat.ts";
 

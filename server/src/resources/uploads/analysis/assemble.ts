@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { MediaTaskError } from "../../../audio/media-task.ts";
+import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import { ObjectNotFound, WrongContent } from "../../../storage/storage.ts";
 import type { StoredObjects } from "../../../storage/stored-objects.ts";

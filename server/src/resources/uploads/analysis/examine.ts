@@ -1,4 +1,4 @@
-import type { MediaResults, MediaTask, MediaTaskKind } from "../../../audio/media-task.ts";
+import type { MediaResults, MediaTask, MediaTaskKind } from "@beatmarket/audio/media-task.ts";
 import type { StoredObjects } from "../../../storage/stored-objects.ts";
 import type { ScratchFolders } from "../../jobs/scratch-folders.ts";
 import type { UploadFile } from "../queries.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Analysis as AudioAnalysis, AudioFormat, Cover, Stems } from "../../../audio/media-task.ts";
+import type { Analysis as AudioAnalysis, AudioFormat, Cover, Stems } from "@beatmarket/audio/media-task.ts";
 import type { Analysis } from "../upload.ts";
 
 /** What a media task found, and the files that are to be stored. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { MediaTaskError } from "../../../audio/media-task.ts";
 import type { Queryable } from "../../../database/connection/connect.ts";
 import type { StoredObjects } from "../../../storage/stored-objects.ts";
 import type { JobHandler, JobHandlers } from "../../jobs/worker.ts";

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
+import { mp3, wav } from "@beatmarket/audio/testing/audio-files.ts";
+import { beat as heard } from "@beatmarket/audio/testing/signals.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { insertBeats } from "../../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../../test/harness/database/database.ts";
 import { attachRecording, insertRenditions, storeBytes } from "../../../../../test/harness/database/order-files.ts";
-import { mp3, wav } from "../../../../../test/harness/media/audio-files.ts";
-import { beat as heard } from "../../../../../test/harness/media/signals.ts";
-import { MediaTaskError } from "../../../../audio/media-task.ts";
 import { FolderStorage } from "../../../../storage/folder-storage.ts";
 import { StorageUnavailable } from "../../../../storage/storage.ts";
 import { type StoredFile, StoredObjects } from "../../../../storage/stored-objects.ts";

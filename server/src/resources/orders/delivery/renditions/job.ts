@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { runMediaTask } from "../../../../audio/run-media-task.ts";
+import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import type { Queryable } from "../../../../database/connection/connect.ts";
 import { transact } from "../../../../database/connection/transaction.ts";
 import type { StoredObjects } from "../../../../storage/stored-objects.ts";

@@ -1,0 +1,152 @@
+import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
+import { describe, expect, test } from "vitest";
+import { TempoEstimator } from "./tempo-estimator.ts";
+
+/** Low, so that the tests are quick. */
+const sampleRate = 4_000;
+
+function noise(seed = 1): () => number {
+  const random = seededRandom(seed);
+  return () => 2 * random() - 1;
+}
+
+interface Track {
+  seconds: number;
+  /** Strokes by the beats on which they begin, within a bar of four. */
+  beats?: readonly number[];
+  /** Of the noise beside them; a stroke begins at 1. */
+  noiseLevel?: number;
+  rate?: number;
+}
+
+/** Strokes of noise that fall off within 30 ms. */
+function track(
+  tempo: number,
+  { seconds, beats = [0, 1, 2, 3], noiseLevel = 0, rate = sampleRate }: Track,
+): Float32Array {
+  const random = noise();
+  const samples = Float32Array.from({ length: Math.round(seconds * rate) }, () => noiseLevel * random());
+  for (let bar = 0; (bar * 240) / tempo < seconds; bar++) {
+    for (const beat of beats) {
+      const start = Math.round((((bar * 4 + beat) * 60) / tempo) * rate);
+      for (let n = 0; n < 0.15 * rate && start + n < samples.length; n++) {
+        samples[start + n] = (samples[start + n] ?? 0) + Math.exp(-n / (0.03 * rate)) * random();
+      }
+    }
+  }
+  return samples;
+}
+
+function estimate(
+  samples: Float32Array,
+  { rate = sampleRate, genre = undefined as string | undefined, block = 4_096 } = {},
+) {
+  const estimator = new TempoEstimator(rate);
+  for (let at = 0; at < samples.length; at += block) estimator.add(samples.subarray(at, at + block));
+  return estimator.result({ genre });
+}
+
+describe("clicks", () => {
+  test.each([78, 86, 97, 110, 120, 128, 140, 155, 174])("%i BPM, exactly", (tempo) => {
+    const found = estimate(track(tempo, { seconds: 31 }));
+    expect(found?.value).toBe(tempo);
+    expect(found?.confidence).toBeGreaterThan(0.3);
+  });
+
+  test.each([92, 140, 172])("%i BPM in noise that is half as loud as they are", (tempo) => {
+    const found = estimate(track(tempo, { seconds: 31, noiseLevel: 0.5 }));
+    expect(Math.abs((found?.value ?? 0) - tempo)).toBeLessThan(0.3);
+  });
+
+  test("a tempo between whole ones keeps its decimals, one near a whole one is whole", () => {
+    expect(estimate(track(127.5, { seconds: 60 }))?.value).toBeCloseTo(127.5, 1);
+    expect(estimate(track(93.66, { seconds: 60 }))?.value).toBeCloseTo(93.66, 1);
+    expect(estimate(track(127.96, { seconds: 60 }))?.value).toBe(128);
+  });
+
+  test("at rates from 8,000 to 48,000 Hz", () => {
+    for (const rate of [8_000, 32_000, 48_000]) {
+      expect(estimate(track(125, { seconds: 31, rate }), { rate })?.value).toBe(125);
+    }
+  });
+});
+
+describe("loops", () => {
+  test.each([
+    [120, 4],
+    [140, 8],
+    [95, 8],
+    [128, 32],
+  ])("%i BPM in %i beats, to which the length belongs", (tempo, beats) => {
+    const found = estimate(track(tempo, { seconds: (beats * 60) / tempo, beats: [0, 0.5, 1, 1.75, 2, 2.5, 3] }));
+    expect(found?.value).toBe(tempo);
+  });
+
+  test("shorter than a second is no loop", () => {
+    expect(estimate(track(140, { seconds: 0.9 }))).toBeNull();
+    expect(estimate(new Float32Array())).toBeNull();
+  });
+});
+
+describe("the octave", () => {
+  const halfTime = track(70, { seconds: 31, beats: [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5] });
+
+  test("is that of the genre, and the other one is the alternative", () => {
+    expect(estimate(halfTime, { genre: "Trap" })?.value).toBe(140);
+    const boomBap = estimate(halfTime, { genre: "Lo-Fi" });
+    expect(boomBap).toMatchObject({ value: 70, alternative: 140 });
+    expect(estimate(track(87, { seconds: 31 }), { genre: "drum & bass" })?.value).toBe(174);
+  });
+
+  test("stays where the genre has no range, or none that fits", () => {
+    const without = estimate(track(120, { seconds: 31 }));
+    expect(without?.value).toBe(120);
+    for (const genre of ["Polka", "constructor", "Psytrance"]) {
+      expect(estimate(track(120, { seconds: 31 }), { genre })).toEqual(without);
+    }
+  });
+});
+
+describe("nothing that beats", () => {
+  test("is no tempo: a single stroke, of any length", () => {
+    for (const seconds of [1.2, 2, 4, 9]) {
+      const stroke = new Float32Array(seconds * sampleRate);
+      const random = noise();
+      for (let n = 0; n < stroke.length; n++) stroke[n] = Math.exp(-n / (0.2 * sampleRate)) * random();
+      expect(estimate(stroke)?.confidence ?? 0).toBeLessThan(0.2);
+    }
+  });
+
+  test("is no tempo: silence, a constant, a tone, noise", () => {
+    for (const seconds of [5, 31]) {
+      const length = seconds * sampleRate;
+      const random = noise(7);
+      expect(estimate(new Float32Array(length))).toBeNull();
+      expect(estimate(new Float32Array(length).fill(0.7))).toBeNull();
+      expect(estimate(Float32Array.from({ length }, (_, n) => Math.sin(n * 0.3)))).toBeNull();
+      expect(estimate(Float32Array.from({ length }, random))?.confidence ?? 0).toBeLessThan(0.1);
+    }
+  });
+
+  test("beside what beats: a constant and samples that are no numbers leave the tempo as it is", () => {
+    const samples = track(132, { seconds: 31 }).map((sample) => sample * 0.3 + 0.5);
+    samples[10_000] = Number.NaN;
+    samples[60_000] = Number.POSITIVE_INFINITY;
+    expect(estimate(samples)?.value).toBe(132);
+  });
+});
+
+test("the same samples give the same result, whatever the blocks and how often it is asked for", () => {
+  const samples = track(111, { seconds: 12, noiseLevel: 0.3 });
+  const found = estimate(samples);
+  for (const block of [1, 1_152, 50_000]) expect(estimate(samples, { block })).toEqual(found);
+  const estimator = new TempoEstimator(sampleRate);
+  estimator.add(samples);
+  expect([estimator.result(), estimator.result()]).toEqual([found, found]);
+});
+
+test("four minutes tell hundredths apart", () => {
+  const rate = 1_000;
+  const found = estimate(track(123.46, { seconds: 240, rate }), { rate });
+  expect(Math.abs((found?.value ?? 0) - 123.46)).toBeLessThanOrEqual(0.02);
+});

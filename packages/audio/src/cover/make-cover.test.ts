@@ -1,0 +1,219 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import sharp, { type Sharp } from "sharp";
+import { describe, expect, test } from "vitest";
+import { chunk } from "../../testing/audio-files.ts";
+import { png, webpWithinCanvas } from "../../testing/bombs.ts";
+import { mediaFile, mediaFolder } from "../../testing/files.ts";
+import { adobeRgb, displayP3 } from "../../testing/icc-profiles.ts";
+import type { Cover } from "../media-task.ts";
+import { makeCover } from "./make-cover.ts";
+
+const maxMemoryBytes = 512 * 1024 * 1024;
+
+/** The left half red, the right half blue. */
+function picture(width: number, height: number, alpha = 255): Sharp {
+  const pixels = new Uint8Array(width * height * 4);
+  for (let at = 0; at < width * height; at++)
+    pixels.set(at % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, alpha], at * 4);
+  return sharp(pixels, { raw: { width, height, channels: 4 } });
+}
+
+async function cover(bytes: Uint8Array): Promise<Cover & { jpeg: Buffer; pixel(x: number, y: number): number[] }> {
+  const outDir = await mediaFolder();
+  const made = await makeCover({ input: await mediaFile(bytes), outDir, maxMemoryBytes });
+  const jpeg = await readFile(join(outDir, "cover.jpg"));
+  const pixels = await sharp(jpeg).raw().toBuffer();
+  const pixel = (x: number, y: number) => [...pixels.subarray((y * made.width + x) * 3, (y * made.width + x) * 3 + 3)];
+  return { ...made, jpeg, pixel };
+}
+
+const red = [254, 0, 0];
+const near = (colour: number[], expected: number[]) =>
+  expect(
+    colour.every((value, index) => Math.abs(value - (expected[index] ?? 0)) < 12),
+    `${colour}`,
+  ).toBe(true);
+
+test("PNG, JPEG and WebP become JPEG of the same picture", async () => {
+  const wide = () => picture(64, 48);
+  for (const file of [wide().png(), wide().jpeg({ quality: 95 }), wide().webp({ lossless: true }), wide().webp()]) {
+    const made = await cover(await file.toBuffer());
+    expect(made).toMatchObject({ width: 64, height: 48, bytes: made.jpeg.length });
+    near(made.pixel(5, 5), red);
+    near(made.pixel(60, 40), [0, 0, 254]);
+  }
+});
+
+test("a large cover fits into a square of 1,500 pixels; a small one keeps its size", async () => {
+  expect(await cover(await picture(2000, 1000).jpeg().toBuffer())).toMatchObject({ width: 1500, height: 750 });
+  expect(await cover(await picture(1000, 1600).jpeg().toBuffer())).toMatchObject({ width: 938, height: 1500 });
+  expect(await cover(await picture(1500, 1500).jpeg().toBuffer())).toMatchObject({ width: 1500, height: 1500 });
+});
+
+test("transparent parts are white", async () => {
+  for (const file of [picture(64, 64, 0).png(), picture(64, 64, 0).webp({ lossless: true })]) {
+    const made = await cover(await file.toBuffer());
+    near(made.pixel(5, 5), red);
+    near(made.pixel(60, 60), [255, 255, 255]);
+  }
+});
+
+test("EXIF turns the picture and is gone", async () => {
+  const jpeg = await picture(64, 32).jpeg({ quality: 95 }).toBuffer();
+  // Orientation 6: to be turned clockwise by a quarter.
+  const exif = Buffer.concat([
+    Buffer.from("ffe1002e", "hex"),
+    Buffer.from("Exif\0\0MM\0*\0\0\0\x08", "latin1"),
+    Buffer.from("0001011200030000000100060000", "hex"),
+    Buffer.alloc(4),
+    Buffer.from("SecretPlace!", "latin1"),
+  ]);
+  const turned = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
+  expect(turned.includes("SecretPlace")).toBe(true);
+  const made = await cover(turned);
+  expect(made).toMatchObject({ width: 32, height: 64 });
+  near(made.pixel(16, 5), red);
+  expect(made.jpeg.includes("Exif")).toBe(false);
+  expect(made.jpeg.includes("SecretPlace")).toBe(false);
+});
+
+describe("a picture is upright by its EXIF orientation", () => {
+  // Where the red half of a picture of 64 × 32 pixels is to be seen.
+  const places = {
+    1: "left",
+    2: "right",
+    3: "right",
+    4: "left",
+    5: "top",
+    6: "top",
+    7: "bottom",
+    8: "bottom",
+  } as const;
+  const points = { left: [5, 16], right: [59, 16], top: [16, 5], bottom: [16, 59] } as const;
+
+  test.each(["jpeg", "png", "webp"] as const)("of all eight values, in %s", async (format) => {
+    for (const [orientation, place] of Object.entries(places)) {
+      const turned = picture(64, 32).withMetadata({ orientation: Number(orientation) });
+      const made = await cover(await turned.toFormat(format, { lossless: true }).toBuffer());
+      const isUpright = place === "left" || place === "right";
+      expect(made, orientation).toMatchObject(isUpright ? { width: 64, height: 32 } : { width: 32, height: 64 });
+      const [x, y] = points[place];
+      near(made.pixel(x, y), red);
+    }
+  });
+});
+
+describe("colors are converted to sRGB", () => {
+  const flat = (rgb: number[]) =>
+    sharp(
+      Uint8Array.from({ length: 32 * 32 * 3 }, (_, at) => rgb[at % 3] ?? 0),
+      { raw: { width: 32, height: 32, channels: 3 } },
+    );
+  const withProfile: Record<string, (rgb: number[], profile: Buffer) => Promise<Buffer>> = {
+    JPEG: async (rgb, profile) => {
+      const jpeg = await flat(rgb).jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
+      const body = Buffer.concat([Buffer.from("ICC_PROFILE\0\x01\x01", "latin1"), profile]);
+      const head = Buffer.from([0xff, 0xe2, 0, 0]);
+      head.writeUInt16BE(body.length + 2, 2);
+      return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
+    },
+    PNG: async (rgb, profile) => {
+      const file = await flat(rgb).png().toBuffer();
+      const named = Buffer.concat([Buffer.from("iCCPprofile\0\0", "latin1"), deflateSync(profile)]);
+      const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+      length.writeUInt32BE(named.length - 4);
+      check.writeUInt32BE(crc32(named));
+      return Buffer.concat([file.subarray(0, 33), length, named, check, file.subarray(33)]);
+    },
+    WebP: async (rgb, profile) => {
+      const file = await flat(rgb).webp({ lossless: true }).toBuffer();
+      const header = Buffer.from([0x20, 0, 0, 0, 31, 0, 0, 31, 0, 0]);
+      const parts = [Buffer.from("WEBP"), chunk("VP8X", header), chunk("ICCP", profile), file.subarray(12)];
+      return chunk("RIFF", Buffer.concat(parts));
+    },
+  };
+
+  test.each(Object.keys(withProfile))("from Adobe RGB and Display P3, in %s", async (format) => {
+    const make = withProfile[format] as (rgb: number[], profile: Buffer) => Promise<Buffer>;
+    near((await cover(await make([150, 100, 100], adobeRgb))).pixel(9, 9), [165, 99, 99]);
+    near((await cover(await make([150, 100, 100], displayP3))).pixel(9, 9), [157, 97, 98]);
+    const made = await cover(await make([200, 100, 100], adobeRgb));
+    near(made.pixel(9, 9), [226, 99, 98]);
+    expect((await sharp(made.jpeg).metadata()).icc).toBeUndefined();
+  });
+
+  test("from CMYK, with and without a profile, and from gray", async () => {
+    const cyan = await flat([120, 150, 160]).toColorspace("cmyk").jpeg({ quality: 100 }).toBuffer();
+    expect((await sharp(cyan).metadata()).space).toBe("cmyk");
+    near((await cover(cyan)).pixel(9, 9), [120, 150, 160]);
+    const profiled = await flat([120, 150, 160]).withIccProfile("cmyk").jpeg({ quality: 100 }).toBuffer();
+    expect((await sharp(profiled).metadata()).icc?.length).toBeGreaterThan(1000);
+    near((await cover(profiled)).pixel(9, 9), [120, 150, 160]);
+    const gray = await cover(await flat([90, 90, 90]).toColorspace("b-w").png().toBuffer());
+    near(gray.pixel(9, 9), [90, 90, 90]);
+  });
+});
+
+describe("a file that is cut off is refused", () => {
+  const noise = () =>
+    sharp(
+      Uint8Array.from({ length: 96 * 96 * 3 }, (_, at) => (at * at) % 251),
+      { raw: { width: 96, height: 96, channels: 3 } },
+    );
+  test.each<[string, () => Sharp]>([
+    ["JPEG", () => noise().jpeg()],
+    ["progressive JPEG", () => noise().jpeg({ progressive: true })],
+    ["PNG", () => noise().png()],
+    ["interlaced PNG", () => noise().png({ progressive: true })],
+    ["WebP", () => noise().webp()],
+    ["lossless WebP", () => noise().webp({ lossless: true })],
+  ])("%s, wherever it is cut", async (_format, make) => {
+    const whole = await make().toBuffer();
+    await expect(cover(whole)).resolves.toMatchObject({ width: 96 });
+    for (const part of [0.1, 0.34, 0.5, 0.67, 0.9, 0.98])
+      await expect(cover(whole.subarray(0, whole.length * part)), `${part}`).rejects.toMatchObject({
+        reason: expect.stringMatching(/cut off or damaged: export it again/),
+        isFinal: true,
+      });
+  });
+});
+
+test("a JPEG whose rest is zeros, as of a download that was not finished, is refused; zeros after it are not", async () => {
+  const whole = await picture(96, 96).jpeg().toBuffer();
+  const part = Buffer.from(whole).fill(0, whole.length - 40);
+  await expect(cover(part)).rejects.toMatchObject({ reason: expect.stringContaining("cut off or damaged") });
+  await expect(cover(Buffer.concat([whole, Buffer.alloc(5000)]))).resolves.toMatchObject({ width: 96 });
+});
+
+/** A progressive JPEG of four components, whose header announces another size. */
+async function fourInks(width: number, height: number): Promise<Buffer> {
+  const jpeg = await picture(8, 8).toColorspace("cmyk").jpeg({ progressive: true }).toBuffer();
+  const frame = jpeg.indexOf("ffc2", "hex");
+  jpeg.writeUInt16BE(height, frame + 5);
+  jpeg.writeUInt16BE(width, frame + 7);
+  return jpeg;
+}
+
+test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
+  ["nothing", /The cover is empty: export or upload it again/, () => Buffer.alloc(0)],
+  ["a GIF", /export it as PNG, JPEG or WebP/, () => Buffer.from("GIF89a")],
+  ["a PNG of 4 gigapixels in a few kB", /65000 × 65000 pixels: make it smaller/, () => png(65_000, 65_000)],
+  ["a PNG a little over 50 megapixels", /smaller than 50 megapixels/, () => png(50_000_001, 1)],
+  ["a WebP larger than its canvas", /damaged/, () => webpWithinCanvas(16_000, 16_000)],
+  [
+    "a long strip",
+    /700000 × 2 pixels and takes 2670 MB of memory to read, of 536 MB: make it smaller/,
+    () => png(700_000, 2),
+  ],
+  ["a progressive JPEG of four inks", /takes 5\d\d MB .*: save it without progressive/, () => fourInks(7000, 7000)],
+  [
+    "a deep interlaced PNG",
+    /takes 610 MB .*: save it without .* interlaced/,
+    () => png(7000, 7000, { isDeepAndInterlaced: true }),
+  ],
+  ["more than 20 MB", /more than 20 MB/, () => Buffer.alloc(20_000_001)],
+])("refused with a reason: %s", async (_what, reason, make) => {
+  await expect(cover(await make())).rejects.toMatchObject({ reason: expect.stringMatching(reason), isFinal: true });
+});

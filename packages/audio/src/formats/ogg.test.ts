@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ogg } from "../../testing/audio-files.ts";
+import { decode, difference, reason } from "../../testing/decoding.ts";
+import { beat, type Signal } from "../../testing/signals.ts";
+
+const audio = beat(4);
+let whole: Buffer;
+let plain: Signal;
+
+beforeAll(async () => {
+  whole = await ogg(audio);
+});
+
+/** The pages of a file, as copies. */
+function pagesOf(file: Buffer): Buffer[] {
+  const pages: Buffer[] = [];
+  for (let at = 0; at < file.length; ) {
+    const segments = file.readUInt8(at + 26);
+    const bytes = file.subarray(at + 27, at + 27 + segments).reduce((sum, segment) => sum + segment, 27 + segments);
+    pages.push(Buffer.from(file.subarray(at, at + bytes)));
+    at += bytes;
+  }
+  return pages;
+}
+
+const granuleOf = (page: Buffer): number => Number(page.readBigInt64LE(6));
+
+/** With other granules for the pages of audio. */
+function withGranules(change: (granule: number, index: number) => number): Buffer {
+  const pages = pagesOf(whole);
+  for (const [index, page] of pages.entries())
+    if (granuleOf(page) > 0) page.writeBigInt64LE(BigInt(change(granuleOf(page), index)), 6);
+  return Buffer.concat(pages);
+}
+
+/** A page of another stream. */
+function otherPage(packet: Buffer, { serial = 99, flags = 2, granule = 0n } = {}): Buffer {
+  const head = Buffer.alloc(28);
+  head.write("OggS");
+  head[5] = flags;
+  head.writeBigInt64LE(granule, 6);
+  head.writeUInt32LE(serial, 14);
+  head[26] = 1;
+  head[27] = packet.length;
+  return Buffer.concat([head, packet]);
+}
+
+const skeleton = () => otherPage(Buffer.from("fishead\0\x03\0\0\0"));
+const lastPage = (pages: Buffer[]): Buffer => pages.at(-1) as Buffer;
+
+describe("a stream of the same samples", () => {
+  const forms: [string, () => Buffer][] = [
+    ["with 70 kB of zeros after it", () => Buffer.concat([whole, Buffer.alloc(70_000)])],
+    ["with an ID3v1 tag after it", () => Buffer.concat([whole, Buffer.from("TAG"), Buffer.alloc(125)])],
+    ["with other bytes before it, after a tag", () => Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\x04abcd"), whole])],
+    [
+      "with an empty last page whose granule is -1",
+      () => {
+        const pages = pagesOf(whole);
+        lastPage(pages).writeUInt8(lastPage(pages).readUInt8(5) & ~4, 5);
+        const empty = Buffer.from(lastPage(pages).subarray(0, 27));
+        empty.writeUInt8(4, 5);
+        empty.writeBigInt64LE(-1n, 6);
+        empty.writeUInt8(0, 26);
+        return Buffer.concat([...pages, empty]);
+      },
+    ],
+    ["whose granules begin late, as those of a live stream", () => withGranules((granule) => granule + 123_456_789)],
+    [
+      "whose last page is not marked",
+      () => {
+        const pages = pagesOf(whole);
+        lastPage(pages).writeUInt8(lastPage(pages).readUInt8(5) & ~4, 5);
+        return Buffer.concat(pages);
+      },
+    ],
+    [
+      "with zeros between its pages",
+      () => Buffer.concat(pagesOf(whole).flatMap((page, index) => [page, Buffer.alloc(index === 3 ? 5000 : 0)])),
+    ],
+    [
+      "next to another stream, which begins first and ends last",
+      () => {
+        const [first, ...rest] = pagesOf(whole) as [Buffer, ...Buffer[]];
+        const interleaved = rest.flatMap((page) => [page, otherPage(Buffer.alloc(40, 1), { flags: 0, granule: 7n })]);
+        return Buffer.concat([skeleton(), first, ...interleaved, otherPage(Buffer.alloc(0), { flags: 4 })]);
+      },
+    ],
+  ];
+
+  test.each(forms)("%s", async (_what, make) => {
+    plain ??= await decode(whole);
+    expect(plain.channels[0]?.length).toBe(granuleOf(lastPage(pagesOf(whole))));
+    const decoded = await decode(make());
+    expect(difference(decoded, plain)).toBe(0);
+  });
+});
+
+test("what begins before the granule 0 is dropped", async () => {
+  plain ??= await decode(whole);
+  const decoded = await decode(withGranules((granule) => granule - 1000));
+  const expected = plain.channels.map((samples) => samples.subarray(1000));
+  expect(difference(decoded, { ...plain, channels: expected })).toBe(0);
+});
+
+test("streams one after the other are one recording, if they have one shape", async () => {
+  const second = await ogg(beat(0.5));
+  const [a, b] = [await decode(whole), await decode(second)];
+  const decoded = await decode(Buffer.concat([whole, second]));
+  expect(decoded.channels[0]?.length).toBe((a.channels[0]?.length ?? 0) + (b.channels[0]?.length ?? 0));
+  for (const other of [beat(0.5, { sampleRate: 22_050 }), beat(0.5, { channels: 1 })])
+    expect(await reason(Buffer.concat([whole, await ogg(other)]))).toMatch(
+      "several recordings of different sample rates or channels",
+    );
+});
+
+describe("a reason that is true, for", () => {
+  test("a file that ends within a page", async () => {
+    expect(await reason(whole.subarray(0, -100))).toMatch("cut off: its last page is incomplete");
+    expect(await reason(whole.subarray(0, 20))).toMatch(/cut off|no audio/);
+  });
+
+  test("pages that are missing", async () => {
+    const pages = pagesOf(whole);
+    pages.splice(4, 2);
+    expect(await reason(Buffer.concat(pages))).toMatch("The Ogg file is cut off or damaged");
+  });
+
+  test.each([
+    ["OpusHead\x01\x02", "Opus audio"],
+    ["\x7fFLAC\x01\0\0\x01", "FLAC audio"],
+    ["Speex   1.2", "Speex audio"],
+    ["\x80theora\x03", "video"],
+  ])("%j", async (packet, what) => {
+    const file = Buffer.concat([skeleton(), otherPage(Buffer.from(packet, "latin1"), { serial: 5 })]);
+    expect(await reason(file)).toBe(
+      `The Ogg file has ${what} in it, which cannot be read here: export WAV, FLAC or MP3.`,
+    );
+  });
+
+  test("nothing that is known", async () => {
+    expect(await reason(skeleton())).toBe("The Ogg file has no audio that can be read here: export WAV, FLAC or MP3.");
+  });
+});

@@ -1,0 +1,14 @@
+import { inOctaveOf, tempoRange } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
+import { expect, test } from "vitest";
+import { demoGenres } from "./genres.ts";
+
+test.each(demoGenres.map(({ name, tempo }) => [name, ...tempo] as const))(
+  "%s: from the half and the double one gets back to each of its tempos, %i to %i",
+  (name, slowest, fastest) => {
+    const range = tempoRange(name);
+    if (range === null) throw new Error(`${name} has no range.`);
+    for (let tempo = slowest; tempo <= fastest; tempo++) {
+      expect([tempo / 2, tempo, tempo * 2].map((octave) => inOctaveOf(range, octave))).toEqual([tempo, tempo, tempo]);
+    }
+  },
+);

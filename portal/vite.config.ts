@@ -5,9 +5,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { colorScheme } from "./color-scheme/plugin.ts";
 import { docs, searchIndexModule } from "./docs/plugin.ts";
+import { nativeScroll } from "./native-scroll.ts";
 import { pageFiles } from "./pages.ts";
 import { precompressed } from "./precompressed.ts";
-import { slimScrollArea } from "./slim-scroll-area.ts";
 
 /** Whether a module may come with others of its group. The pages of the docs need few, and each guide is one of its own. */
 const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|\/clients\/javascript\//.test(id);
@@ -34,7 +34,7 @@ export default defineConfig({
     react(),
     docs(),
     searchIndexModule(),
-    slimScrollArea(),
+    nativeScroll(),
     preloadedFont(),
     fontLicense(),
     colorScheme(),

@@ -5,9 +5,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { colorScheme } from "./color-scheme/plugin.ts";
 import { docs, searchIndexModule } from "./docs/plugin.ts";
+import { nativeScroll } from "./native-scroll.ts";
 import { pageFiles } from "./pages.ts";
 import { precompressed } from "./precompressed.ts";
-import { slimScrollArea } from "./slim-scroll-area.ts";
 
 /** Whether a module may come with others of its group. The pages of the docs need few, and each guide is one of its own. */
 const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|\/clients\/javascript\//.test(id);
@@ -18,12 +18,14 @@ const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|
 const callCode = /\/calls\/call-code|\/code\/code\.tsx|\/contract\/snippets\/|\/limit-gauge\.tsx/;
 /** Numbers as figures, and those of a chart: beside each other on home, and not worth a request each. */
 const numbers = /\/figures\.tsx|\/charts\/(chart-numbers|chart-details|legend|outcomes)\./;
-/** Whether a module may come with any page: not those that three or more pages share, but only pages of one kind. */
+/** What the studio's pages share but for the form of a beat, which its list does not need. */
+const studio = /\/pages\/studio\/(?!beat\/)/;
+/** What pages of one kind alone share, and parts that few pages have: other pages do not wait for it. */
+const ofFewPages =
+  /\/(Radio|Pagination)\/|\/pager\.tsx|signed-out-page|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys)\/|\/api\/(catalogue|client-library)\.ts/;
+/** Whether a module may come with any page. */
 const isCommon = (id: string): boolean =>
-  isShared(id) &&
-  !callCode.test(id) &&
-  !numbers.test(id) &&
-  !/\/(Radio|Pagination)\/|\/pager\.tsx|signed-out-page|\/admin\//.test(id);
+  isShared(id) && !callCode.test(id) && !numbers.test(id) && !ofFewPages.test(id);
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -34,7 +36,7 @@ export default defineConfig({
     react(),
     docs(),
     searchIndexModule(),
-    slimScrollArea(),
+    nativeScroll(),
     preloadedFont(),
     fontLicense(),
     colorScheme(),
@@ -53,10 +55,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Each file is a request before the first paint, and each module that a page does not need delays it. So: the first
-          // load in one file, what three pages or more share in another, and what fewer share in some, by who shares it.
+          // load in one file, what pages of any kind share in another, and what pages of one kind share in some, by who shares it.
           groups: [
             { name: "app", tags: ["$initial"], priority: 3 },
-            { name: "common", test: isCommon, minShareCount: 3, priority: 2 },
+            { name: "common", test: isCommon, minShareCount: 2, priority: 2 },
+            { name: "studio", test: studio, minShareCount: 2, priority: 2 },
             { name: "call-code", test: callCode, priority: 2 },
             { name: "numbers", test: numbers, priority: 2 },
             {

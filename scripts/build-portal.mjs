@@ -16,7 +16,7 @@ const sources = [
   "portal/vite.site.config.ts",
   "portal/pages.ts",
   "portal/precompressed.ts",
-  "portal/slim-scroll-area.ts",
+  "portal/native-scroll.ts",
   "portal/package.json",
   "portal/tsconfig.json",
   "tsconfig.json",

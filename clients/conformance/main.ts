@@ -37,6 +37,7 @@ const counts = { passed: 0, failed: 0 };
 const api = clientInterface(
   JSON.parse(await readFile(new URL("../../contract/openapi.json", import.meta.url), "utf8")),
 );
+const eventTypes = api.eventTypes.map(({ type }) => type);
 
 /** What the scenarios of a language run on. */
 interface Table {
@@ -49,7 +50,7 @@ const folder = await mkdtemp(join(tmpdir(), "beatmarket-conformance-"));
 try {
   const service = await startService(folder);
   try {
-    const deliveries = await receiveDeliveries(service);
+    const deliveries = await receiveDeliveries(service, eventTypes);
     const tables = (await Promise.all(chosen.map((language) => setTable(language, service)))).filter(
       (table) => table !== undefined,
     );
@@ -130,7 +131,7 @@ async function conform({ bed, described }: Table, deliveries: Deliveries): Promi
     ...uploading,
     ...publishing,
     ...delivering,
-    ...signatures(deliveries),
+    ...signatures(deliveries, eventTypes),
     ...connections,
     ...oddFields,
     ...replays,

@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -66,18 +67,27 @@ export function isThere({ check: [program = "", ...args] }: Language): boolean {
   }
 }
 
-/** A virtual environment with the client's dependencies, recreated when pyproject.toml changes. */
+/** A virtual environment with the client's dependencies, one for each state of pyproject.toml. */
 async function pythonEnvironment(): Promise<NodeJS.ProcessEnv> {
-  const folder = join(cache, "python");
-  const project = await readFile(pathOf("python/pyproject.toml"), "utf8");
-  const installed = join(folder, "pyproject.toml");
-  if (!existsSync(installed) || (await readFile(installed, "utf8")) !== project) {
+  const project = await readFile(pathOf("python/pyproject.toml"));
+  const folder = join(cache, `python-${createHash("sha256").update(project).digest("hex").slice(0, 16)}`);
+  if (!existsSync(folder)) {
     await mkdir(cache, { recursive: true });
-    await run("python3", ["-m", "venv", "--clear", folder]);
-    await run(join(folder, "bin/pip"), ["install", "--quiet", "--disable-pip-version-check", pathOf("python")]);
-    // The driver imports the package from the source.
-    await run(join(folder, "bin/pip"), ["uninstall", "--quiet", "--yes", "beatmarket"]);
-    await writeFile(installed, project);
+    // Test files do this at the same time: each makes its own, and the first that is complete is the one of all.
+    const made = await mkdtemp(join(cache, "making-python-"));
+    try {
+      const python = join(made, "bin/python3");
+      const pip = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
+      await run("python3", ["-m", "venv", made]);
+      await run(python, [...pip, "install", "--no-compile", pathOf("python")]);
+      // The driver imports the package from the source.
+      await run(python, [...pip, "uninstall", "--yes", "beatmarket"]);
+      await rename(made, folder).catch((error) => {
+        if (!existsSync(folder)) throw error;
+      });
+    } finally {
+      await rm(made, { recursive: true, force: true });
+    }
   }
   return { ...process.env, PATH: [join(folder, "bin"), process.env.PATH].join(delimiter) };
 }

@@ -28,13 +28,16 @@ export const calls: Scenario[] = [
       const { proxy } = bed;
       const actor = new Actor(bed, "55");
       const order = { beat_id: 1, payment_method: "pm_card_visa" };
-      const expectMistake = (result: Result, what: string): void => {
+      /** A name without what languages write differently: idempotency_key, idempotencyKey, Idempotency-Key. */
+      const plainly = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
+      const expectMistake = (result: Result, what: string, named = ""): void => {
         assert.ok(result.error, `${what}: no error came`);
         const error = failedWith(result, "BeatMarketError");
         assert.notEqual(error.is_synchronous, true, `${what}: it was thrown synchronously`);
+        assert.ok(plainly(error.text).includes(plainly(named)), `${what}: ${error.text} does not name ${named}`);
       };
       proxy.begin();
-      const empty: [string, object][] = [
+      const empty: [string, object, string?][] = [
         ["getBeat", { beat_id: "" }],
         ["getUser", { user_id: ".." }],
         ["getOrder", { order_id: "" }],
@@ -47,25 +50,35 @@ export const calls: Scenario[] = [
         ["retryUpload", { upload_id: ".." }],
         ["deleteUpload", { upload_id: "" }],
         // What would begin another header or another request.
-        ["createOrder", { ...order, idempotency_key: "a\r\nX-Evil: 1" }],
-        ["createOrder", { ...order, idempotency_key: "a\nX-Evil: 1" }],
-        ["createOrder", { ...order, idempotency_key: "a\n" }],
-        ["createOrder", { ...order, idempotency_key: " a" }],
-        ["updateBeat", { beat_id: 1, price: 2, if_match: '"v1"\r\nX-Evil: 1' }],
-        ["listBeats", { max_items: -1 }],
+        ["createOrder", { ...order, idempotency_key: "a\r\nX-Evil: 1" }, "idempotency_key"],
+        ["createOrder", { ...order, idempotency_key: "a\nX-Evil: 1" }, "idempotency_key"],
+        ["createOrder", { ...order, idempotency_key: "a\n" }, "idempotency_key"],
+        ["createOrder", { ...order, idempotency_key: " a" }, "idempotency_key"],
+        ["updateBeat", { beat_id: 1, price: 2, if_match: '"v1"\r\nX-Evil: 1' }, "if_match"],
+        ["updateBeat", { beat_id: 1, price: 2, if_match: "" }, "if_match"],
+        ["listBeats", { max_items: -1 }, "max_items"],
         // The comma would divide it into two tags.
         ["listBeats", { tag: ["dark, warm", "808"] }],
       ];
-      for (const [operation, args] of empty)
-        expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`);
-      expectMistake(
-        await actor.do("request", { method: "GET", path: "/beats", headers: { "X-A": "b\r\nX-Evil: 1" } }),
-        "header",
-      );
-      for (const headers of [{ "X-A": "b\n" }, { "X-A": "\r\nb" }, { "Idempotency-Key": "a\n" }])
-        expectMistake(await actor.do("request", { method: "POST", path: "/orders", headers }), JSON.stringify(headers));
+      for (const [operation, args, named] of empty)
+        expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`, named);
+      for (const headers of [
+        { "X-A": "b\r\nX-Evil: 1" },
+        { "X-A": "b\n" },
+        { "X-A": "\r\nb" },
+        { "Idempotency-Key": "a\n" },
+      ])
+        for (const [method, path] of [
+          ["GET", "/beats"],
+          ["POST", "/orders"],
+        ])
+          expectMistake(
+            await actor.do("request", { method, path, headers }),
+            JSON.stringify(headers),
+            Object.keys(headers)[0],
+          );
       const { errors } = await actor.iterate("listBeats", {}, { max_items: -1 });
-      expectMistake({ error: errors[0] }, "max_items");
+      expectMistake({ error: errors[0] }, "max_items", "max_items");
       assert.equal(proxy.seen.length, 0);
     },
   },

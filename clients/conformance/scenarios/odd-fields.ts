@@ -146,9 +146,22 @@ const cases: Case[] = [
   {
     operation: "listUploads",
     args: {},
-    data: list([{ bytes: "12", analysis: [] }, ...oddItems], "uploads"),
-    value: listed,
-    read: { "items.0.bytes": "12", "items.0.analysis": [], "items.1": null },
+    data: { ...list([{ bytes: "12", analysis: [] }, ...oddItems], "uploads"), storage: { used_bytes: "12" } },
+    value: ({ uploads: items, ...rest }) => ({ items, ...rest }),
+    read: {
+      "items.0.bytes": "12",
+      "items.0.analysis": [],
+      "items.1": null,
+      "storage.used_bytes": "12",
+      "storage.max_bytes": null,
+    },
+  },
+  {
+    operation: "listUploads",
+    args: { limit: 1 },
+    data: { ...list([], "uploads"), storage: "plenty" },
+    value: ({ uploads: items, ...rest }) => ({ items, ...rest }),
+    read: { storage: "plenty" },
   },
   {
     operation: "getUpload",

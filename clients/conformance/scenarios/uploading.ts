@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, responding, type Seen } from "../runner/fault-proxy.ts";
 import { fileOf, wave } from "../runner/files.ts";
-import { Actor, type Bed, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, failedWith, receivedData, type Scenario, succeeded } from "./scenario.ts";
 
 const partBytes = 100_000;
 const partType = "application/offset+octet-stream";
@@ -71,11 +71,22 @@ export const uploading: Scenario[] = [
       assert.notEqual(value.status, "receiving");
       assert.deepEqual(progress, [{ upload_id: value.id, sent: file.length, bytes: file.length }]);
       await expectStored(actor, value, file);
-      const { value: listed } = succeeded(await actor.call("listUploads", { limit: 1 }));
-      assert.deepEqual(
-        listed.items.map(({ id }: { id: string }) => id),
-        [value.id],
+      bed.proxy.begin();
+      const listed = succeeded(
+        await actor.do("call", {
+          operation: "listUploads",
+          arguments: { limit: 1 },
+          read: ["storage.used_bytes", "storage.max_bytes"],
+        }),
       );
+      const { uploads, ...rest } = receivedData(bed);
+      assert.deepEqual(listed.value, { items: uploads, ...rest });
+      assert.deepEqual(listed.value.items[0].id, value.id);
+      assert.ok(rest.storage.used_bytes >= file.length);
+      assert.deepEqual(listed.read, {
+        "storage.used_bytes": rest.storage.used_bytes,
+        "storage.max_bytes": rest.storage.max_bytes,
+      });
       const { read } = succeeded(
         await actor.do("call", {
           operation: "getUpload",

@@ -23,6 +23,9 @@ const models = [
   "Pagination",
   "BeatUpdated",
   "Purchase",
+  "OrderRefund",
+  "OrderFailure",
+  "PublishingFailure",
   "UserUpdated",
 ];
 

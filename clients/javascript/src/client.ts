@@ -120,13 +120,25 @@ class Beats extends BeatMethods {
 
 /** Headers with lower-case names. Rejects invalid ones here: from the transport they would look like a network error. */
 function sendable(headers: Readonly<Record<string, string>>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers))
+    if (!isSendable(name, value))
+      throw new BeatMarketError(
+        `The header ${JSON.stringify(name)} cannot be sent: its name takes letters, digits and hyphens, its value one line.`,
+      );
   try {
-    // The platform drops line breaks at the ends of a value.
-    if (Object.values(headers).some((value) => /[\r\n\0]/.test(value))) throw new TypeError("a line break");
     return Object.fromEntries(new Headers(headers));
   } catch {
-    throw new BeatMarketError(
-      "A header cannot be sent: its name takes letters, digits and hyphens, its value one line.",
-    );
+    throw new BeatMarketError("The headers take an object of names and values.");
+  }
+}
+
+function isSendable(name: string, value: string): boolean {
+  // The platform drops line breaks at the ends of a value.
+  if (/[\r\n\0]/.test(value)) return false;
+  try {
+    new Headers([[name, value]]);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -50,7 +50,7 @@ afterEach(() => {
 test.each([
   ["no key", { apiKey: undefined }, /BEATMARKET_API_KEY/],
   ["an empty key", { apiKey: "" }, /BEATMARKET_API_KEY/],
-  ["a key with a line end", { apiKey: "bm_1\n" }, /line end/],
+  ["a key with a line break within", { apiKey: "bm_\n1" }, /line break/],
   ["a base address that is none", { apiKey: "bm_1", baseUrl: "example.com" }, /takes a URL/],
   ["a base address with a query", { apiKey: "bm_1", baseUrl: "https://example.com/v1?a" }, /takes a URL/],
   ["plain HTTP to another machine", { apiKey: "bm_1", baseUrl: "http://example.com/v1" }, /use https/],
@@ -61,6 +61,14 @@ test.each([
   vi.stubEnv("BEATMARKET_API_KEY", undefined);
   expect(() => new BeatMarket(options)).toThrow(BeatMarketError);
   expect(() => new BeatMarket(options)).toThrow(message);
+});
+
+test("leaves out white space around the API key and the base URL", async () => {
+  const options = { apiKey: " bm_1\r\n", baseUrl: "\thttps://spaced.example.com/v1\n" };
+  const { sent, client } = clientReturning([new Response(beats([1]))], options);
+  await client.beats.list();
+  expect(sent[0]?.url.href).toBe("https://spaced.example.com/v1/beats");
+  expect(sent[0]?.init.headers).toMatchObject({ authorization: "Bearer bm_1" });
 });
 
 test("reads the API key and the base URL from the environment", async () => {
@@ -266,13 +274,24 @@ test("lets a raw request override headers, whatever their case", async () => {
 test.each([
   ["a method that is none", "G T", {}],
   ["a GET with a body", "GET", { body: {} }],
-  ["a header with an impossible name", "GET", { headers: { "bad name": "1" } }],
-  ["a header of two lines", "GET", { headers: { "x-a": "1\n2" } }],
-  ["a header of no alphabet that HTTP has", "GET", { headers: { "x-a": "😀" } }],
+  ["headers that are a number", "GET", { headers: 5 as never }],
 ])("%s is refused before it is sent, not tried again", async (_, method, options) => {
   const { sent, client } = clientReturning([]);
   const error = await client.request(method, "/beats", options).catch((its) => its);
   expect(error.constructor).toBe(BeatMarketError);
+  expect(sent).toHaveLength(0);
+});
+
+test.each([
+  ["an impossible name", { "bad name": "1" }, "bad name"],
+  ["two lines", { accept: "x/y", "X-A": "1\n2" }, "X-A"],
+  ["a line break at its end", { "Idempotency-Key": "a\n" }, "Idempotency-Key"],
+  ["no alphabet that HTTP has", { "X-A": "😀" }, "X-A"],
+])("a header of %s is refused by its name before it is sent", async (_, headers, name) => {
+  const { sent, client } = clientReturning([]);
+  const error = await client.request("POST", "/orders", { headers: headers as never }).catch((its) => its);
+  expect(error.constructor).toBe(BeatMarketError);
+  expect(error.message).toContain(`The header "${name}" cannot be sent`);
   expect(sent).toHaveLength(0);
 });
 

@@ -20,9 +20,13 @@ test("has the same exports for import and require", () => {
   expect(new required.BeatMarket({ apiKey: "bm_1" })).toBeInstanceOf(required.BeatMarket);
 });
 
-test("exports its version, and has no dependencies", () => {
+test("exports its version, and installs nothing but itself", async () => {
   expect(manifest.version).toBe(beatmarket.version);
-  expect(Object.keys(manifest).filter((name) => /dependencies/i.test(name))).toEqual([]);
+  const lock = JSON.parse(await readFile(join(folder, "node_modules/.package-lock.json"), "utf8"));
+  expect(Object.keys(lock.packages)).toEqual(["node_modules/beatmarket"]);
+  // Those of development are installed in its own folder alone, where it is built.
+  const needed = Object.keys(manifest).filter((name) => /dependencies/i.test(name) && name !== "devDependencies");
+  expect(needed).toEqual([]);
 });
 
 test("contains the files that the README links to", async () => {

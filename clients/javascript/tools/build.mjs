@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,8 +26,7 @@ try {
     ["cjs", "commonjs"],
   ])
     compile(format, type, packages);
-  rmSync(join(here, "dist"), { recursive: true, force: true });
-  cpSync(join(folder, "dist"), join(here, "dist"), { recursive: true });
+  publish();
 } catch (error) {
   console.error(error.stdout?.toString() ?? error.stack);
   process.exitCode = 1;
@@ -43,6 +52,26 @@ function installCompiler() {
     stdio: ["ignore", "pipe", "inherit"],
   });
   return join(folder, "node_modules");
+}
+
+/**
+ * Puts the files into dist/ one by one, each in one step: programs may be running that load them, and other builds, too.
+ */
+function publish() {
+  const dist = join(here, "dist");
+  const built = readdirSync(join(folder, "dist"), { recursive: true, encoding: "utf8" });
+  const staged = mkdtempSync(join(here, ".dist-"));
+  try {
+    cpSync(join(folder, "dist"), staged, { recursive: true });
+    for (const name of built) {
+      mkdirSync(join(dist, name, ".."), { recursive: true });
+      if (statSync(join(staged, name)).isFile()) renameSync(join(staged, name), join(dist, name));
+    }
+  } finally {
+    rmSync(staged, { recursive: true });
+  }
+  for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" }))
+    if (!built.includes(name)) rmSync(join(dist, name), { recursive: true, force: true });
 }
 
 /** The compiler takes the module format from the nearest package.json, so each format is compiled from its own copy. */

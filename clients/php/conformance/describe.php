@@ -13,7 +13,8 @@ use BeatMarket\Value\ErrorCode;
 /** The schemas of the OpenAPI document that have a model of the same name. */
 const MODELS = [
     'Beat', 'BeatDetail', 'SimilarBeat', 'User', 'Producer', 'Genre', 'Order', 'OrderFile', 'IssuedLicense', 'OrderFiles', 'Sale',
-    'Upload', 'Analysis', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'UserUpdated',
+    'Upload', 'Analysis', 'Change', 'Pagination', 'BeatUpdated', 'Purchase', 'OrderRefund', 'OrderFailure', 'PublishingFailure',
+    'UserUpdated',
 ];
 
 /** @return array<string, mixed> a description of the client, by reflection */

@@ -59,6 +59,9 @@ SCHEMAS = [
     "Pagination",
     "BeatUpdated",
     "Purchase",
+    "OrderRefund",
+    "OrderFailure",
+    "PublishingFailure",
     "UserUpdated",
 ]
 

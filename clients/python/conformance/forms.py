@@ -15,6 +15,7 @@ from beatmarket import (
     Response,
     SalesExport,
     SearchListing,
+    UploadListing,
     UploadRejectedError,
 )
 
@@ -39,6 +40,12 @@ def value_form(result: Any) -> Any:
         facets = {} if result.facets is None else {"facets": plain(result.facets)}
         missing = {} if result.missing is None else {"missing": result.missing}
         return {"items": plain(result.data), "pagination": result.pagination.to_dict(), **facets, **missing}
+    if isinstance(result, UploadListing):
+        return {
+            "items": plain(result.data),
+            "pagination": result.pagination.to_dict(),
+            "storage": plain(result.storage),
+        }
     if isinstance(result, Listing):
         return {"items": plain(result.data), "pagination": result.pagination.to_dict()}
     return plain(result)
@@ -58,7 +65,7 @@ def typed_read(result: Any, path: str) -> Any:
         if name.isdigit():
             found = found[int(name)]
         else:
-            is_list = name == "items" and isinstance(found, (BeatListing, Listing))
+            is_list = name == "items" and isinstance(found, (BeatListing, Listing, UploadListing))
             found = found.data if is_list else getattr(found, name)
     return plain(found)
 

@@ -260,8 +260,11 @@ def test_wrong_arguments_of_calls_are_named_before_any_request(make_api: MakeApi
         ),
         ("part_bytes must be", lambda: client.uploads.resume("upl_1", b"x", part_bytes=0)),
         ("timeout must be", lambda: client.uploads.wait("upl_1", timeout=None)),
-        ("idempotency-key takes text", lambda: client.orders.create(beat_id=1, payment_method="pm", idempotency_key=7)),
-        ("if-match takes text", lambda: client.beats.update(1, title="x", if_match=7)),
+        ("idempotency_key must be", lambda: client.orders.create(beat_id=1, payment_method="pm", idempotency_key=7)),
+        ("if_match must be", lambda: client.beats.update(1, title="x", if_match=7)),
+        ("if_match must be", lambda: client.beats.update(1, title="x", if_match='"v1"\r\nX-Evil: 1')),
+        ("The header 'X-A' has a line break", lambda: client.request("GET", "/beats", headers={"X-A": "b\n"})),
+        ("The header X-A takes text", lambda: client.request("GET", "/beats", headers={"X-A": 7})),
         ("cannot be sent as JSON", lambda: client.request("POST", "/orders", body={1, 2})),
         ("cannot be sent as JSON", lambda: client.beats.update(1, price=float("nan"))),
     ]

@@ -177,7 +177,8 @@ class Driver
     models = [BeatMarket::Beat, BeatMarket::BeatDetail, BeatMarket::SimilarBeat, BeatMarket::User, BeatMarket::Producer,
               BeatMarket::Genre, BeatMarket::Order, BeatMarket::OrderFile, BeatMarket::IssuedLicense, BeatMarket::OrderFiles,
               BeatMarket::Sale, BeatMarket::Upload, BeatMarket::Analysis, BeatMarket::Change, BeatMarket::Pagination,
-              BeatMarket::BeatUpdated, BeatMarket::Purchase, BeatMarket::UserUpdated]
+              BeatMarket::BeatUpdated, BeatMarket::Purchase, BeatMarket::OrderRefund, BeatMarket::OrderFailure, BeatMarket::PublishingFailure,
+              BeatMarket::UserUpdated]
     {
       language: "ruby",
       version: BeatMarket::VERSION,
@@ -235,6 +236,8 @@ class Driver
     when BeatMarket::BeatList
       { items: result.data.map { |record| plain(record) }, pagination: result.pagination.to_h, facets: plain(result.facets),
         missing: result.missing }.compact
+    when BeatMarket::UploadList
+      { items: result.data.map { |record| plain(record) }, pagination: result.pagination.to_h, storage: plain(result.storage) }
     when BeatMarket::List then { items: result.data.map { |record| plain(record) }, pagination: result.pagination.to_h }
     when BeatMarket::BeatExport then { position: result.position, ids: result.map(&:id) }
     when BeatMarket::SalesExport then { path: result.path }

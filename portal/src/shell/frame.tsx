@@ -1,4 +1,4 @@
-import { AppShell, Box, Burger, Group } from "@mantine/core";
+import { Box, Burger, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -22,26 +22,21 @@ const Shortcuts = lazy(() =>
   loadChunk(() => import("./shortcuts/shortcuts.tsx")).then((its) => ({ default: its.Shortcuts })),
 );
 
-const playerHeight = { base: 92, sm: 68 };
-
-/** The layout of every page but the signed-out ones: header, navigation, endpoint alerts, and the player. */
+/**
+ * The layout of every page but the signed-out ones: header, navigation, endpoint alerts, and the player. In place of Mantine's
+ * AppShell, whose parts that change their size would be 4 kB of every page's first load.
+ */
 export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const track = usePlayer((state) => state.track);
   const [isHelping, help] = useDisclosure();
   useShortcutsKey(help.open);
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-      footer={{ height: playerHeight, collapsed: track === null }}
-      padding={{ base: "md", md: "xl" }}
-      transitionDuration={0}
-    >
+    <div className={classes.frame} data-with-player={track === null ? undefined : true}>
       <a href="#content" className={classes.skip}>
         Skip to the content
       </a>
-      <AppShell.Header className={classes.bar}>
+      <header className={classes.header}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
@@ -60,30 +55,28 @@ export function Frame() {
             <AccountMenu />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" className={classes.bar} aria-label="Portal">
-        <AppShell.Section grow className={classes.pages}>
-          <Navigation onNavigate={close} />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+      </header>
+      <nav className={classes.navigation} data-open={isOpen || undefined} aria-label="Portal">
+        <Navigation onNavigate={close} />
+      </nav>
+      <main id="content" tabIndex={-1} className={classes.main}>
         <EndpointBanner />
         <Box maw={1200} mx="auto">
           <Outlet />
         </Box>
-      </AppShell.Main>
+      </main>
       {isHelping && (
         <Suspense>
           <Shortcuts onClose={help.close} />
         </Suspense>
       )}
       {track !== null && (
-        <AppShell.Footer className={classes.bar}>
+        <footer className={classes.player}>
           <Suspense>
             <PlayerBar track={track} />
           </Suspense>
-        </AppShell.Footer>
+        </footer>
       )}
-    </AppShell>
+    </div>
   );
 }

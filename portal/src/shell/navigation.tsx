@@ -1,4 +1,4 @@
-import { NavLink, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import {
   IconBook2,
   IconBooks,
@@ -96,20 +96,16 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           <ul className={classes.list} {...(title !== null && { "aria-labelledby": `pages-${title}` })}>
             {links.map(({ to, label, icon: Icon }) => (
               <li key={to}>
-                <NavLink
-                  renderRoot={(props) => (
-                    <Link
-                      to={to}
-                      activeOptions={{ exact: to === "/" }}
-                      activeProps={{ "data-active": true }}
-                      {...props}
-                    />
-                  )}
+                <Link
+                  to={to}
+                  activeOptions={{ exact: to === "/" }}
                   className={classes.link}
-                  label={label}
-                  leftSection={<Icon size={16} stroke={1.75} />}
+                  activeProps={{ "data-active": true }}
                   onClick={onNavigate}
-                />
+                >
+                  <Icon size={16} stroke={1.75} />
+                  {label}
+                </Link>
               </li>
             ))}
           </ul>

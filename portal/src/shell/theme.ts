@@ -84,6 +84,8 @@ export const theme = createTheme({
     // WCAG 1.4.1: a link in a text differs by more than its colour.
     Anchor: { defaultProps: { underline: "always" } },
     Table: { defaultProps: { fz: "sm", verticalSpacing: 6 } },
+    // The browser scrolls tables; native-scroll.ts takes the other way out of the build.
+    TableScrollContainer: { defaultProps: { type: "native" } },
     Modal: { defaultProps: { shadow: "xl" }, styles: { title: { fontWeight: 600 } } },
     Drawer: { defaultProps: { shadow: "xl" }, styles: { title: { fontWeight: 600 } } },
     // The head of a dialog is no banner of the document.

@@ -72,6 +72,9 @@ final class Connection
         if ($idempotencyKey !== null && preg_match('/^[\x21-\x7E]{1,255}$/D', $idempotencyKey) !== 1) {
             throw new InvalidArgumentException('The idempotencyKey must be 1 to 255 visible ASCII characters.');
         }
+        if ($ifMatch !== null && preg_match('/^[\x21-\x7E]+$/D', $ifMatch) !== 1) {
+            throw new InvalidArgumentException('The ifMatch must be the ETag of a response; an empty one would change whatever is there.');
+        }
         $headers = $idempotencyKey === null ? [] : ['Idempotency-Key' => $idempotencyKey];
         if ($ifMatch !== null) {
             $headers['If-Match'] = $ifMatch;

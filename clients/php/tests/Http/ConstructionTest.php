@@ -44,12 +44,21 @@ final class ConstructionTest extends ClientCase
     public function testAKeyWithALineBreakThrowsWithoutShowingIt(): void
     {
         try {
-            new Client(apiKey: "bm_secret\n");
+            new Client(apiKey: "bm_sec\nret");
             self::fail('The key was taken.');
         } catch (InvalidArgumentException $error) {
             self::assertStringContainsString('line break', $error->getMessage());
-            self::assertStringNotContainsString('bm_secret', (string) $error);
+            self::assertStringNotContainsString('bm_sec', (string) $error);
         }
+    }
+
+    public function testWhiteSpaceAroundAKeyAndABaseUrlIsLeftOut(): void
+    {
+        $transport = new ScriptedTransport([self::success([])]);
+        $client = new Client(apiKey: ' ' . self::KEY . "\r\n", baseUrl: "\thttps://spaced.example.com/v1\n", transport: $transport);
+        $client->request('GET', '/beats');
+        self::assertSame('https://spaced.example.com/v1/beats', $transport->requests[0]->url);
+        self::assertSame('Bearer ' . self::KEY, $transport->requests[0]->headers()['Authorization']);
     }
 
     public function testSettingsComeFromTheEnvironment(): void
@@ -96,7 +105,7 @@ final class ConstructionTest extends ClientCase
     {
         return [
             [''], ['/v1'], ['ftp://api.example.com/v1'], ['http://api.example.com/v1'], ['http://localhost.example.com'],
-            ['http://127.0.0.1.example.com'], ['https://user:word@api.example.com'], ["https://api.example.com/v1\n"],
+            ['http://127.0.0.1.example.com'], ['https://user:word@api.example.com'], ["https://api.example.com\n/v1"],
             ['https://api.example.com/v1?x=1'], ['https:///v1'], ['https://api.example.com\\@evil.example'],
         ];
     }

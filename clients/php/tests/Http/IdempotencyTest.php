@@ -59,6 +59,7 @@ final class IdempotencyTest extends ClientCase
     public function testAnImpossibleKeySendsNothing(string $key): void
     {
         $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage('The idempotencyKey must be');
         $this->client()->orders->create(1, 'pm_card_visa', idempotencyKey: $key);
     }
 

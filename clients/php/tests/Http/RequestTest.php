@@ -205,6 +205,25 @@ final class RequestTest extends ClientCase
     }
 
     /**
+     * @testWith [""]
+     *           ["\"v1\"\u000d\u000aX-Evil: 1"]
+     *           ["\"v 1\""]
+     */
+    public function testAnImpossibleConditionSendsNothing(string $ifMatch): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage('The ifMatch must be');
+        $this->client()->beats->update(1, price: 2, ifMatch: $ifMatch);
+    }
+
+    public function testAHeaderWithALineBreakIsNamed(): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage('The header X-A must be');
+        $this->client()->request('GET', '/beats', headers: ['X-A' => "a\n"]);
+    }
+
+    /**
      * @dataProvider badRequests
      *
      * @param array<string, mixed>  $query

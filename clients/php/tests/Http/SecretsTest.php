@@ -37,7 +37,7 @@ final class SecretsTest extends ClientCase
             static fn () => $client->webhooks->verify('{}', '0', [self::SECRET, '']),
             static fn () => $client->webhooks->unwrap('{}', [], [self::SECRET]),
             static fn () => new Client(apiKey: self::KEY, baseUrl: 'nowhere'),
-            static fn () => new Client(apiKey: self::KEY . "\n"),
+            static fn () => new Client(apiKey: self::KEY . "\n" . self::KEY),
         ];
         foreach ($calls as $call) {
             try {

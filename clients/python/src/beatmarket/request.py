@@ -155,14 +155,16 @@ def _query_text(name: str, value: QueryValue | Sequence[QueryValue]) -> str:
 
 
 def _header(name: str, value: object) -> str:
+    text = value if isinstance(value, str) else ""
+    # These two are arguments of methods, so the messages name the arguments.
+    if name.lower() == "idempotency-key" and not re.fullmatch("[!-~]{1,255}", text):
+        raise BeatMarketError("idempotency_key must be 1 to 255 visible ASCII characters.")
+    if name.lower() == "if-match" and not re.fullmatch("[!-~]+", text):
+        raise BeatMarketError("if_match must be the etag of a response; an empty one would change whatever is there.")
     if not isinstance(value, str):
         raise BeatMarketError(f"The header {name} takes text, not {value!r}.")
     if re.search("[\r\n\0]", value):
         raise BeatMarketError(f"The header {name!r} has a line break; it takes one line.")
-    if name.lower() == "idempotency-key" and not re.fullmatch("[!-~]{1,255}", value):
-        raise BeatMarketError("idempotency_key must be 1 to 255 visible ASCII characters.")
-    if name.lower() == "if-match" and not re.fullmatch("[!-~]+", value):
-        raise BeatMarketError("if_match must be the etag of a response; an empty one would change whatever is there.")
     return value
 
 

@@ -176,9 +176,11 @@ class RequestsTest < ClientTest
   def test_a_line_break_in_a_header_is_refused_before_any_request
     api = api { FakeApi.reply }
     [{ "X-A" => "b\r\nX-Evil: 1" }, { "X\nY" => "1" }, { "X-A" => "\0" }].each do |headers|
-      assert_raises(BeatMarket::BeatMarketError) { client(api).request("GET", "/beats", headers: headers) }
+      error = assert_raises(BeatMarket::BeatMarketError) { client(api).request("GET", "/beats", headers: headers) }
+      assert_includes error.message, "The header #{headers.keys.first.inspect}"
     end
-    assert_raises(BeatMarket::BeatMarketError) { client(api).beats.update(1, price: 2, if_match: "x\r\nX-Evil: 1") }
+    error = assert_raises(BeatMarket::BeatMarketError) { client(api).beats.update(1, price: 2, if_match: "x\r\nX-Evil: 1") }
+    assert_includes error.message, "if_match must be"
     assert_empty api.requests
   end
 

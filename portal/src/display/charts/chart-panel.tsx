@@ -47,14 +47,7 @@ export function ChartPanel({ title, note, columns, rows, legend, children }: Cha
         />
       </Group>
       {view === "table" ? (
-        <Table.ScrollContainer
-          minWidth={0}
-          mah={280}
-          type="native"
-          tabIndex={0}
-          role="region"
-          aria-label={`${title}, table`}
-        >
+        <Table.ScrollContainer minWidth={0} mah={280} tabIndex={0} role="region" aria-label={`${title}, table`}>
           {table}
         </Table.ScrollContainer>
       ) : (

@@ -14,7 +14,7 @@ interface AdminTableProps {
 /** A dense table that scrolls sideways on a phone. */
 export function AdminTable({ label, head, numbers = [], minWidth = 820, children }: AdminTableProps) {
   return (
-    <Table.ScrollContainer minWidth={minWidth} type="native" tabIndex={0} role="region" aria-label={label}>
+    <Table.ScrollContainer minWidth={minWidth} tabIndex={0} role="region" aria-label={label}>
       <Table fz="sm" horizontalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>

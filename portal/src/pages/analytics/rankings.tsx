@@ -103,7 +103,7 @@ const operationName = (operation: string): string => (operation === "none" ? "un
 
 const Ranking = ({ title, columns, children }: { title: string; columns: readonly string[]; children: ReactNode }) => (
   <Part title={title}>
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={`${title}, table`}>
+    <Table.ScrollContainer minWidth={0} tabIndex={0} role="region" aria-label={`${title}, table`}>
       <Table fz="xs" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>

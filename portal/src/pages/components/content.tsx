@@ -50,7 +50,7 @@ const calls = [
 export function Tables() {
   return (
     <Section title="Tables">
-      <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table.ScrollContainer minWidth={480} tabIndex={0} role="region" aria-label="Calls">
         <Table highlightOnHover>
           <Table.Thead>
             <Table.Tr>

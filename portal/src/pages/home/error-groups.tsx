@@ -28,7 +28,7 @@ export function ErrorGroups({ home }: { home: Home }) {
           <Text size="sm">Nothing: no call of the last 24 hours was refused or failed.</Text>
         </Group>
       ) : (
-        <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Errors">
+        <Table.ScrollContainer minWidth={0} tabIndex={0} role="region" aria-label="Errors">
           <Table
             className={classes.errors ?? ""}
             verticalSpacing="xs"

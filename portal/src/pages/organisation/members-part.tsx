@@ -30,7 +30,7 @@ export function MembersPart({ organisation }: { organisation: Organisation }) {
     >
       {error !== null && <ErrorAlert error={error} />}
       <Permitted to="organisation:manage">
-        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Members and roles">
+        <Table.ScrollContainer minWidth={640} tabIndex={0} role="region" aria-label="Members and roles">
           <Table fz="sm">
             <Table.Thead>
               <Table.Tr>

@@ -7,7 +7,7 @@ import type { Sale } from "./sales-queries.ts";
 
 /** Sales, one per row. */
 export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
-  <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Sales">
+  <Table.ScrollContainer minWidth={760} tabIndex={0} role="region" aria-label="Sales">
     <Table>
       <Table.Thead>
         <Table.Tr>

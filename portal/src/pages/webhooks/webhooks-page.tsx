@@ -119,7 +119,7 @@ function CreateInbox({ variant = "filled" }: { variant?: "filled" | "default" })
 function EndpointTable({ endpoints }: { endpoints: readonly EndpointHealth[] }) {
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label="Endpoints">
+      <Table.ScrollContainer minWidth={860} tabIndex={0} role="region" aria-label="Endpoints">
         <Table verticalSpacing="sm" horizontalSpacing="md" styles={{ th: { whiteSpace: "nowrap" } }}>
           <Table.Thead>
             <Table.Tr>

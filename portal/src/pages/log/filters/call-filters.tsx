@@ -1,4 +1,4 @@
-import { Badge, Button, Collapse, Group, Skeleton } from "@mantine/core";
+import { Badge, Button, Group, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
@@ -50,13 +50,11 @@ export function CallFilters({ search, onChange, children }: CallFiltersProps) {
         </Button>
         {children}
       </Group>
-      <Collapse expanded={isOpen}>
-        {isOpen && (
-          <Suspense fallback={<Skeleton height={130} mt="sm" />}>
-            <FilterPanel search={search} count={count} onChange={onChange} />
-          </Suspense>
-        )}
-      </Collapse>
+      {isOpen && (
+        <Suspense fallback={<Skeleton height={130} mt="sm" />}>
+          <FilterPanel search={search} count={count} onChange={onChange} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -111,7 +111,7 @@ function ExplorerButton({ call }: { call: LoggedCallDetail }) {
 }
 
 const HeaderTable = ({ headers }: { headers: LoggedCallDetail["headers"] }) => (
-  <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Headers of the request">
+  <Table.ScrollContainer minWidth={0} tabIndex={0} role="region" aria-label="Headers of the request">
     <Table verticalSpacing={4} fz="xs" withTableBorder>
       <Table.Thead>
         <Table.Tr>

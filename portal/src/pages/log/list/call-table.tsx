@@ -19,7 +19,7 @@ interface CallTableProps {
 export function CallTable({ calls, openId, onOpen }: CallTableProps) {
   const [zone] = useTimeZone();
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Calls">
+    <Table.ScrollContainer minWidth={0} tabIndex={0} role="region" aria-label="Calls">
       <Table
         className={openId === undefined ? classes.table : `${classes.table} ${classes.compact}`}
         highlightOnHover

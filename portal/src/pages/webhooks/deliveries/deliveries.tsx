@@ -149,7 +149,7 @@ function DeliveryTable({ deliveries, isFiltered, isStale }: DeliveryTableProps) 
   return (
     <Paper withBorder style={{ opacity: isStale ? 0.6 : 1 }}>
       {resend.error !== null && <ErrorAlert error={resend.error} />}
-      <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Deliveries">
+      <Table.ScrollContainer minWidth={760} tabIndex={0} role="region" aria-label="Deliveries">
         <Table horizontalSpacing="md" highlightOnHover styles={{ th: { whiteSpace: "nowrap" } }}>
           <Table.Thead>
             <Table.Tr>

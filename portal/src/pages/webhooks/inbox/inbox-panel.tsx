@@ -1,10 +1,11 @@
-import { Badge, Box, Grid, NavLink, Paper, Stack, Text, Title } from "@mantine/core";
+import { Badge, Box, Grid, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Endpoint, receiptQuery, receiptsQuery } from "../../../api/webhooks.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
+import classes from "./inbox-panel.module.css";
 import { Verification } from "./verification.tsx";
 
 /** The receipts of the inbox, and the verification of the chosen one or the newest. */
@@ -40,17 +41,19 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
               >
                 <Stack gap={2} p="xs">
                   {receipts.map((receipt) => (
-                    <NavLink
+                    <button
                       key={receipt.id}
-                      component="button"
-                      active={receipt.id === shown.id}
+                      type="button"
                       aria-current={receipt.id === shown.id}
-                      label={receipt.type}
-                      description={<RelativeTime at={receipt.received_at} />}
-                      rightSection={<VerifiedBadge isVerified={receipt.verified} />}
                       onClick={() => setChosen(receipt.id)}
-                      style={{ borderRadius: "var(--mantine-radius-md)" }}
-                    />
+                      className={classes.receipt}
+                    >
+                      <span className={classes.event}>
+                        <span className={classes.type}>{receipt.type}</span>
+                        <RelativeTime at={receipt.received_at} />
+                      </span>
+                      <VerifiedBadge isVerified={receipt.verified} />
+                    </button>
                   ))}
                 </Stack>
               </Box>

@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { clientInterface } from "../interface/interface.ts";
+import { camelCase } from "./text.ts";
+
+// Those of Python's page are compared in the tests of its client; the pages of PHP and Ruby have no table of methods.
+
+const read = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
+const page = await read("clients/javascript/README.md");
+const { operations } = clientInterface(JSON.parse(await read("contract/openapi.json")));
+const [, filters = ""] = /\n## Filters\n(.*?)\n## /s.exec(page) ?? [];
+
+test.each(operations)("the page of the JavaScript client lists $id with all its arguments", (operation) => {
+  const { resource, method, pathParameters, queryParameters, body, isIdempotent, isConditional, result } = operation;
+  const call = ["client", ...(resource === null ? [] : [resource]), camelCase(method)].join(".");
+  const row = page.split("\n").find((line) => line.startsWith("| `client.") && line.includes(`\`${call}(`));
+  // A row for several methods names the first in full.
+  const short = page
+    .split("\n")
+    .find((line) => line.startsWith(`| \`client.${resource}.`) && line.includes(`\`.${camelCase(method)}(`));
+  const shown = row ?? short ?? "";
+  const [, taken = ""] = new RegExp(`\`(?:${call}|\\.${camelCase(method)})\\(([^\`]*)\\)\``).exec(shown) ?? [];
+  const names: string[] = taken.match(/…?\w+/g) ?? [];
+  const isFilter = (name: string): boolean => names.includes("…filters") && filters.includes(`\`${name}\``);
+  const isField = (isRequired: boolean): boolean => names.includes("…fields") && !isRequired;
+
+  const missing = [
+    ...pathParameters.map(({ name }) => camelCase(name)),
+    ...queryParameters.map(({ name }) => name).filter((name) => !isFilter(name)),
+    ...body.filter(({ isRequired }) => !isField(isRequired)).map(({ name }) => name),
+    ...(isIdempotent ? ["idempotencyKey"] : []),
+    ...(isConditional ? ["ifMatch"] : []),
+    ...(result.kind === "pages" ? ["maxItems"] : []),
+  ].filter((name) => !names.includes(name));
+  expect(shown, call).not.toBe("");
+  expect(missing, shown).toEqual([]);
+});

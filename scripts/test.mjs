@@ -9,6 +9,7 @@ import { ensureInstalled } from "./node/install-packages.mjs";
 import { node26 } from "./node/node26.mjs";
 import { canInstallFromDebian } from "./tests/debian.mjs";
 import { hasPackageDatabase, writeDeclaredPath } from "./tests/declared-path.mjs";
+import { needsOf } from "./tests/needs.mjs";
 import { allRequirements, ensureRequirements } from "./tests/requirements.mjs";
 import { testClients } from "./tests/run-clients.mjs";
 import { readReport } from "./tests/vitest-report.mjs";
@@ -41,11 +42,13 @@ process.exitCode = counts.failed === 0 ? 0 : 1;
 
 async function runAll(patterns) {
   await ensureInstalled({ dev: true });
-  await ensurePortalBuilt();
+  const needs =
+    patterns.length === 0 ? { requirements: allRequirements, portal: true } : needsOf(root, patterns, allRequirements);
+  if (needs.portal) await ensurePortalBuilt();
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-path-"));
   try {
     const searchPath = searchPathOfTests(folder);
-    const missingClients = ensureRequirements(allRequirements, searchPath);
+    const missingClients = ensureRequirements(needs.requirements, searchPath);
     await runChecksAndTests(patterns, searchPath(), missingClients);
   } finally {
     await rm(folder, { recursive: true });

@@ -4,8 +4,12 @@ import { installFromDebian } from "./debian.mjs";
 /**
  * What the tests need beside npm's packages. Each entry has a command that succeeds where the requirement is met, and
  * the Debian packages that provide it. `client` names the client library that cannot be tested without it.
- * @typedef {{ name: string, check: string[], packages: string[], client?: string }} Requirement
+ * `usedBy` finds the requirement in the text of a test, or of a module that it imports (needs.mjs).
+ * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string }} Requirement
  */
+
+/** Programs in every language, which the conformance suite and its examples start. */
+const inConformance = /languages\.ts"|programs\.ts"/;
 
 /** @type {Requirement[]} */
 export const programs = [
@@ -13,20 +17,37 @@ export const programs = [
     name: "Chromium's headless shell or Chromium (browser tests)",
     check: ["sh", "-c", "command -v chromium-headless-shell || command -v chromium"],
     packages: ["chromium-headless-shell"],
+    usedBy: /chromium/,
   },
-  { name: "Redis (tests of limits across instances)", check: onPath("redis-server"), packages: ["redis-server"] },
-  { name: "Git (tests of the laws list the files it tracks)", check: onPath("git"), packages: ["git"] },
-  { name: "curl (tests of the curl examples)", check: onPath("curl"), packages: ["curl"] },
-  { name: "jq (the mirror in shell)", check: onPath("jq"), packages: ["jq"] },
+  {
+    name: "Redis (tests of limits across instances)",
+    check: onPath("redis-server"),
+    packages: ["redis-server"],
+    usedBy: /"redis-server"/,
+  },
+  {
+    name: "Git (tests of the laws list the files it tracks)",
+    check: onPath("git"),
+    packages: ["git"],
+    usedBy: /"git"/,
+  },
+  { name: "curl (tests of the curl examples)", check: onPath("curl"), packages: ["curl"], usedBy: /"curl"/ },
+  { name: "jq (the mirror in shell)", check: onPath("jq"), packages: ["jq"], usedBy: inConformance },
   {
     name: "SQLite for PHP and Ruby (their mirrors)",
     check: ["sh", "-c", "php -r 'exit((int) !extension_loaded(\"pdo_sqlite\"));' && ruby -e 'require \"sqlite3\"'"],
     // Neither extension brings its language along.
     packages: ["php-cli", "php-sqlite3", "ruby", "ruby-sqlite3"],
+    usedBy: inConformance,
   },
-  { name: "Java 17 (the S3 server of the tests)", check: onPath("java"), packages: ["openjdk-17-jre-headless"] },
-  { name: "Maven (downloads the S3 server)", check: onPath("mvn"), packages: ["maven"] },
-  { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"] },
+  {
+    name: "Java 17 (the S3 server of the tests)",
+    check: onPath("java"),
+    packages: ["openjdk-17-jre-headless"],
+    usedBy: /"java"/,
+  },
+  { name: "Maven (downloads the S3 server)", check: onPath("mvn"), packages: ["maven"], usedBy: /"mvn"/ },
+  { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"], usedBy: /"ps"/ },
 ];
 
 /** The languages themselves: enough to run a client. */
@@ -37,6 +58,7 @@ export const languages = [
     name: "Python 3.10 with venv",
     check: ["python3", "-c", "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))"],
     packages: ["python3", "python3-venv"],
+    usedBy: /"python3?"|languages\.ts"/,
   },
   {
     client: "php",
@@ -47,15 +69,25 @@ export const languages = [
       'exit((int) !(PHP_VERSION_ID >= 80100 && !array_diff(["curl", "dom", "mbstring", "pcntl"], get_loaded_extensions())));',
     ],
     packages: ["php-cli", "php-curl", "php-mbstring", "php-xml"],
+    usedBy: /"php"|languages\.ts"/,
   },
-  { client: "ruby", name: "Ruby 3.1", check: ["ruby", "-e", "exit RUBY_VERSION.to_f >= 3.1"], packages: ["ruby"] },
+  {
+    client: "ruby",
+    name: "Ruby 3.1",
+    check: ["ruby", "-e", "exit RUBY_VERSION.to_f >= 3.1"],
+    packages: ["ruby"],
+    usedBy: /"ruby"|languages\.ts"/,
+  },
 ];
+
+/** Of the suites of the clients, which run after all tests, never with a pattern. */
+const ownSuite = /(?!)/;
 
 /** What the tests of a client use beside its language. pip installs Python's tools into a virtual environment. */
 /** @type {Requirement[]} */
 const clientTools = [
-  { client: "php", name: "PHPUnit 9", check: ["phpunit", "--version"], packages: ["phpunit"] },
-  { client: "php", name: "Composer 2", check: onPath("composer"), packages: ["composer"] },
+  { client: "php", name: "PHPUnit 9", check: ["phpunit", "--version"], packages: ["phpunit"], usedBy: ownSuite },
+  { client: "php", name: "Composer 2", check: onPath("composer"), packages: ["composer"], usedBy: ownSuite },
   {
     client: "php",
     name: "Guzzle 7, psr/log and Slim for PHP",
@@ -65,8 +97,15 @@ const clientTools = [
       'require "GuzzleHttp/autoload.php"; require "Psr/Log/autoload.php"; exit((int) !stream_resolve_include_path("Slim/autoload.php"));',
     ],
     packages: ["php-guzzlehttp-guzzle", "php-psr-log", "php-slim"],
+    usedBy: ownSuite,
   },
-  { client: "php", name: "PHP_CodeSniffer 3", check: ["phpcs", "--version"], packages: ["php-codesniffer"] },
+  {
+    client: "php",
+    name: "PHP_CodeSniffer 3",
+    check: ["phpcs", "--version"],
+    packages: ["php-codesniffer"],
+    usedBy: ownSuite,
+  },
   {
     client: "ruby",
     name: "minitest, rack, sinatra, webmock, webrick and RBS for Ruby",
@@ -76,8 +115,9 @@ const clientTools = [
       'require "minitest"; require "rack"; require "sinatra/base"; require "webmock"; require "webrick"; require "rbs"; Gem.bin_path("rack", "rackup")',
     ],
     packages: ["ruby-minitest", "ruby-rack", "ruby-sinatra", "ruby-webmock", "ruby-webrick"],
+    usedBy: ownSuite,
   },
-  { client: "ruby", name: "YARD", check: ["yard", "--version"], packages: ["yard"] },
+  { client: "ruby", name: "YARD", check: ["yard", "--version"], packages: ["yard"], usedBy: ownSuite },
 ];
 
 export const allRequirements = [...programs, ...languages, ...clientTools];

@@ -1,0 +1,52 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+const allTests = "{packages,server,bench,portal,scripts,contract,clients/conformance,clients/generator}/**/*.test.ts";
+const imported = /(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g;
+const packageModule = /^@beatmarket\/([a-z-]+)\/(.+)$/;
+
+/** What starts a server with the portal's pages, in this process or another. */
+const servesPages =
+  /^(portal|clients|scripts)\/|^server\/test\/(harness\/(api|portal)\.ts|journeys\/|faults\/|processes\/)/;
+
+/**
+ * What the test files that Vitest selects by these patterns need: those requirements whose programs are named in a test file,
+ * or in a module of the tests that it imports, and whether they need the portal's pages.
+ * @param {string} root
+ * @param {string[]} patterns as `vitest run` takes them
+ * @param {import("./requirements.mjs").Requirement[]} requirements
+ */
+export function needsOf(root, patterns, requirements) {
+  const tests = globSync(allTests, { cwd: root, exclude: (name) => name === "node_modules" }).filter((file) =>
+    patterns.some((pattern) => file.toLowerCase().includes(pattern.toLowerCase())),
+  );
+  const texts = readWithImports(root, tests);
+  const ofTests = [...texts].filter(([file]) => !/^(server|portal|packages\/[^/]+)\/src\/(?!.*\.test\.ts$)/.test(file));
+  return {
+    requirements: requirements.filter(({ usedBy }) => ofTests.some(([, text]) => usedBy.test(text))),
+    portal: [...texts.keys()].some((file) => servesPages.test(file)),
+  };
+}
+
+/** The texts of these files and of all that they import, by path. */
+function readWithImports(root, files) {
+  const texts = new Map();
+  const queue = [...files];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (texts.has(file)) continue;
+    const text = readFileSync(join(root, file), "utf8");
+    texts.set(file, text);
+    for (const [, specifier] of text.matchAll(imported)) {
+      const target = resolve(file, specifier);
+      if (target !== undefined && statSync(join(root, target), { throwIfNoEntry: false })?.isFile()) queue.push(target);
+    }
+  }
+  return texts;
+}
+
+function resolve(file, specifier) {
+  if (specifier.startsWith(".")) return normalize(join(dirname(file), specifier));
+  const [, name, path] = packageModule.exec(specifier) ?? [];
+  if (name === undefined) return undefined;
+  return path.startsWith("testing/") ? `packages/${name}/${path}` : `packages/${name}/src/${path}`;
+}

@@ -5,25 +5,17 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { connect } from "../src/database/connection/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
-import {
-  documentText,
-  eventTypesText,
-  operationsText,
-  portalDocumentText,
-  portalTypesText,
-  recordExamples,
-} from "./contract.ts";
+import { documentText, eventTypesText, operationsText, portalDocumentText, recordExamples } from "./contract.ts";
 import { demoApi } from "./demo-api.ts";
 import { withPermissionTable } from "./permission-table.ts";
 import { databaseUrl, openScratchServer } from "./scratch-server.ts";
 
-// Rewrites contract/portal-openapi.json and portal/src/api/paths.ts from the portal's routes,
+// Rewrites contract/portal-openapi.json from the portal's routes,
 // contract/snippets/operations.json from the operation table, contract/examples.json from the responses of the demo
 // catalogue, and contract/openapi.json from both, with its event types once more in contract/event-types.json, and the
 // table of permissions in docs/api/authentication.md.
 const portal = portalDocumentText();
 await writeFile(new URL("../../contract/portal-openapi.json", import.meta.url), portal);
-await writeFile(new URL("../../portal/src/api/paths.ts", import.meta.url), await portalTypesText(portal));
 await writeFile(new URL("../../contract/snippets/operations.json", import.meta.url), operationsText());
 const server = await openScratchServer();
 const name = `contract_${randomBytes(4).toString("hex")}`;

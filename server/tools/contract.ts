@@ -379,11 +379,3 @@ export const portalDocumentText = (): string => {
   });
   return `${JSON.stringify(portalDocument(routes), null, 2)}\n`;
 };
-
-/** portal/src/api/paths.ts, as text: the types of the web app's calls. */
-export async function portalTypesText(document: string): Promise<string> {
-  const { default: openapiTypescript, astToString } = await import("openapi-typescript");
-  return `// The portal's routes as its web app sees them. Rebuilt by \`npm run contract\`; do not edit.\n\n${astToString(
-    await openapiTypescript(document),
-  )}`;
-}

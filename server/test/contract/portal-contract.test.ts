@@ -1,13 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { portalDocumentText, portalTypesText } from "../../tools/contract.ts";
+import { portalDocumentText } from "../../tools/contract.ts";
 
 const committed = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 
 test("contract/portal-openapi.json is what the table of portal routes says (npm run contract)", async () => {
   expect(await committed("contract/portal-openapi.json")).toBe(portalDocumentText());
-});
-
-test("the web app's types are made from that document (npm run contract)", async () => {
-  expect(await committed("portal/src/api/paths.ts")).toBe(await portalTypesText(portalDocumentText()));
 });

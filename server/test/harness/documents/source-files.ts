@@ -7,11 +7,14 @@ export interface SourceFile {
   text: string;
 }
 
-/** Every file that people write and read as code, without what is generated or installed. */
+/** Every file that people write and read as code, without what is generated at the check or installed. */
 export async function sourceFiles(root: string): Promise<SourceFile[]> {
-  const pattern = "{server,portal,clients,bench,scripts,database}/**/*.{ts,tsx,mjs,js,css,sql,py,php,rb}";
+  const pattern = "{packages,server,portal,clients,bench,scripts,database}/**/*.{ts,tsx,mjs,js,css,sql,py,php,rb}";
   const paths = await Array.fromAsync(
-    glob(pattern, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", "database/schema.sql"] }),
+    glob(pattern, {
+      cwd: root,
+      exclude: ["**/node_modules/**", "**/dist/**", "database/schema.sql", "portal/src/api/paths.ts"],
+    }),
   );
   return Promise.all(paths.sort().map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
 }

@@ -279,9 +279,12 @@ const adminAudit = createRoute({
   component: lazyPage(() => import("./pages/admin/audit/admin-audit-page.tsx"), "AdminAuditPage"),
 });
 
-/** The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. */
+/**
+ * The path to open after signing in. Only paths of the portal: an absolute URL would be an open redirect. None for the first
+ * page, which opens anyway: a mail would promise to lead back to it.
+ */
 const nextSearch = searchParams<{ next?: string | undefined }>({
-  next: (path) => (/^\/(?![/\\])[^\\\s]*$/.test(path) && path.length <= 500 ? path : undefined),
+  next: (path) => (/^\/(?![/\\])[^\\\s]+$/.test(path) && path.length <= 500 ? path : undefined),
 });
 
 const signIn = createRoute({

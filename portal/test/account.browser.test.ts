@@ -196,6 +196,10 @@ test("a page beyond the last one leads back to the first, and pages of one headi
   await expect
     .poll(async () => ((await tab.boundingBox())?.x ?? 390) + ((await tab.boundingBox())?.width ?? 0))
     .toBeLessThanOrEqual(390);
+  // The closed menu is out of the Tab order: from the header, Tab leads into the page.
+  await page.getByRole("button", { name: /^Account of / }).focus();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("content");
   await page.getByRole("button", { name: "Open the menu" }).click();
   await page.getByRole("link", { name: "Front page" }).click();
   await page.waitForURL((url) => url.pathname === "/");

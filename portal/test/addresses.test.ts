@@ -96,6 +96,7 @@ describe("any query string is survived", () => {
     ["/studio", "show=all", "show"],
     ["/sign-in", "next=//evil.example", "next"],
     ["/register", "next=https://evil.example", "next"],
+    ["/sign-in", "next=/", "next"],
     ["/explorer", "call=1.5", "call"],
   ])("%s?%s is read as if it said nothing", (path, query, name) => {
     expect(searchAt(path, `?${query}`).search[name]).toBeUndefined();

@@ -159,9 +159,12 @@ test("a beat's page has its licenses, reasons of similar beats and the producer'
   );
   await page.keyboard.press("Escape");
 
-  await licenses.getByRole("link", { name: /^Buy Premium/ }).click();
+  // With the price that is shown, so that a later one is asked about.
+  const premium = licenses.getByRole("link", { name: /^Buy Premium/ });
+  const price = Number(/\$([\d.]+)$/.exec((await premium.getAttribute("aria-label")) ?? "")?.[1]);
+  await premium.click();
   await page.waitForURL(/sign-in\?next=/);
-  expect(new URL(page.url()).searchParams.get("next")).toBe("/market/beats/1?buy=premium");
+  expect(new URL(page.url()).searchParams.get("next")).toBe(`/market/beats/1?buy=premium&price=${price}`);
   await page.goto("/portal/market/beats/99999999");
   await page.getByRole("heading", { level: 1, name: "There is no beat 99999999" }).waitFor();
   expect(await page.title()).toBe("There is no beat 99999999 · Beat Marketplace");

@@ -149,7 +149,7 @@ async function exporter({ service, language, ...bed }: Bed, name: string): Promi
 const changed = 3;
 
 /**
- * Restarts the service while all languages follow its changes, then changes beats: each gets those changes, one a page,
+ * Restarts the service while all languages follow its changes, then changes beats: each gets the first changes, one a page,
  * none lost and none twice. For all languages at once, since it would disturb the other scenarios.
  */
 export async function followOverRestart(
@@ -183,13 +183,14 @@ export async function followOverRestart(
   await service.restart();
   await service.retitle(changed);
   const results = await settled;
-  const wanted = await positions(after);
+  // The service counts orders once a minute and when it starts, which changes beats as well: the first changes are followed.
+  const wanted = (await positions(after)).slice(0, asked.pages);
   return new Map(
     beds.map(({ language }, index) => {
       const result = results[index];
       if (result?.status !== "fulfilled") return [language, result?.reason as Error];
       try {
-        assert.equal(wanted.length, 1 + changed);
+        assert.equal(wanted.length, asked.pages);
         assert.deepEqual(result.value.errors, []);
         assert.deepEqual(
           result.value.pages.map((page: Result) => page.positions),

@@ -4,7 +4,7 @@ import { type TokenBucketRate, TokenBuckets } from "../http/rate-limit/token-buc
 /** What one reader used lately: it is forgotten at this rate, and counts up to this much. */
 const lately: TokenBucketRate = { burst: 120, perSecond: 0.1 };
 /** How many of the common tokens a reader leaves to those who used less: few reads count in full, many count less and less. */
-const leftToOthers = (used: number) => used / (1 + used / 60);
+const leftToOthers = (used: number) => used / (1 + used / 50);
 const all = "all";
 
 /** A reader's network, or one around it that may have `times` as much. */

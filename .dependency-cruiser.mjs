@@ -23,6 +23,7 @@ const layers = {
 const packageImports = {
   foundation: [],
   audio: ["foundation"],
+  postgres: ["foundation"],
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */

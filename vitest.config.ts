@@ -26,7 +26,7 @@ const isolated = globSync(all, { cwd: import.meta.dirname, exclude: ["**/node_mo
 const longest = [
   "server/test/faults/faults.test.ts",
   "portal/test/webhooks.browser.test.ts",
-  "server/src/database/embedded/open-embedded.test.ts",
+  "packages/postgres/src/embedded/open-embedded.test.ts",
   "portal/test/log.browser.test.ts",
   "server/src/commands/import.test.ts",
   "portal/test/explorer.browser.test.ts",
@@ -73,7 +73,7 @@ function project(name: string, test: TestProjectInlineConfiguration["test"]): Te
 
 export default defineConfig({
   test: {
-    globalSetup: "server/test/harness/global-setup.ts",
+    globalSetup: "packages/postgres/testing/global-setup.ts",
     watch: false,
     sequence: { sequencer: LongestFirst },
     projects: [

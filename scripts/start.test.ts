@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startProgram } from "../server/test/processes/processes.ts";
 
 // The scripts run in a temporary copy, with a stub of npm that records its calls and installed packages.
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { programEnv } from "@beatmarket/postgres/testing/processes.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../server/test/harness/database/database.ts";
-import { programEnv } from "../../server/test/processes/processes.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startProgram } from "../../server/test/processes/processes.ts";
 import { hasPackageDatabase, writeDeclaredPath } from "./declared-path.mjs";
 import { allRequirements, ensureRequirements, languages } from "./requirements.mjs";
 

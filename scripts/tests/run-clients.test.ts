@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { startProgram } from "../../server/test/processes/processes.ts";
 
 const program = `
 import { testClients } from "./scripts/tests/run-clients.mjs";

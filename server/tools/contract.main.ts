@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { databaseUrl, openScratchServer } from "@beatmarket/postgres/testing/scratch-server.ts";
 import { sql } from "kysely";
-import { connect } from "../src/database/connection/connect.ts";
-import { migrate } from "../src/database/migrate.ts";
+import { connect } from "../src/database/connect.ts";
+import { migrateSchema } from "../src/database/migrations.ts";
 import { documentText, eventTypesText, operationsText, portalDocumentText, recordExamples } from "./contract.ts";
 import { demoApi } from "./demo-api.ts";
 import { withPermissionTable } from "./permission-table.ts";
-import { databaseUrl, openScratchServer } from "./scratch-server.ts";
 
 // Rewrites contract/portal-openapi.json from the portal's routes,
 // contract/snippets/operations.json from the operation table, contract/examples.json from the responses of the demo
@@ -24,7 +24,7 @@ const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
 try {
   await sql`create database ${sql.id(name)}`.execute(owner.query);
   const database = connect({ url: databaseUrl(server.url, name) });
-  await migrate(database);
+  await migrateSchema(database);
   const { app, makeKey } = await demoApi(database, dataDir);
   const examples = await recordExamples(app, makeKey, database.query);
   await app.close();

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
 import { type App, buildApp } from "../src/app/app.ts";
-import type { Database } from "../src/database/connection/connect.ts";
+import type { Database } from "../src/database/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
 import { permissions } from "../src/http/admission/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";

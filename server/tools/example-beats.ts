@@ -1,4 +1,4 @@
-import type { Queryable } from "../src/database/connection/connect.ts";
+import type { Queryable } from "../src/database/connect.ts";
 import type { Analysis } from "../src/resources/uploads/upload.ts";
 
 /** Of an upload that the examples make a beat of. */

@@ -1,4 +1,4 @@
-import type { Queryable } from "../src/database/connection/connect.ts";
+import type { Queryable } from "../src/database/connect.ts";
 import type { CertificateClaims } from "../src/resources/licenses/claims.ts";
 import { publicUrl } from "./contract.ts";
 

@@ -1,11 +1,11 @@
 import { chmod, mkdir } from "node:fs/promises";
-import { addressOf, admits } from "../src/database/embedded/admission.ts";
-import { type Cluster, createEmptyCluster, findCluster, stage } from "../src/database/embedded/cluster.ts";
-import { prepareDataDir } from "../src/database/embedded/data-dir.ts";
-import type { EmbeddedServer } from "../src/database/embedded/open-embedded.ts";
-import { chooseAccount } from "../src/database/embedded/postgres/account.ts";
-import { type Postmaster, startPostmaster, stopPostmaster } from "../src/database/embedded/postgres/postmaster.ts";
-import { findPreviousPackage } from "../src/database/embedded/postgres/programs.ts";
+import { addressOf, admits } from "@beatmarket/postgres/embedded/admission.ts";
+import { type Cluster, createEmptyCluster, findCluster, stage } from "@beatmarket/postgres/embedded/cluster.ts";
+import { prepareDataDir } from "@beatmarket/postgres/embedded/data-dir.ts";
+import type { EmbeddedServer } from "@beatmarket/postgres/embedded/open-embedded.ts";
+import { chooseAccount } from "@beatmarket/postgres/embedded/postgres/account.ts";
+import { type Postmaster, startPostmaster, stopPostmaster } from "@beatmarket/postgres/embedded/postgres/postmaster.ts";
+import { findPreviousPackage } from "@beatmarket/postgres/embedded/postgres/programs.ts";
 
 /** Makes a data folder whose empty database is of the PostgreSQL before. */
 export async function makeOldCluster(dataDir: string): Promise<void> {

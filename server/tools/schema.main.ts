@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { databaseUrl, openScratchServer } from "@beatmarket/postgres/testing/scratch-server.ts";
 import { sql } from "kysely";
-import { connect } from "../src/database/connection/connect.ts";
-import { migrate } from "../src/database/migrate.ts";
+import { connect } from "../src/database/connect.ts";
+import { migrateSchema } from "../src/database/migrations.ts";
 import { describeSchema } from "./schema.ts";
-import { databaseUrl, openScratchServer } from "./scratch-server.ts";
 
 // Rewrites database/schema.sql and server/src/database/tables.ts from what the migrations make of an empty database.
 const server = await openScratchServer();
@@ -13,7 +13,7 @@ const owner = connect({ url: server.url }, { max: 1 });
 try {
   await sql`create database ${sql.id(name)}`.execute(owner.query);
   const database = connect({ url: databaseUrl(server.url, name) }, { max: 1 });
-  await migrate(database);
+  await migrateSchema(database);
   const schema = await describeSchema(database.query);
   await database.close();
   await writeFile(new URL("../../database/schema.sql", import.meta.url), schema.sql);

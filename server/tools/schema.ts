@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../src/database/connection/connect.ts";
+import type { Queryable } from "../src/database/connect.ts";
 
 /**
  * Describes a database out of its own catalogue, since the embedded server comes without pg_dump: the text of

@@ -6,7 +6,7 @@ export default defineConfig({
   root: join(import.meta.dirname, "../../.."),
   test: {
     include: ["portal/test/pictures/{buying,gallery,pictures,studio}.ts"],
-    globalSetup: ["server/test/harness/global-setup.ts", "portal/test/pictures/require-fonts.ts"],
+    globalSetup: ["packages/postgres/testing/global-setup.ts", "portal/test/pictures/require-fonts.ts"],
     setupFiles: "server/test/harness/setup.ts",
     watch: false,
     testTimeout: 300_000,

@@ -6,7 +6,7 @@ export default defineConfig({
   root: join(import.meta.dirname, "../../.."),
   test: {
     include: ["portal/test/speed/*.speed.ts"],
-    globalSetup: "server/test/harness/global-setup.ts",
+    globalSetup: "packages/postgres/testing/global-setup.ts",
     setupFiles: "server/test/harness/setup.ts",
     watch: false,
     env: { LOG_LEVEL: "silent" },

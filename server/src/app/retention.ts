@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { Queryable } from "../database/connection/connect.ts";
-import { byOneProcess } from "../database/in-batches.ts";
+import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import type { Queryable } from "../database/connect.ts";
 import { deleteOldMails } from "../mail/mail-files.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { deleteOldChanges } from "../resources/changes/retention.ts";

@@ -1,6 +1,6 @@
 import examples from "../../../contract/examples.json" with { type: "json" };
 import type { CatalogueQueries } from "../catalogue-index/query.ts";
-import type { ReadServer } from "../database/connection/connect.ts";
+import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
 import { permittedAccount } from "../http/admission/account.ts";
 import { healthRoutes } from "../http/health.ts";

@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import { CatalogueReads } from "../database/catalogue/catalogue-reads.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 import { Replica } from "../database/catalogue/replica.ts";
-import type { Database, ReadServer } from "../database/connection/connect.ts";
+import type { Database, ReadServer } from "../database/connect.ts";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../demo/masters.ts";
 import { AccessWatch } from "../http/admission/access-watch.ts";

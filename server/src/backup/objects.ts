@@ -4,7 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import { sha256Of } from "../storage/object-storage.ts";
 import { ObjectNotFound, objectKey, type Storage, StorageUnavailable, WrongContent } from "../storage/storage.ts";
 import { objectsPrefix } from "./catalogue.ts";

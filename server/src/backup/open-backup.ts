@@ -1,10 +1,10 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { readFirstCluster, readSystemIdentifier } from "@beatmarket/postgres/embedded/cluster.ts";
+import { dataDirLock } from "@beatmarket/postgres/embedded/data-dir.ts";
+import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
 import { sql } from "kysely";
 import type { PlaceSettings } from "../config-places.ts";
-import { connect, type Queryable } from "../database/connection/connect.ts";
-import { readFirstCluster, readSystemIdentifier } from "../database/embedded/cluster.ts";
-import { dataDirLock } from "../database/embedded/data-dir.ts";
-import { superuser } from "../database/embedded/postgres/initdb.ts";
+import { connect, type Queryable } from "../database/connect.ts";
 import type { OpenedDatabase } from "../database/open.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { archivedLogOf, type Backup, newestBackupOf, readCatalogue } from "./catalogue.ts";

@@ -3,9 +3,10 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
+import { testServerUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
-import { openTestDatabase, testDatabaseUrl, testServer } from "../../test/harness/database/database.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { connectForTest, type TestDatabase } from "../../test/harness/database/driver.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 import { CatalogueIndex } from "./catalogue-index.ts";
@@ -230,7 +231,7 @@ test("a database restored to an earlier time is noticed, running and by the snap
   const before = openTestDatabase(itsUrl);
   const [beat] = await insertBeats(before, [{ title: "Before", priceCents: 1_000 }]);
   await before.close();
-  const server = connectForTest({ url: (await testServer()).url }, { max: 1 });
+  const server = connectForTest({ url: await testServerUrl() }, { max: 1 });
   onTestFinished(() => server.close());
   const disconnect = () =>
     server.driver`select pg_terminate_backend(pid) from pg_stat_activity where datname in (${name}, ${`${name}_copy`})`;

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import type { Logger } from "pino";
 import type { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
-import type { DatabaseAddress } from "../database/connection/address.ts";
 import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "./query.ts";
 import type {
   Failure,

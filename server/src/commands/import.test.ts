@@ -3,12 +3,12 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { openEmbedded } from "@beatmarket/postgres/embedded/open-embedded.ts";
+import { programEnv, startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { connectForTest } from "../../test/harness/database/driver.ts";
 import { catalogueOf, importFile, plainMapping, temporaryFolder } from "../../test/harness/imports.ts";
-import { programEnv, startProgram } from "../../test/processes/processes.ts";
-import { openEmbedded } from "../database/embedded/open-embedded.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
 const url = await testDatabaseUrl();

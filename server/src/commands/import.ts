@@ -5,7 +5,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Command, Option } from "commander";
 import { sql } from "kysely";
-import type { Database } from "../database/connection/connect.ts";
+import type { Database } from "../database/connect.ts";
 import { dryRun } from "../resources/catalogue-import/dry-run.ts";
 import { openFileBytes } from "../resources/catalogue-import/formats/file-bytes.ts";
 import { recordImport } from "../resources/catalogue-import/history/record-import.ts";

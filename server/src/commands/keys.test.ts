@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { programEnv } from "@beatmarket/postgres/testing/processes.ts";
+import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
-import { emptyDatabaseUrl, openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { programEnv } from "../../test/processes/processes.ts";
-import type { Database } from "../database/connection/connect.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import type { Database } from "../database/connect.ts";
 import { permissions } from "../http/admission/permissions.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { isWellFormed } from "../resources/api-keys/key-format.ts";

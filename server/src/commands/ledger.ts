@@ -1,9 +1,9 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { decimal } from "@beatmarket/foundation/text/money.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Command } from "commander";
-import type { Queryable } from "../database/connection/connect.ts";
-import { transact } from "../database/connection/transaction.ts";
+import type { Queryable } from "../database/connect.ts";
 import { beancountText } from "../resources/ledger/beancount.ts";
 import {
   countTransactions,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import { countFreeLicenses, type FreeLicense, findFreeLicenses } from "../resources/beats/licensing/free-licenses.ts";
 import { printResult, withOpenedDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { programEnv } from "@beatmarket/postgres/testing/processes.ts";
 import type { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
-import { programEnv } from "../../test/processes/processes.ts";
 import { readProgram } from "./program.ts";
 
 const run = promisify(execFile);

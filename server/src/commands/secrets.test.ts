@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
+import { startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { startProgram, until } from "../../test/processes/processes.ts";
 import {
   addAuthenticator,
   authenticatorPlace,

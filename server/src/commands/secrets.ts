@@ -2,7 +2,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
-import type { Database, Queryable } from "../database/connection/connect.ts";
+import type { Database, Queryable } from "../database/connect.ts";
 import { resealAuthenticators } from "../portal/auth/second-factor/reseal.ts";
 import { resealSigningKeys } from "../resources/licenses/signing/reseal.ts";
 import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/key-file.ts";

@@ -1,7 +1,9 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { discardOld, type Upgraded, upgradeEmbedded } from "@beatmarket/postgres/embedded/upgrade/upgrade.ts";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
-import { discardOld, type Upgraded, upgradeEmbedded } from "../database/embedded/upgrade/upgrade.ts";
+import { grantService } from "../database/grants.ts";
+import { knownMigrations, migrations } from "../database/migrations.ts";
 import { confirm } from "./terminal/confirm.ts";
 import { type ProgressBar, progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, runCommand } from "./terminal/run.ts";
@@ -51,6 +53,7 @@ async function upgrade({ json }: UpgradeCommandOptions): Promise<void> {
   try {
     const upgraded = await upgradeEmbedded(dataDir, {
       signal: stop.signal,
+      schema: { migrations, known: knownMigrations, grant: grantService },
       log: (text) => process.stderr.write(`${text}\n`),
       onProgress: ({ done, total, doing }) => {
         bar ??= progressBar("{bar} {percentage}% | {doing} | {eta_formatted} left", total, { doing });

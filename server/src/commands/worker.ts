@@ -1,12 +1,12 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import { startTracing } from "@beatmarket/foundation/tracing/start-tracing.ts";
+import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 import type { Command } from "commander";
 import type { Logger } from "pino";
 import { startMediaJobs } from "../app/media-jobs.ts";
 import { type Config, readConfig } from "../config.ts";
-import type { Database } from "../database/connection/connect.ts";
-import { serviceTimeouts } from "../database/connection/settings.ts";
+import type { Database } from "../database/connect.ts";
 import { openDatabase } from "../database/open.ts";
 import { openMailer } from "../mail/mailer.ts";
 import type { MediaJobMetrics } from "../metrics/media-job-metrics.ts";

@@ -1,16 +1,11 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { databaseUrl } from "@beatmarket/postgres/testing/scratch-server.ts";
+import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import {
-  emptyDatabaseUrl,
-  openTestDatabase,
-  testDatabase,
-  testDatabaseUrl,
-  testServer,
-} from "../../test/harness/database/database.ts";
-import { databaseUrl } from "../../tools/scratch-server.ts";
+import { openTestDatabase, serviceRole, testDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { grantService } from "./grants.ts";
-import { migrate } from "./migrate.ts";
+import { migrateSchema } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 
 // Every test of the service runs as this role: what it needs is shown by the others, what it lacks by this one.
@@ -41,7 +36,7 @@ test.each([
 test("the role that serves cannot read what is in another database of the server", async () => {
   const url = await emptyDatabaseUrl();
   await openTestDatabase(url).driver`create table theirs (id integer)`;
-  const { role } = await testServer();
+  const role = serviceRole();
   const other = openTestDatabase(
     Object.assign(new URL(databaseUrl(url, new URL(url).pathname.slice(1))), { username: role, password: role }).href,
   );
@@ -49,7 +44,7 @@ test("the role that serves cannot read what is in another database of the server
 });
 
 test("tables of later migrations are open to it, and a second grant changes nothing", async () => {
-  const { role } = await testServer();
+  const role = serviceRole();
   await driver.unsafe("create table later (id bigint generated always as identity, text text)");
   await sql`insert into later (text) values ('new')`.execute(db);
   const version = () => driver`select xmin::text from pg_class where relname = 'later'`;
@@ -60,7 +55,7 @@ test("tables of later migrations are open to it, and a second grant changes noth
 
 test("with DATABASE_OWNER_URL the owner migrates, and the role of DATABASE_URL gets what it needs", async () => {
   const url = await emptyDatabaseUrl();
-  const { role } = await testServer();
+  const role = serviceRole();
   const databaseUrl = Object.assign(new URL(url), { username: role, password: role }).href;
   const open = (databaseOwnerUrl?: string) =>
     openDatabase({ databaseUrl, databaseOwnerUrl, dataDir: "/nonexistent" }, { log: () => {}, max: 1 });
@@ -80,5 +75,5 @@ test("with DATABASE_OWNER_URL the owner migrates, and the role of DATABASE_URL g
 });
 
 test("a role that owns nothing starts on an up-to-date schema", async () => {
-  expect(await migrate(openTestDatabase(await testDatabaseUrl()))).toEqual({ applied: [], waiting: null });
+  expect(await migrateSchema(openTestDatabase(await testDatabaseUrl()))).toEqual({ applied: [], waiting: null });
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "./connection/connect.ts";
+import type { Queryable } from "./connect.ts";
 
 /** Tables that the service vacuums after many changes; PostgreSQL has a privilege for that since 17. */
 const vacuumedTables = ["beats", "genres", "producer_counts", "users"];

@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { sessionName } from "@beatmarket/postgres/session-names.ts";
+import { driverOn } from "@beatmarket/postgres/testing/driver.ts";
+import { emptyDatabaseUrl, testServerUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { emptyDatabaseUrl, testServer } from "../../test/harness/database/database.ts";
-import { driverOn } from "../../test/harness/database/driver.ts";
-import { knownMigrations } from "./migration-files.ts";
+import { knownMigrations } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
-import { sessionName } from "./session-names.ts";
 
 const open = (databaseUrl: string, responseTimeoutMs = 15_000) =>
   openDatabase(
@@ -52,7 +52,7 @@ test("an unknown host is named", async () => {
 });
 
 test("a missing database is named as such", async () => {
-  const url = new URL((await testServer()).url);
+  const url = new URL(await testServerUrl());
   url.pathname = "/no_such_market";
   expect(await refusal(url.href)).toContain("it has no database of that name; create it first.");
 });

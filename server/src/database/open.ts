@@ -1,15 +1,17 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import { clientConfig } from "@beatmarket/postgres/connection/address.ts";
+import { type ConnectOptions, requireSuitableServer } from "@beatmarket/postgres/connection/connect.ts";
+import { hasCluster } from "@beatmarket/postgres/embedded/cluster.ts";
+import { type EmbeddedServer, openEmbedded } from "@beatmarket/postgres/embedded/open-embedded.ts";
+import { requireRestored } from "@beatmarket/postgres/embedded/restore-marker.ts";
+import { ownerRole, serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
+import type { MigrationOutcome } from "@beatmarket/postgres/migrate.ts";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
-import { clientConfig } from "./connection/address.ts";
-import { type ConnectOptions, connect, type Database, requireSuitableServer } from "./connection/connect.ts";
-import { hasCluster } from "./embedded/cluster.ts";
-import { type EmbeddedServer, openEmbedded } from "./embedded/open-embedded.ts";
-import { requireRestored } from "./embedded/restore-marker.ts";
-import { ownerRole, serviceRole } from "./embedded/roles.ts";
+import { connect, type Database } from "./connect.ts";
 import { grantService } from "./grants.ts";
-import { type MigrationOutcome, migrate } from "./migrate.ts";
+import { migrateSchema } from "./migrations.ts";
 
 interface OpenOptions extends ConnectOptions {
   log: (text: string) => void;
@@ -39,7 +41,7 @@ export async function openDatabase(
   const { databaseUrl, databaseOwnerUrl, dataDir } = config;
   if (databaseUrl !== undefined) {
     const database = await openByUrl("DATABASE_URL", databaseUrl, options);
-    if (databaseOwnerUrl === undefined) return { ...database, embedded: null, migrate: () => migrate(database) };
+    if (databaseOwnerUrl === undefined) return { ...database, embedded: null, migrate: () => migrateSchema(database) };
     const openOwner = () => openByUrl("DATABASE_OWNER_URL", databaseOwnerUrl, { ...options, max: 1 });
     const role = async () => {
       const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(database.query);
@@ -67,7 +69,7 @@ export async function openDatabase(
 
 async function migrateAs(owner: Database, role: string): Promise<MigrationOutcome> {
   try {
-    const outcome = await migrate(owner);
+    const outcome = await migrateSchema(owner);
     await grantService(owner.query, role);
     return outcome;
   } finally {

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import { permissions } from "../http/admission/permissions.ts";
 import { isWellFormed, sha256 } from "../resources/api-keys/key-format.ts";
 import {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import type { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import type { MasterSource } from "../resources/orders/delivery/masters.ts";
 import type { StoredFile, StoredObjects } from "../storage/stored-objects.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Database, Queryable } from "../database/connection/connect.ts";
-import { transact } from "../database/connection/transaction.ts";
+import type { Database, Queryable } from "../database/connect.ts";
 import { optionalFields } from "../resources/beats/beat.ts";
 import { BeatUpsert } from "../resources/beats/write/upsert.ts";
 import { upsertGenres } from "../resources/genres/upsert.ts";

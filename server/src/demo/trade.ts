@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import type { LicenseType } from "../resources/beats/licensing/licenses.ts";
 import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
 import type { Shop } from "../resources/orders/checkout/checkout.ts";

@@ -3,7 +3,7 @@ import { notFound } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import { mayReadMetrics } from "../metrics/metrics-access.ts";
 import { type HttpResponse, jsonResponse } from "./pipeline/http-response.ts";
 import { openRoute } from "./pipeline/open-route.ts";

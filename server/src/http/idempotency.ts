@@ -4,7 +4,7 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { withoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import type { RenderedForms } from "./pipeline/route.ts";
 
 export interface KeyedRequest {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
+import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { Logger } from "pino";
-import { makeInDataFolder } from "../database/embedded/data-folder.ts";
 import { mailFolder } from "./mail-files.ts";
 
 export interface Mail {

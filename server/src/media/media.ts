@@ -3,7 +3,7 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { type ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import type { Account } from "../http/admission/account.ts";
 import { clientNetwork } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";

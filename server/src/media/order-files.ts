@@ -4,7 +4,7 @@ import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "../http/admission/request-timeout.ts";
 import type { ByteRange } from "../http/byte-range.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import type { Logger } from "pino";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import { findRefunded } from "../resources/orders/delivery/downloads.ts";
 
 const checkMs = 500;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 import type { Config } from "../config.ts";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 
 export interface Disk {
   freeBytes: number;

@@ -1,5 +1,5 @@
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import type { Account } from "../http/admission/account.ts";
 import { type MemberPermission, refusalOf, requireKeyWithinRole, roleRefused } from "../http/admission/roles.ts";
 import type { KeyMaker } from "../resources/api-keys/queries.ts";

@@ -1,7 +1,7 @@
 import type { Connection } from "../../../contract/snippets/call.ts";
 import { type Call, queryString, rawCall } from "../../../contract/snippets/call.ts";
 import type { CatalogueQueries } from "../catalogue-index/query.ts";
-import type { Queryable, ReadServer } from "../database/connection/connect.ts";
+import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { PresenterContext } from "../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { listBeats } from "../resources/beats/list-beats.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../database/connection/connect.ts";
-import { transact } from "../database/connection/transaction.ts";
+import type { Queryable } from "../database/connect.ts";
 import type { StorageUpkeep } from "./storage.ts";
 
 export interface ClaimOptions {

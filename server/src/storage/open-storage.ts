@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { PlaceSettings } from "../config-places.ts";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import { claimStorage } from "./claim-storage.ts";
 import type { Files, PlaceSetting } from "./files.ts";
 import { FolderFiles } from "./folder-files.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 
 /** A column that refers to `stored_objects`, and the primary key of its table. */
 export interface Reference {

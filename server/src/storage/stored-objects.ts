@@ -4,7 +4,7 @@ import { pipeline, type Readable, Transform, type TransformOptions } from "node:
 import { setTimeout as sleep } from "node:timers/promises";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import {
   type LinkOptions,
   ObjectNotFound,

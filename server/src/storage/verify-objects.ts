@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Queryable } from "../database/connection/connect.ts";
+import type { Queryable } from "../database/connect.ts";
 import { type Reference, referencesToObjects, referrersOf } from "./references.ts";
 import { ObjectNotFound, type Storage, type StorageUpkeep } from "./storage.ts";
 

@@ -1,5 +1,5 @@
 import { Agent, request } from "undici";
-import type { Database } from "../../src/database/connection/connect.ts";
+import type { Database } from "../../src/database/connect.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import { generateKey } from "../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";

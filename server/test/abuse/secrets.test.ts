@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
 import { Agent, fetch, type RequestInit } from "undici";
 import { afterAll, expect, test } from "vitest";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
-import { startProgram, until } from "../processes/processes.ts";
 
 // One journey through everything that takes or makes a secret, good and bad ones, on a server that logs all it can;
 // then whatever it wrote is searched for each of them.

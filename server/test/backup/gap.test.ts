@@ -2,16 +2,20 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { EmbeddedServer } from "@beatmarket/postgres/embedded/open-embedded.ts";
+import {
+  archiveCommand,
+  maxSpooledSegments,
+  spoolDir,
+} from "@beatmarket/postgres/embedded/postgres/archive-command.ts";
+import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCatalogue } from "../../src/backup/catalogue.ts";
 import { type OpenedCluster, openBackup } from "../../src/backup/open-backup.ts";
 import { openVault } from "../../src/backup/vault/vault.ts";
-import { connect, type Database } from "../../src/database/connection/connect.ts";
-import type { EmbeddedServer } from "../../src/database/embedded/open-embedded.ts";
-import { archiveCommand, maxSpooledSegments, spoolDir } from "../../src/database/embedded/postgres/archive-command.ts";
-import { superuser } from "../../src/database/embedded/postgres/initdb.ts";
-import { until } from "../processes/processes.ts";
+import { connect, type Database } from "../../src/database/connect.ts";
 import { BackupStage, segmentsOf } from "./backup-stage.ts";
 
 let stage: BackupStage;

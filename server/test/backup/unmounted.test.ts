@@ -1,13 +1,13 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { EmbeddedServer } from "@beatmarket/postgres/embedded/open-embedded.ts";
+import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenedCluster, openBackup, startArchiving } from "../../src/backup/open-backup.ts";
 import { openVault, VaultUnavailable } from "../../src/backup/vault/vault.ts";
-import { connect, type Database } from "../../src/database/connection/connect.ts";
-import type { EmbeddedServer } from "../../src/database/embedded/open-embedded.ts";
-import { superuser } from "../../src/database/embedded/postgres/initdb.ts";
-import { until } from "../processes/processes.ts";
+import { connect, type Database } from "../../src/database/connect.ts";
 import { BackupStage, segmentsOf } from "./backup-stage.ts";
 
 let stage: BackupStage;

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "../../src/app/app.ts";
-import type { Database } from "../../src/database/connection/connect.ts";
+import type { Database } from "../../src/database/connect.ts";
 import type { Permission } from "../../src/http/admission/permissions.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import { type Example, isClientRoute } from "../../src/http/pipeline/api-route.ts";

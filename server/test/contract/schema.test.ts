@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { describeSchema } from "../../tools/schema.ts";
-import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../harness/database/database.ts";
+import { openTestDatabase, testDatabase } from "../harness/database/database.ts";
 
 const committed = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 

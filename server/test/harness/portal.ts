@@ -1,10 +1,10 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import type { Response } from "light-my-request";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import type { Mail } from "../../src/mail/mailer.ts";
 import { totpCode } from "../../src/portal/auth/second-factor/totp.ts";
 import { stepUpChallenge } from "../../src/portal/step-up.ts";
-import { until } from "../processes/processes.ts";
 import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";
 import { hashPasswordsCheaply } from "./cheap-passwords.ts";
 import type { TestDatabase } from "./database/driver.ts";

@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { migrate, readMigrations } from "@beatmarket/postgres/migrate.ts";
+import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { migrate, readMigrations } from "../../src/database/migrate.ts";
+import { migrateSchema, migrations } from "../../src/database/migrations.ts";
 import { describeSchema } from "../../tools/schema.ts";
-import { emptyDatabaseUrl, openTestDatabase } from "../harness/database/database.ts";
+import { openTestDatabase } from "../harness/database/database.ts";
 import { connectForTest } from "../harness/database/driver.ts";
 import { importContent } from "../harness/imports.ts";
 
@@ -16,11 +18,11 @@ test("this release imports before and after what earlier ones use is taken away"
   const database = openTestDatabase(url);
   const older = connectForTest({ url }, { max: 1 });
   await older.driver.unsafe("set application_name = 'beatmarket serve'");
-  const contracting = (await readMigrations()).filter(({ needs }) => needs > 0).map(({ name }) => name);
-  expect((await migrate(database)).waiting?.names).toEqual(contracting);
+  const contracting = (await readMigrations(migrations.dir)).filter(({ needs }) => needs > 0).map(({ name }) => name);
+  expect((await migrateSchema(database)).waiting?.names).toEqual(contracting);
   expect(await importContent(database, content)).toMatchObject({ created: 2, rejected: 0 });
   await older.close();
-  const applied = async () => (await migrate(database)).applied;
+  const applied = async () => (await migrateSchema(database)).applied;
   await expect.poll(applied).toEqual(contracting);
   expect(await importContent(database, content.replace("One", "Uno"))).toMatchObject({ updated: 1, unchanged: 1 });
   expect(await importContent(database, `${content}3,Three,Cy,Drill,90,\n`)).toMatchObject({ created: 1 });
@@ -34,11 +36,11 @@ test("the schema is the same whether what takes away is applied in its turn or l
   const inTurn = openTestDatabase(await emptyDatabaseUrl());
   const folder = await mkdtemp(join(tmpdir(), "migrations-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  for (const { name, text } of await readMigrations()) {
+  for (const { name, text } of await readMigrations(migrations.dir)) {
     await writeFile(join(folder, name), text.replace(/^-- contracts: .*$/m, ""));
   }
-  await migrate(inTurn, pathToFileURL(`${folder}/`));
+  await migrate(inTurn, { ...migrations, dir: pathToFileURL(`${folder}/`) });
   const last = openTestDatabase(await emptyDatabaseUrl());
-  await migrate(last);
+  await migrateSchema(last);
   expect(await describeSchema(inTurn.query)).toEqual(await describeSchema(last.query));
 });

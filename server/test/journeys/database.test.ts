@@ -1,5 +1,6 @@
+import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { expect, test } from "vitest";
-import { emptyDatabaseUrl, openTestDatabase, testDatabase } from "../harness/database/database.ts";
+import { openTestDatabase, testDatabase } from "../harness/database/database.ts";
 
 test("every test database has the whole schema and nothing of another's", async () => {
   const one = await testDatabase();

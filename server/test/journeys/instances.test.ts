@@ -1,3 +1,4 @@
+import { tcpProxy } from "@beatmarket/foundation/testing/tcp-proxy.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
@@ -5,7 +6,6 @@ import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.
 import { connectForTest } from "../harness/database/driver.ts";
 import { testRedis } from "../processes/redis.ts";
 import { redisCommand } from "../processes/redis-cluster.ts";
-import { tcpProxy } from "../processes/tcp-proxy.ts";
 
 const url = await testDatabaseUrl();
 const database = openTestDatabase(url);

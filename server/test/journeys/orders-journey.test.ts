@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { programEnv, startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { expect, test } from "vitest";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
-import { programEnv, startProgram } from "../processes/processes.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const url = await testDatabaseUrl();

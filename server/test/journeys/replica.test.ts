@@ -1,21 +1,21 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { tcpProxy } from "@beatmarket/foundation/testing/tcp-proxy.ts";
 import pino from "pino";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
 import { Replica } from "../../src/database/catalogue/replica.ts";
-import { migrate } from "../../src/database/migrate.ts";
+import { migrateSchema } from "../../src/database/migrations.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { testDatabase } from "../harness/database/database.ts";
 import { connectForTest, type TestDatabase } from "../harness/database/driver.ts";
 import { replicatedServer } from "../processes/replicated-server.ts";
-import { tcpProxy } from "../processes/tcp-proxy.ts";
 
 const { primaryUrl, replica } = await replicatedServer();
 const proxy = await tcpProxy(replica.url);
 const database = connectForTest({ url: primaryUrl }, { max: 5, applicationName: "beatmarket test" });
 afterAll(() => database.close());
-await migrate(database);
+await migrateSchema(database);
 // Enough rows that a page is found through anchors.
 const beats = Array.from({ length: 700 }, (_, index) => ({
   title: `Beat ${index}`,

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 test("a killed test run leaves neither a PostgreSQL nor its folder", async () => {
   const { TEST_DATABASE_URL: _, ...env } = process.env;
-  const tool = join(import.meta.dirname, "../../tools/scratch-server.ts");
+  const tool = join(import.meta.dirname, "../../../packages/postgres/testing/scratch-server.ts");
   const source = `
     import { openScratchServer } from ${JSON.stringify(tool)};
     console.log((await openScratchServer()).url);

@@ -1,16 +1,18 @@
 import { cp, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readMigrations } from "@beatmarket/postgres/migrate.ts";
+import { programEnv, type RunningProgram, startProgram } from "@beatmarket/postgres/testing/processes.ts";
+import { emptyDatabaseUrl, ownerUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { afterAll, expect, test } from "vitest";
-import { readMigrations } from "../../src/database/migrate.ts";
+import { migrations } from "../../src/database/migrations.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
-import { emptyDatabaseUrl, openTestDatabase, ownerUrl, testDatabaseUrl } from "../harness/database/database.ts";
+import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 import type { TestDatabase } from "../harness/database/driver.ts";
 import { readLogEntries } from "../harness/database/log-entries.ts";
-import { programEnv, type RunningProgram, startProgram } from "../processes/processes.ts";
 
 // Real processes on one database, as in a deployment.
 
@@ -141,7 +143,7 @@ test("instances that start together on an empty database migrate once between th
   const instances = await Promise.all(Array.from({ length: 5 }, () => serve(repository, url)));
   const { driver } = openTestDatabase(url);
   const applied = await driver<{ name: string }[]>`select name from schema_migrations order by number`;
-  expect(applied.map(({ name }) => name)).toEqual((await readMigrations()).map(({ name }) => name));
+  expect(applied.map(({ name }) => name)).toEqual((await readMigrations(migrations.dir)).map(({ name }) => name));
   for (const { origin } of instances)
     await expect.poll(async () => (await fetch(`${origin}/readyz`)).json()).toEqual({ status: "ready" });
   await Promise.all(instances.map(stop));
@@ -150,7 +152,7 @@ test("instances that start together on an empty database migrate once between th
 test("a release goes on serving while and after a later one widens every table, and starts beside it", async () => {
   const url = await testDatabaseUrl();
   const database = openTestDatabase(url);
-  const next = (await readMigrations()).length + 1;
+  const next = (await readMigrations(migrations.dir)).length + 1;
   const later = await laterRelease({
     [`${number(next)}_later.sql`]: `
       create table later (id bigint generated always as identity primary key);
@@ -186,7 +188,7 @@ test("a release goes on serving while and after a later one widens every table, 
 
 test("a release is refused, by a sentence, on a database that a later one took from what it uses", async () => {
   const url = await testDatabaseUrl();
-  const next = (await readMigrations()).length + 1;
+  const next = (await readMigrations(migrations.dir)).length + 1;
   const widened = { [`${number(next)}_later.sql`]: "create table later (id bigint)" };
   const narrowed = {
     [`${number(next + 1)}_less.sql`]: `-- contracts: needs ${number(next)}\nalter table beats drop tags`,

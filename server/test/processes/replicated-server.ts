@@ -4,9 +4,9 @@ import { chmod, chown, cp, mkdtemp, readdir, realpath, rm, stat, writeFile } fro
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
+import { openEmbedded } from "@beatmarket/postgres/embedded/open-embedded.ts";
 import { afterAll } from "vitest";
-import type { DatabaseAddress } from "../../src/database/connection/address.ts";
-import { openEmbedded } from "../../src/database/embedded/open-embedded.ts";
 import { connectForTest } from "../harness/database/driver.ts";
 
 /** A primary and a streaming replica of it, both of the test's own and gone when the file is through. */

@@ -1,6 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
-import { connect } from "../../src/database/connection/connect.ts";
+import { connect } from "../../src/database/connect.ts";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { Sender } from "../../src/resources/webhooks/delivery/sender.ts";
 import { DeliveryWorker } from "../../src/resources/webhooks/delivery/worker.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
+import { openEmbedded } from "@beatmarket/postgres/embedded/open-embedded.ts";
+import { urlOf } from "@beatmarket/postgres/testing/database-url.ts";
 import { readConfig } from "../../src/config.ts";
-import { openEmbedded } from "../../src/database/embedded/open-embedded.ts";
-import { urlOf } from "../database-url.ts";
 
 // Holds the embedded PostgreSQL of DATA_DIR, for programs that reach it by URL, until standard input ends, which it does
 // when the parent process exits. Prints the URL when ready.

@@ -1,10 +1,10 @@
 import { once } from "node:events";
+import { ownerRole, serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
+import { urlOf } from "@beatmarket/postgres/testing/database-url.ts";
 import { readConfig } from "../../src/config.ts";
-import { connect } from "../../src/database/connection/connect.ts";
-import { ownerRole, serviceRole } from "../../src/database/embedded/roles.ts";
+import { connect } from "../../src/database/connect.ts";
 import { grantService } from "../../src/database/grants.ts";
-import { migrate } from "../../src/database/migrate.ts";
-import { urlOf } from "../database-url.ts";
+import { migrateSchema } from "../../src/database/migrations.ts";
 import { makeOldCluster, withOldCluster } from "../old-cluster.ts";
 
 // Makes the database of a DATA_DIR as a release on the PostgreSQL before left it, and holds it as hold-database.main.ts does.
@@ -14,7 +14,7 @@ const { dataDir } = readConfig(process.env);
 await makeOldCluster(dataDir);
 await withOldCluster(dataDir, async ({ addressFor }) => {
   const owner = connect(addressFor(ownerRole), { max: 2 });
-  await migrate(owner);
+  await migrateSchema(owner);
   await grantService(owner.query, serviceRole);
   await owner.close();
   console.log(urlOf(addressFor(serviceRole)));

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { databaseUrl, openScratchServer } from "@beatmarket/postgres/testing/scratch-server.ts";
 import { sql } from "kysely";
 import pino from "pino";
-import { connect, type Database } from "../../src/database/connection/connect.ts";
-import { migrate } from "../../src/database/migrate.ts";
+import { connect, type Database } from "../../src/database/connect.ts";
+import { migrateSchema } from "../../src/database/migrations.ts";
 import { analyse } from "../../src/resources/request-log/analytics/analytics.ts";
 import { callHistogram } from "../../src/resources/request-log/analytics/call-histogram.ts";
 import { limitUse } from "../../src/resources/request-log/analytics/limit-use.ts";
@@ -15,7 +16,6 @@ import type { RequestLogEntry } from "../../src/resources/request-log/entry.ts";
 import { writeBatch } from "../../src/resources/request-log/queries.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";
 import { LogBatch } from "../../src/resources/request-log/storage/log-batch.ts";
-import { databaseUrl, openScratchServer } from "../scratch-server.ts";
 
 // Measures the request log with a million calls of one account: writing, listing with every kind of filter, analytics.
 //   node server/tools/load/measure-request-log.main.ts [--calls 1000000] [--explain]
@@ -140,7 +140,7 @@ const owner = connect({ url: server.url }, { max: 1 });
 await sql`create database ${sql.id(name)}`.execute(owner.query);
 const database = connect({ url: databaseUrl(server.url, name) }, { max: 2 });
 try {
-  await migrate(database);
+  await migrateSchema(database);
   const { query: db } = database;
 
   await measureWriting(database);

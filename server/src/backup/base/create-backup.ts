@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type Backup, type DatabasePart, manifestName, objectListName, packName, walName } from "../catalogue.ts";
 import type { DataDirFiles } from "../data-dir-files.ts";
 import { type ObjectCopier, objectRows } from "../objects.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { spoolDir } from "../../database/embedded/postgres/archive-command.ts";
+import { spoolDir } from "@beatmarket/postgres/embedded/postgres/archive-command.ts";
 
 export interface DataFolder {
   /** Relative to the cluster, the upper before the lower ones. */

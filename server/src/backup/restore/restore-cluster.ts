@@ -1,15 +1,20 @@
 import { open, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { addressOf } from "@beatmarket/postgres/embedded/admission.ts";
+import {
+  type Cluster,
+  createCluster,
+  removeCluster,
+  unfinishedClusters,
+} from "@beatmarket/postgres/embedded/cluster.ts";
+import { dataDirLock } from "@beatmarket/postgres/embedded/data-dir.ts";
+import { chooseAccount } from "@beatmarket/postgres/embedded/postgres/account.ts";
+import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
+import { findPostmaster, startPostmaster, stopPostmaster } from "@beatmarket/postgres/embedded/postgres/postmaster.ts";
+import { findPackage } from "@beatmarket/postgres/embedded/postgres/programs.ts";
 import { sql } from "kysely";
-import { connect } from "../../database/connection/connect.ts";
-import { addressOf } from "../../database/embedded/admission.ts";
-import { type Cluster, createCluster, removeCluster, unfinishedClusters } from "../../database/embedded/cluster.ts";
-import { dataDirLock } from "../../database/embedded/data-dir.ts";
-import { chooseAccount } from "../../database/embedded/postgres/account.ts";
-import { superuser } from "../../database/embedded/postgres/initdb.ts";
-import { findPostmaster, startPostmaster, stopPostmaster } from "../../database/embedded/postgres/postmaster.ts";
-import { findPackage } from "../../database/embedded/postgres/programs.ts";
+import { connect } from "../../database/connect.ts";
 import { type Backup, type Catalogue, isUnbroken, logOf } from "../catalogue.ts";
 import { DamagedFile } from "../vault/sealing.ts";
 import type { Vault } from "../vault/vault.ts";

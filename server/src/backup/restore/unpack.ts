@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chown, mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Cluster } from "../../database/embedded/cluster.ts";
+import type { Cluster } from "@beatmarket/postgres/embedded/cluster.ts";
 import type { DatabasePart } from "../catalogue.ts";
 import { BlockReader } from "../vault/blocks.ts";
 import { DamagedFile } from "../vault/sealing.ts";

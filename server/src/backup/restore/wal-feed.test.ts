@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import type { Cluster } from "@beatmarket/postgres/embedded/cluster.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { until } from "../../../test/processes/processes.ts";
-import type { Cluster } from "../../database/embedded/cluster.ts";
 import type { Vault } from "../vault/vault.ts";
 import { feedDir, WalFeed } from "./wal-feed.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { Cluster } from "../../database/embedded/cluster.ts";
+import type { Cluster } from "@beatmarket/postgres/embedded/cluster.ts";
 import { walName } from "../catalogue.ts";
 import type { Vault } from "../vault/vault.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "../wal/segments.ts";

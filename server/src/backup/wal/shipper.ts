@@ -1,6 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { whole } from "../../storage/whole.ts";
 import { type Archived, type ArchivedLog, archivedName, walName } from "../catalogue.ts";
 import type { ObjectCopier } from "../objects.ts";

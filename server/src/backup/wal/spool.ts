@@ -1,6 +1,6 @@
 import { chown, constants, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { spoolDir, spoolDraftPrefix } from "../../database/embedded/postgres/archive-command.ts";
+import { spoolDir, spoolDraftPrefix } from "@beatmarket/postgres/embedded/postgres/archive-command.ts";
 import { isHistory, isSegment } from "./segments.ts";
 
 const maxChunkBytes = 262_144;

@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from "../../database/connection/address.ts";
+import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "../query.ts";
 import type { SnapshotOptions } from "./snapshots.ts";
 

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { makeInDataFolder } from "../../database/embedded/data-folder.ts";
+import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { SavedArrays } from "../engine/engine.ts";
 import type { StreamPlace } from "./change-stream.ts";
 

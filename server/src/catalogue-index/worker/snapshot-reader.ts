@@ -1,8 +1,9 @@
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
+import { Connection } from "@beatmarket/postgres/connection/connection.ts";
+import { connectionConfig, serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 import type { QueryResultRow } from "pg";
-import type { DatabaseAddress } from "../../database/connection/address.ts";
-import { Connection } from "../../database/connection/connection.ts";
-import { connectionConfig, serviceTimeouts } from "../../database/connection/settings.ts";
+import { knownMigrations } from "../../database/migrations.ts";
 
 /** Runs a statement that has a name, under which it stays prepared. */
 export type Query = <Row extends QueryResultRow>(name: string, text: string, values?: unknown[]) => Promise<Row[]>;
@@ -61,7 +62,11 @@ export class SnapshotReader {
   async #open(): Promise<Connection> {
     if (this.#isClosed) throw Object.assign(new Error("The catalogue index is closed."), { code: "CONNECTION_CLOSED" });
     if (this.#connection?.isLost === false) return this.#connection;
-    const config = connectionConfig(this.#address, { applicationName: "beatmarket index", ...serviceTimeouts });
+    const config = connectionConfig(this.#address, {
+      applicationName: "beatmarket index",
+      knownMigrations,
+      ...serviceTimeouts,
+    });
     const connection = new Connection({ ...config, options: `${config.options} ${planning}`, pipeline: true });
     this.#connection = connection;
     await connection.connect();

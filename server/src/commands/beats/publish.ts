@@ -7,7 +7,7 @@ import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import { scratchFolders, startPreviewJobs } from "../../app/media-jobs.ts";
 import type { Config } from "../../config.ts";
-import type { Database } from "../../database/connection/connect.ts";
+import type { Database } from "../../database/connect.ts";
 import {
   type PublishedFile,
   type PublishFileOptions,

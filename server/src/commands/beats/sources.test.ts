@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { importContent } from "../../../test/harness/imports.ts";
-import { startProgram } from "../../../test/processes/processes.ts";
 
 const main = join(import.meta.dirname, "../../main.ts");
 const url = await testDatabaseUrl();

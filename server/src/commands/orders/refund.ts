@@ -3,7 +3,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { amountText } from "@beatmarket/foundation/text/money.ts";
 import pino from "pino";
 import type { Config } from "../../config.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { describeOrder } from "../../resources/orders/all-orders.ts";
 import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";

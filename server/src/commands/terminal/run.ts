@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Config, readConfig } from "../../config.ts";
-import type { Database } from "../../database/connection/connect.ts";
+import type { Database } from "../../database/connect.ts";
 import { type OpenedDatabase, openDatabase } from "../../database/open.ts";
 import { withServerAddress } from "./server-address.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { locksDir } from "@beatmarket/postgres/embedded/data-dir.ts";
 import type { Config } from "../../config.ts";
-import { locksDir } from "../../database/embedded/data-dir.ts";
 
 type Address = Pick<Config, "port" | "host" | "publicUrl" | "tls">;
 

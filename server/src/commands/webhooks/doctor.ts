@@ -3,7 +3,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
-import type { Database } from "../../database/connection/connect.ts";
+import type { Database } from "../../database/connect.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";

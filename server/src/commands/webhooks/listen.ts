@@ -3,7 +3,7 @@ import { notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
-import type { Database } from "../../database/connection/connect.ts";
+import type { Database } from "../../database/connect.ts";
 import { demoEmail } from "../../demo/seed.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findAccount } from "../../resources/users/accounts.ts";

@@ -1,6 +1,6 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { expect, test } from "vitest";
-import type { ReadServer } from "../connection/connect.ts";
+import type { ReadServer } from "../connect.ts";
 import { CatalogueReads } from "./catalogue-reads.ts";
 import type { Replica } from "./replica.ts";
 

@@ -1,5 +1,5 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { ReadServer } from "../connection/connect.ts";
+import type { ReadServer } from "../connect.ts";
 import type { Replica } from "./replica.ts";
 
 /** PostgreSQL cancelled the statement at its time limit. It would take as long on the primary. */

@@ -1,4 +1,4 @@
-import type { Listener } from "../connection/listener.ts";
+import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
 
 /** The channel that the change stream notifies at commit (migration 0024). */
 const channel = "catalogue";

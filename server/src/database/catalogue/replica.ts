@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Logger } from "pino";
-import { connect, type Database, type ReadServer } from "../connection/connect.ts";
+import { connect, type Database, type ReadServer } from "../connect.ts";
 import type { CatalogueVersion } from "./catalogue-version.ts";
 
 export interface ReplicaParts {

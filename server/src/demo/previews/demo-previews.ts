@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Database, Queryable } from "../../database/connection/connect.ts";
-import { byOneProcess } from "../../database/in-batches.ts";
+import type { Database, Queryable } from "../../database/connect.ts";
 import { attachFiles, type MadeFiles } from "../../resources/beats/publishing/attach-files.ts";
 import { queueState } from "../../resources/jobs/queries.ts";
 import type { ScratchFolders } from "../../resources/jobs/scratch-folders.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { Listener } from "../../database/connection/listener.ts";
+import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
 
 /** The channel that triggers on keys, accounts, members and sessions notify at commit (migrations 0045, 0047 and 0048). */
 const channel = "access";

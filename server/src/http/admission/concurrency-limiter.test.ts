@@ -1,8 +1,8 @@
+import { tcpProxy } from "@beatmarket/foundation/testing/tcp-proxy.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { tcpProxy } from "../../../test/processes/tcp-proxy.ts";
 import { ConcurrencyLimiter, maxConcurrent } from "./concurrency-limiter.ts";
 import { requestTimeoutMs } from "./request-timeout.ts";
 

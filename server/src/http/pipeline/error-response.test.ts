@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { openRoutes } from "../../../test/harness/routes.ts";
-import { connect } from "../../database/connection/connect.ts";
+import { connect } from "../../database/connect.ts";
 import { portalAuth } from "../../portal/auth/better-auth.ts";
 import { asApiError } from "./error-response.ts";
 import { openRoute } from "./open-route.ts";

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { TObject } from "typebox";
 import type { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
-import type { ReadServer } from "../../database/connection/connect.ts";
+import type { ReadServer } from "../../database/connect.ts";
 import type { AccessWatch } from "../admission/access-watch.ts";
 import type { Admission } from "../admission/admission.ts";
 import type { AnonymousPacing } from "../admission/anonymous-pacing.ts";

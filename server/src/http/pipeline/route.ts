@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { TObject } from "typebox";
-import type { Queryable, ReadServer } from "../../database/connection/connect.ts";
+import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { Access } from "../admission/access.ts";
 import type { Account } from "../admission/account.ts";
 import type { Caller } from "../admission/caller.ts";

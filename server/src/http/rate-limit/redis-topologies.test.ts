@@ -1,6 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { freePort } from "../../../test/processes/free-port.ts";
 import { redisCommand, startRedisCluster, startRedisWithSentinel } from "../../../test/processes/redis-cluster.ts";
 import { startRedis } from "../../../test/processes/redis-server.ts";
 import { redisAddress } from "../../redis-address.ts";

@@ -1,4 +1,4 @@
-import { transact } from "../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
 import { type Erasure, eraseUser } from "../../resources/personal-data/erase.ts";
 import { deleteAccount } from "../auth/account-rows.ts";

@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { mailedToken, makeKey, type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
-import { until } from "../../../test/processes/processes.ts";
 
 // What arrives while an account is deleted: before it, and the deletion sees it; or after it, and it is refused.
 

@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { makeKey, rotateKey, type SignedInVisitor, testPassword, testPortal } from "../../../test/harness/portal.ts";
-import { until } from "../../../test/processes/processes.ts";
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock, demoEmail: "demo@example.com" });

@@ -1,4 +1,4 @@
-import { transact } from "../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { updateProfile } from "../../resources/users/profile.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { profileReference } from "../../resources/users/reference.ts";

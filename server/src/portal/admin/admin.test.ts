@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { publicUrl } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
@@ -12,7 +13,6 @@ import {
   testPortal,
   type Visitor,
 } from "../../../test/harness/portal.ts";
-import { until } from "../../../test/processes/processes.ts";
 import { sha256 } from "../../resources/api-keys/key-format.ts";
 import { markOperator, suspendAccount } from "../../resources/users/standing.ts";
 import { stepUpChallenge } from "../step-up.ts";

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { findAccountNames } from "../../resources/users/all-accounts.ts";
 
 // What the documents of several of the operators' routes have in common.

@@ -1,6 +1,6 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { changeEmail, findOrCreateAccount } from "../../resources/users/accounts.ts";
 import type { PortalAuth } from "./better-auth.ts";
 

@@ -1,5 +1,5 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../http/admission/account.ts";
 import type { AuthContext } from "./context.ts";
 import { deviceName } from "./device-name.ts";

@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../../test/harness/api.ts";
 import { mailedToken, type TestPortal, testPassword, testPortal } from "../../../test/harness/portal.ts";
-import { until } from "../../../test/processes/processes.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
 import { changeSealingKey } from "../../resources/secrets/sealing-key.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";

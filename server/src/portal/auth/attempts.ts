@@ -2,7 +2,7 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /** At most `limit` attempts in a window of `windowSeconds`, which starts at the first. */
 export interface AttemptLimit {

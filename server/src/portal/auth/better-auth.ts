@@ -2,7 +2,7 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { betterAuth } from "better-auth";
 import { createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
 import { cookiePrefix, sessionIdleSeconds } from "./sessions.ts";
 

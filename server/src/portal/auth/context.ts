@@ -1,7 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { recordAudit } from "../../resources/audit/queries.ts";
 import type { SecretBox } from "../../resources/secrets/secret-box.ts";

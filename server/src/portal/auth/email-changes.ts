@@ -1,5 +1,5 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../http/admission/account.ts";
 import { lockUser } from "../../resources/audit/lock-user.ts";
 import { findAccount } from "../../resources/users/accounts.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { lockAddress } from "./account-rows.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { Account } from "../../http/admission/account.ts";
 import { mayDo, type Role } from "../../http/admission/roles.ts";
 import {

@@ -1,4 +1,5 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   mailedToken,
@@ -8,7 +9,6 @@ import {
   testPortal,
   type Visitor,
 } from "../../../test/harness/portal.ts";
-import { until } from "../../../test/processes/processes.ts";
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });

@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, testPassword, testPortal } from "../../../test/harness/portal.ts";
-import { until } from "../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 
 // What strangers do to the accounts of others. Networks are /32 of IPv4: each address is one.

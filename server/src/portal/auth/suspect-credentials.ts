@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { firstTimeOf } from "../../resources/audit/queries.ts";
 import { credentialNames, endCredentialsSince } from "../../resources/credentials/credentials.ts";

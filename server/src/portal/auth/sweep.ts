@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { sweepInvitations } from "../../resources/organisations/invitations.ts";
 import { sweepSessions } from "./sessions.ts";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type Account, permittedAccount } from "../../http/admission/account.ts";
 import { type FindExplorerCaller, unauthorized } from "../../http/admission/admission.ts";
 import { isOwnPage } from "../../http/admission/own-origin.ts";

@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeKey, rotateKey, type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
-import { until } from "../../../test/processes/processes.ts";
 
 let portal: TestPortal;
 const clock = new FakeClock(Date.now());

@@ -1,5 +1,5 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { timestamp } from "../../http/formats.ts";
 import { coverImage } from "../../resources/beats/wire.ts";
 import type { Deliveries } from "../../resources/orders/delivery/deliveries.ts";

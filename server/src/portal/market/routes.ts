@@ -1,4 +1,4 @@
-import type { Queryable, ReadServer } from "../../database/connection/connect.ts";
+import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
 import { licensesOf } from "../../resources/beats/licensing/licenses.ts";
 import { showBeat } from "../../resources/beats/publishing/own-beats.ts";

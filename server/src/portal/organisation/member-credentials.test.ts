@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, makeKey, rotateKey, type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
-import { until } from "../../../test/processes/processes.ts";
 import { permissions } from "../../http/admission/permissions.ts";
 import { keyPermissionsOf, mayDo, roleNames } from "../../http/admission/roles.ts";
 

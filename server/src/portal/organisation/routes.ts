@@ -1,6 +1,6 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { Account } from "../../http/admission/account.ts";
 import { mayDo } from "../../http/admission/roles.ts";
 import type { PublishingContext } from "../../resources/beats/publishing/context.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { isUpload, mediaOf } from "../../resources/beats/publishing/media.ts";
 import { editVersionOf, type SingleBeat } from "../../resources/beats/publishing/production.ts";
 import { singleBeatReference } from "../../resources/beats/reference.ts";

@@ -1,7 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Static } from "typebox";
 import examples from "../../../../contract/examples.json" with { type: "json" };
-import { transact } from "../../database/connection/transaction.ts";
 import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";

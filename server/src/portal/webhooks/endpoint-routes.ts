@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { SecretBox } from "../../resources/secrets/secret-box.ts";
 import { type DeliverySummary, summarizeDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
 import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";

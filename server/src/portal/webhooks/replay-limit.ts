@@ -1,5 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { countReplayable, reserveReplay, type Selection } from "../../resources/webhooks/debugging/replay.ts";
 import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
 import { maxReplay } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { createAccount } from "../users/accounts.ts";
 import { CallerCache, type CallerCacheOptions } from "./caller-cache.ts";
 import { generateKey, sha256 } from "./key-format.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /** Revokes every key of an owner who is erased, and takes away the names that the owner gave them. */
 export async function revokeKeysOf(transaction: Queryable, ownerId: number, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { sha256 } from "./key-format.ts";
 import { type ApiKey, apiKeyOf, findKeyRows, type KeyRow } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type ApiKey, apiKeyOf } from "./queries.ts";
 
 /** The keys that work and that a person made, of all accounts or of one, since a time or ever; oldest first. */

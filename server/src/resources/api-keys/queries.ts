@@ -1,7 +1,7 @@
 import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Selectable, sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
 import { isPermission, type Permission, permissions } from "../../http/admission/permissions.ts";
 import { isPlanName, type PlanName } from "../../http/admission/plans.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "./actions.ts";
 import { type AuditEntry, auditColumns, auditEntryOf } from "./queries.ts";
 

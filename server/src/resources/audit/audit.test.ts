@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import type { Database } from "../../database/connection/connect.ts";
+import type { Database } from "../../database/connect.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { listAudit, type NewAuditEntry, recordAudit } from "./queries.ts";
 

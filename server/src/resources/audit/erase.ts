@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "./actions.ts";
 
 /** Their entries name the address of a member, or of somebody who was invited. */

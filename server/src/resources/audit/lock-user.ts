@@ -1,5 +1,5 @@
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /**
  * Locks the user, so that changes that count the user's rows run one after the other. 404 for an unknown user, 401 for one who was

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { AuditEntriesTable } from "../../database/tables.ts";
 import type { AuditAction } from "./actions.ts";
 

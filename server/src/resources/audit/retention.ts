@@ -1,6 +1,6 @@
+import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { batchSize, inBatches } from "../../database/in-batches.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 const retentionMs = 400 * 86_400_000;
 /** At 120 changes a minute, the portal's limit, seven hours of nothing else: too long to hide traces unnoticed. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { detailColumns } from "./beat.ts";
 import { productionJson, type SingleBeat } from "./publishing/production.ts";
 

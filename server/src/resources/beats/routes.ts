@@ -1,5 +1,5 @@
 import type { CatalogueQueries } from "../../catalogue-index/query.ts";
-import type { ReadServer } from "../../database/connection/connect.ts";
+import type { ReadServer } from "../../database/connect.ts";
 import { route } from "../../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 import { beatsConsole, similarConsole, singleBeatConsole } from "./console.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../../database/connection/connect.ts";
+import type { Database } from "../../database/connect.ts";
 import type { OptionalField } from "../beats/beat.ts";
 import type { ReadBeat } from "./fields/read-beat.ts";
 import type { Mapping } from "./mapping.ts";

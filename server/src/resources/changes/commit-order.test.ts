@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
+import type { Driver } from "@beatmarket/postgres/testing/driver.ts";
 import { expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import type { Driver } from "../../../test/harness/database/driver.ts";
 import { newestPosition, readChanges } from "./queries.ts";
 
 const database = await testDatabase();

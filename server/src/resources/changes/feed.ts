@@ -1,6 +1,6 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { LongPolls } from "../../http/long-polls.ts";
 import type { KeyCall } from "../../http/pipeline/route.ts";
 import type { Changes } from "./change.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { isShown } from "../beats/beat.ts";
 import type { SingleBeat } from "../beats/publishing/production.ts";
 import { findSingleBeats } from "../beats/queries.ts";

@@ -1,6 +1,6 @@
+import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { batchSize, inBatches } from "../../database/in-batches.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /** How long a mirror may be away and still go on from where it was (docs/api/changes.md). */
 export const retentionDays = 30;

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /** Takes the address from the claims of a user who is erased. That a producer was claimed is kept. */
 export async function eraseClaims(transaction: Queryable, userId: number): Promise<void> {

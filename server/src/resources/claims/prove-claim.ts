@@ -1,8 +1,8 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
-import { byOneProcess } from "../../database/in-batches.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { moveJoinedBeats } from "../beats/write/move-beats.ts";
 import { recordProducerMerged } from "../ledger/record.ts";

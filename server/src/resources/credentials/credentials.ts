@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { keyPermissionsOf, mayDo, type Role } from "../../http/admission/roles.ts";
 import { listKeysOfMaker } from "../api-keys/keys-of-maker.ts";
 import { type ApiKey, revokeKey } from "../api-keys/queries.ts";

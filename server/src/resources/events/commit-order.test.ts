@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
+import type { Driver } from "@beatmarket/postgres/testing/driver.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import type { Driver } from "../../../test/harness/database/driver.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { readEvents } from "./queries.ts";

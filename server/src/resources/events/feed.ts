@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
-import type { Listener } from "../../database/connection/listener.ts";
+import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { nearestName } from "../../http/input/names.ts";
 import { LongPolls, type Watch } from "../../http/long-polls.ts";
 import type { KeyCall } from "../../http/pipeline/route.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { marketplaceTypes } from "../webhooks/events/event-types.ts";
 import type { EventPage, FeedEvent } from "./event.ts";
 

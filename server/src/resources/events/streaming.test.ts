@@ -2,9 +2,9 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../../test/harness/api.ts";
-import { until } from "../../../test/processes/processes.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { maxStreamsOfAccount } from "./streams.ts";
 

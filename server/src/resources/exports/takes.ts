@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /** A key takes at most one export within this time (docs/api/exports.md, Limit). */
 const takeIntervalSeconds = 3_600;

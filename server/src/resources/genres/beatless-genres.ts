@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /** Deletes the genres that have no beat any more, listed or not. Returns how many. */
 export async function deleteBeatlessGenres(db: Queryable): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { foldedGenreSlug, genreSlug } from "./slug.ts";
 
 /** Genres that an earlier release made one, or would have. */

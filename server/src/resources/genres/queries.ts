@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { Genre } from "./genre.ts";
 
 /** All genres by name (docs/api/genres.md, List genres). */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { genreSlug } from "./slug.ts";
 
 /** The ids of genres by their names; those that are not there yet are made. Safe beside others who do the same. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /** Channel of the notice that a job is due. */
 export const mediaJobsChannel = "media_jobs";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { enqueue } from "./queries.ts";
 
 /** The job that makes the files for buyers of a master; its subject is the master's SHA-256. */

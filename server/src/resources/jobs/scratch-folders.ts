@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { makeInDataFolder } from "../../database/embedded/data-folder.ts";
+import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 
 /** Older folders are a killed worker's: no job takes so long. */
 const maxAgeMs = 2 * 3_600_000;

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import { QueuePoller } from "@beatmarket/postgres/queue-poller.ts";
 import type { Logger } from "pino";
-import type { Database } from "../../database/connection/connect.ts";
-import { QueuePoller } from "../../database/queue-poller.ts";
+import type { Database } from "../../database/connect.ts";
 import { StorageUnavailable } from "../../storage/storage.ts";
 import {
   claimJob,

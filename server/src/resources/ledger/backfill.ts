@@ -1,6 +1,6 @@
+import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { byOneProcess } from "../../database/in-batches.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { producersAccounts } from "./accounts.ts";
 
 const ordersPerBatch = 1_000;

@@ -1,5 +1,5 @@
 import { amountText } from "@beatmarket/foundation/text/money.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import {
   type Entry,
   firstMovement,

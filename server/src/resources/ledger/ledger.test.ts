@@ -1,8 +1,8 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { transact } from "../../database/connection/transaction.ts";
 import { SalesBackfill } from "./backfill.ts";
 import { beancountText } from "./beancount.ts";
 import { readBalances } from "./journal.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { assetsOf, buyersAccount, producerAccount, producersAccounts } from "./accounts.ts";
 
 // Each function is one statement, to be run in the transaction of the fact that it records. A fact is recorded once, however

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { timestamp } from "../../http/formats.ts";
 import type { StoredObjects } from "../../storage/stored-objects.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { CertificateClaims } from "./claims.ts";
 import { readClaims } from "./signing/jws.ts";
 import { findTerms, type SoldTerms } from "./terms/terms.ts";

@@ -1,5 +1,5 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { ConcurrencyLimiter } from "../../http/admission/concurrency-limiter.ts";
 import { memoized, preferences } from "../../http/negotiation/preferences.ts";
 import { errorBody } from "../../http/pipeline/error-response.ts";

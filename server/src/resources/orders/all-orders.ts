@@ -1,5 +1,5 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type OrderStatus, type PaidOrder, paidOrderColumns } from "./order.ts";
 import type { DisputeState } from "./payments/provider.ts";
 import { type Refund, selectRefunds } from "./refunds/refund.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { erasedName } from "../users/erase.ts";
 
 /** Whether a payment of a user is not final. Its outcome would be written with the user's name. */

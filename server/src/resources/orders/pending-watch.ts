@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /** What the reconciler has yet to settle, and how long the oldest has been open, in seconds; 0 without any. */
 interface Pending {

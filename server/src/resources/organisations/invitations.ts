@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { Role } from "../../http/admission/roles.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import type { SessionAuthor } from "../audit/queries.ts";

@@ -1,7 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { ActingAs } from "../../http/admission/account.ts";
 import { type Role, refusalOf, roleRefused } from "../../http/admission/roles.ts";
 import type { AuditAction } from "../audit/actions.ts";

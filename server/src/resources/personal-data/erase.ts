@@ -1,5 +1,5 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { revokeKeysOf } from "../api-keys/erase.ts";
 import { eraseAudit } from "../audit/erase.ts";
 import { lockUserAgainstReferences } from "../audit/lock-user.ts";

@@ -1,5 +1,5 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type CallsOf, isOf } from "./call-filter.ts";
 import { type CallSummary, summaries } from "./calls.ts";
 import type { CallShape } from "./entry.ts";

@@ -1,5 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type CallFilter, type CallsOf, matcher, rangeOf } from "./call-filter.ts";
 import type { CallShape } from "./entry.ts";
 import { callId, type StoredBlock, visitNewestFirst } from "./storage/read-blocks.ts";

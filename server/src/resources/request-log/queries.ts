@@ -1,6 +1,6 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Selectable, sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { RequestLogBlocksTable } from "../../database/tables.ts";
 import type { Bucket } from "../../http/rate-limit/buckets.ts";
 import { decodeTimes } from "./storage/admitted-times.ts";

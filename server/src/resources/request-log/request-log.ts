@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
-import type { Database } from "../../database/connection/connect.ts";
+import type { Database } from "../../database/connect.ts";
 import type { RequestLogEntry } from "./entry.ts";
 import { writeBatch } from "./queries.ts";
 import { RefusedSample } from "./refused-sample.ts";

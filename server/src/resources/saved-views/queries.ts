@@ -1,7 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
 
 /** Named filters of the request log. */

@@ -6,7 +6,7 @@ import type {
   Interpretation,
   SearchQuery,
 } from "../../catalogue-index/query.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { countedPage, type Page } from "../../listing/page.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import type { NamedFacets } from "../beats/filters/facets.ts";

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { readSealingKey, settleSealingKey } from "./sealing-key.ts";
 import { type KeySettings, type SecretKey, SecretKeys } from "./secret-keys.ts";
 

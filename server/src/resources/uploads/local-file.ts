@@ -1,5 +1,5 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { hashFile } from "../../storage/stored-objects.ts";
 import { type ExaminationParts, type Examined, examine } from "./analysis/examine.ts";
 import { markReady } from "./analysis/results.ts";

@@ -1,8 +1,8 @@
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { Page } from "../../listing/page.ts";
 import { type PageRequest, pageOf, planPage } from "../../listing/seek.ts";
 import { enqueue } from "../jobs/queries.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type PlanName, planNames } from "../../http/admission/plans.ts";
 
 /** How much of the storage an account's files take, and may take; null without a bound. */

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { findProfile } from "./queries.ts";
 import { profileReference } from "./reference.ts";

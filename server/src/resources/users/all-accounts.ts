@@ -1,6 +1,6 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type Standing, suspensionOf } from "./standing.ts";
 
 // The accounts, as operators see them.

@@ -1,6 +1,6 @@
+import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { batchSize, inBatches } from "../../database/in-batches.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /**
  * Deletes the producers whom an import made and who have no beat any more, listed or not; those that were claimed stay.

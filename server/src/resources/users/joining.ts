@@ -1,6 +1,6 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { type Account, emitRegistered } from "./accounts.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile } from "./queries.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 import type { Page } from "../../listing/page.ts";
 import { type Listing, orderOfPage, pageOf, pageQuery, planPage } from "../../listing/seek.ts";
 import type { Producer, Profile } from "./user.ts";

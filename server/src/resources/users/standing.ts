@@ -1,7 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connection/connect.ts";
-import { transact } from "../../database/connection/transaction.ts";
+import type { Queryable } from "../../database/connect.ts";
 import { accountSuspended } from "../../http/admission/suspended.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { readReason } from "../audit/reason.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
+import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { Logger } from "pino";
-import type { Database } from "../../database/connection/connect.ts";
-import { byOneProcess } from "../../database/in-batches.ts";
+import type { Database } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { Sender } from "./delivery/sender.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../../../src/database/connection/connect.ts";
+import type { Database } from "../../../src/database/connect.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 import { insertUpload } from "../../harness/database/uploads.ts";
 import type { FuzzOptions, SentRequest } from "./fuzz-contract.ts";

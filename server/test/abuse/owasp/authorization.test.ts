@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Permission, permissions } from "../../../src/http/admission/permissions.ts";
@@ -13,7 +14,6 @@ import {
   type PlacedOperation,
 } from "../../harness/documents/promised-responses.ts";
 import { makeKey, type SignedInVisitor, testPortal } from "../../harness/portal.ts";
-import { until } from "../../processes/processes.ts";
 
 // OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents, which a test each holds to
 // the tables of routes: a new route, identifier or field without a word on whose it is fails here.

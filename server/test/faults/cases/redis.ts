@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../processes/free-port.ts";
+import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { startRedis } from "../../processes/redis-server.ts";
 import type { Fault } from "../fault.ts";
 import { type Address, Client, tallied } from "../stage/client.ts";

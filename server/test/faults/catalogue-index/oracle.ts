@@ -1,3 +1,4 @@
+import type { Driver } from "@beatmarket/postgres/testing/driver.ts";
 import type {
   BeatFilters,
   BeatSort,
@@ -8,7 +9,6 @@ import type {
   ListResult,
   Range,
 } from "../../../src/catalogue-index/query.ts";
-import type { Driver } from "../../harness/database/driver.ts";
 
 // The results that the index must give, by plain SQL over all rows, in the snapshot of a transaction.
 

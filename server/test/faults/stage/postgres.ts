@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Cluster, openCluster } from "../../../src/database/embedded/cluster.ts";
-import { cleanEnv } from "../../../src/database/embedded/postgres/account.ts";
-import { superuser } from "../../../src/database/embedded/postgres/initdb.ts";
-import { findPackage } from "../../../src/database/embedded/postgres/programs.ts";
+import { type Cluster, openCluster } from "@beatmarket/postgres/embedded/cluster.ts";
+import { cleanEnv } from "@beatmarket/postgres/embedded/postgres/account.ts";
+import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
+import { findPackage } from "@beatmarket/postgres/embedded/postgres/programs.ts";
 import { connectForTest } from "../../harness/database/driver.ts";
 
 const port = 5432;

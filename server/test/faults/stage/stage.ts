@@ -7,16 +7,16 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { connect } from "../../../src/database/connection/connect.ts";
-import { migrate } from "../../../src/database/migrate.ts";
+import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
+import { programEnv } from "@beatmarket/postgres/testing/processes.ts";
+import { connect } from "../../../src/database/connect.ts";
+import { migrateSchema } from "../../../src/database/migrations.ts";
 import { permissions } from "../../../src/http/admission/permissions.ts";
 import type { PlanName } from "../../../src/http/admission/plans.ts";
 import { createKey } from "../../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../../src/resources/users/accounts.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 import { connectForTest, type TestDatabase } from "../../harness/database/driver.ts";
-import { freePort } from "../../processes/free-port.ts";
-import { programEnv } from "../../processes/processes.ts";
 import type { Address } from "./client.ts";
 import { FaultPostgres } from "./postgres.ts";
 
@@ -73,7 +73,7 @@ export class Stage {
     await postgres.ask("create role market login");
     await postgres.ask(`create database ${database} owner market`);
     const setUp = connect({ url: this.databaseUrl(postgres) }, { max: 1 });
-    await migrate(setUp);
+    await migrateSchema(setUp);
     await setUp.close();
     return postgres;
   }

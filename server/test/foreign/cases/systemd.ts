@@ -1,7 +1,7 @@
 import { chmod, cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort } from "../../processes/free-port.ts";
-import { programEnv, startProgram } from "../../processes/processes.ts";
+import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
+import { programEnv, startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import type { Case } from "../case.ts";
 import { run, runToSuccess, Unavailable } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../processes/free-port.ts";
+import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import type { Case } from "../case.ts";
 import { startReceiver } from "../receive.ts";
 import { tools } from "../tools/versions.ts";

@@ -7,7 +7,7 @@ import type {
   SimilarHit,
   SimilarQuery,
 } from "../../../src/catalogue-index/query.ts";
-import type { Queryable } from "../../../src/database/connection/connect.ts";
+import type { Queryable } from "../../../src/database/connect.ts";
 import { PlainEngine } from "./plain-engine.ts";
 
 /** The lists of the catalogue index by the plainest means: every query reads all rows, and looks at each. */

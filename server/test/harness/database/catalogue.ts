@@ -1,5 +1,5 @@
 import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
-import type { Database } from "../../../src/database/connection/connect.ts";
+import type { Database } from "../../../src/database/connect.ts";
 
 export interface BeatRow {
   producer?: string;

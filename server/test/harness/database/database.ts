@@ -1,22 +1,16 @@
-import { randomBytes } from "node:crypto";
-import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
-import { inject } from "vitest";
-import { databaseUrl } from "../../../tools/scratch-server.ts";
-import type { TestServer } from "../global-setup.ts";
+import { requireSuitableServer } from "@beatmarket/postgres/connection/connect.ts";
+import { databaseUrl } from "@beatmarket/postgres/testing/scratch-server.ts";
+import {
+  createTestDatabase,
+  onTestServer,
+  openTestDatabase as openDatabase,
+  testPrefix,
+  testServerUrl,
+} from "@beatmarket/postgres/testing/test-database.ts";
+import { grantService } from "../../../src/database/grants.ts";
+import { knownMigrations, migrateSchema } from "../../../src/database/migrations.ts";
+import type { Tables } from "../../../src/database/tables.ts";
 import { connectForTest, type TestDatabase } from "./driver.ts";
-
-let known: TestServer | undefined;
-
-/** The run's PostgreSQL server, which the first test file that asks for it starts. */
-export async function testServer(): Promise<TestServer> {
-  if (known === undefined) {
-    const response = await fetch(inject("testServerUrl"));
-    const body = await response.text();
-    if (!response.ok) throw new Error(`The PostgreSQL for tests did not start: ${body}`);
-    known = JSON.parse(body) as TestServer;
-  }
-  return known;
-}
 
 /**
  * A fresh migrated database of the test file's own, for the code under test as the role that serves, for the statements of
@@ -26,46 +20,49 @@ export async function testDatabase(): Promise<TestDatabase> {
   return openTestDatabase(await testDatabaseUrl());
 }
 
-/** The URL of a test database for the role that may change its schema, as DATABASE_OWNER_URL takes it. */
-export function ownerUrl(url: string): string {
-  if (known === undefined) throw new Error(`Nothing has asked for the PostgreSQL server of ${url} yet.`);
-  return databaseUrl(known.url, new URL(url).pathname.slice(1));
-}
-
 /** A pool on any database of the run, closed when the file is through. */
-export function openTestDatabase(url: string): TestDatabase {
-  const superuser = ownerUrl(url);
-  const options = { max: 5, applicationName: "beatmarket test" };
-  const database =
-    url === superuser ? connectForTest({ url }, options) : connectForTest({ url }, options, { url: superuser });
-  afterTestFile(() => database.close());
-  return database;
-}
+export const openTestDatabase = (url: string): TestDatabase =>
+  openDatabase<Tables>(url, { applicationName: "beatmarket test", knownMigrations });
 
 /**
  * The URL of a fresh migrated database, as a process under test takes it in DATABASE_URL, with the role that serves;
  * dropped when the file is through.
  */
 export async function testDatabaseUrl(): Promise<string> {
-  const { template, role } = await testServer();
-  const url = new URL(await createDatabase(`template ${template}`));
-  return Object.assign(url, { username: role, password: role }).href;
+  const template = await migratedTemplate();
+  const url = new URL(await createTestDatabase(`template ${template}`));
+  return Object.assign(url, { username: serviceRole(), password: serviceRole() }).href;
 }
 
-/** The URL of a fresh database without tables, made with these options of CREATE DATABASE. */
-export async function emptyDatabaseUrl(options = ""): Promise<string> {
-  return createDatabase(`template template0 ${options}`);
+/** The role that serves, in every copy of the template; its password is its name. */
+export const serviceRole = (): string => `${testPrefix()}service`;
+
+let made: Promise<string> | undefined;
+
+/** The database of the run that others are copies of. The first process that asks for it makes it. */
+function migratedTemplate(): Promise<string> {
+  made ??= makeTemplate();
+  return made;
 }
 
-async function createDatabase(options: string): Promise<string> {
-  const { url, prefix } = await testServer();
-  const name = `${prefix}${randomBytes(6).toString("hex")}`;
-  await onServer(url, ({ driver }) => driver.unsafe(`create database ${name} ${options}`));
-  afterTestFile(() => onServer(url, ({ driver }) => driver.unsafe(`drop database ${name} with (force)`)));
-  return databaseUrl(url, name);
-}
-
-async function onServer(url: string, work: (server: TestDatabase) => Promise<unknown>): Promise<void> {
-  const server = connectForTest({ url }, { max: 1 });
-  await work(server).finally(() => server.close());
+async function makeTemplate(): Promise<string> {
+  const prefix = testPrefix();
+  const [draft, template, role] = [`${prefix}draft`, `${prefix}template`, serviceRole()];
+  const serverUrl = await testServerUrl();
+  await onTestServer(async ({ driver }) => {
+    await driver`select pg_advisory_lock(hashtext(${template}))`;
+    if ((await driver`select from pg_database where datname = ${template}`).length > 0) return;
+    await driver`drop database if exists ${driver(draft)} with (force)`;
+    await driver`create database ${driver(draft)}`;
+    await driver.unsafe(
+      `do $$ begin if not exists (select from pg_roles where rolname = '${role}') then create role ${role} login password '${role}'; end if; end $$`,
+    );
+    const database = connectForTest({ url: databaseUrl(serverUrl, draft) }, { max: 1 });
+    await requireSuitableServer(database)
+      .then(() => migrateSchema(database))
+      .then(() => grantService(database.query, role))
+      .finally(() => database.close());
+    await driver`alter database ${driver(draft)} rename to ${driver(template)}`;
+  });
+  return template;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../../../src/database/connection/connect.ts";
+import type { Database } from "../../../src/database/connect.ts";
 import type { RequestLogEntry } from "../../../src/resources/request-log/entry.ts";
 import { writeBatch } from "../../../src/resources/request-log/queries.ts";
 import { openBlock } from "../../../src/resources/request-log/storage/block.ts";

@@ -1,11 +1,11 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import type { Role } from "@beatmarket/postgres/embedded/admission.ts";
+import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
+import { ownerRole, serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
 import { sql } from "kysely";
-import { connect } from "../../../src/database/connection/connect.ts";
-import type { Role } from "../../../src/database/embedded/admission.ts";
-import { superuser } from "../../../src/database/embedded/postgres/initdb.ts";
-import { ownerRole, serviceRole } from "../../../src/database/embedded/roles.ts";
+import { connect } from "../../../src/database/connect.ts";
 import { grantService } from "../../../src/database/grants.ts";
-import { migrate } from "../../../src/database/migrate.ts";
+import { migrateSchema } from "../../../src/database/migrations.ts";
 import { ensureDemo } from "../../../src/demo/seed.ts";
 import { makeOldCluster, withOldCluster } from "../../../tools/old-cluster.ts";
 
@@ -15,7 +15,7 @@ export async function makeOldDataDir(dataDir: string): Promise<void> {
   await withOldCluster(dataDir, async ({ addressFor }) => {
     const as = (role: Role) => connect(addressFor(role), { max: 2 });
     const [owner, service] = [as(ownerRole), as(serviceRole)];
-    await migrate(owner);
+    await migrateSchema(owner);
     await grantService(owner.query, serviceRole);
     await ensureDemo(service, { dataDir, clock: new FakeClock(), log: () => {} });
     await Promise.all([owner.close(), service.close()]);

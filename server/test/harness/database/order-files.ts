@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { mediaFolder } from "@beatmarket/audio/testing/files.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../src/database/connection/connect.ts";
+import type { Queryable } from "../../../src/database/connect.ts";
 import type { StoredFile, StoredObjects } from "../../../src/storage/stored-objects.ts";
 
 /** Stores bytes as an object. */

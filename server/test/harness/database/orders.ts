@@ -1,4 +1,4 @@
-import type { Database } from "../../../src/database/connection/connect.ts";
+import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
 import { insertBeats } from "./catalogue.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Database, Queryable } from "../../../src/database/connection/connect.ts";
+import type { Database, Queryable } from "../../../src/database/connect.ts";
 import {
   type Analysis,
   newUploadId,

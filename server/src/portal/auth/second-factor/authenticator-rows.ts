@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { Place } from "../../../resources/secrets/secret-box.ts";
 
 /** Where the secret of an account's authenticator is stored. */

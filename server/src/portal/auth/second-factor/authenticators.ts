@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { encode } from "uqr";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { Account } from "../../../http/admission/account.ts";
 import { userIdOf } from "../account-rows.ts";
 import type { AuthContext } from "../context.ts";

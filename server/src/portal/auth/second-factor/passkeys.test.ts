@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { TestAuthenticator } from "../../../../test/harness/authenticator.ts";
 import { type SignedInVisitor, testPortal, type Visitor } from "../../../../test/harness/portal.ts";
-import { until } from "../../../../test/processes/processes.ts";
 import { listAudit } from "../../../resources/audit/queries.ts";
 
 const clock = new FakeClock(Date.now());

@@ -1,5 +1,5 @@
 import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../../http/admission/account.ts";
 import { findPasswordHash } from "../account-rows.ts";
 import type { AuthContext, Cookies } from "../context.ts";

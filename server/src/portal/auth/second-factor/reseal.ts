@@ -1,5 +1,5 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { isSealedUnder, type SecretBox, sealUnder } from "../../../resources/secrets/secret-box.ts";
 import type { SecretKey } from "../../../resources/secrets/secret-keys.ts";
 import { authenticatorPlace } from "./authenticator-rows.ts";

@@ -1,7 +1,7 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
+import { batched } from "@beatmarket/postgres/connection/batched.ts";
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
-import { batched } from "../../../database/connection/batched.ts";
-import type { Database } from "../../../database/connection/connect.ts";
+import type { Database } from "../../../database/connect.ts";
 import { type Beat, isShown } from "../beat.ts";
 import type { SingleBeat } from "../publishing/production.ts";
 import { readBeats, readSingleBeats, type SingleBeatRow, selectBeats, selectSingleBeats } from "./beat-rows.ts";

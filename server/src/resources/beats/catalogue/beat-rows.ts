@@ -1,4 +1,4 @@
-import type { Reader } from "../../../database/connection/reader.ts";
+import type { Reader } from "@beatmarket/postgres/connection/reader.ts";
 import { type Beat, detailColumns, listColumns } from "../beat.ts";
 import { productionJson, type SingleBeat } from "../publishing/production.ts";
 import type { WithoutGenre } from "./genre-names.ts";

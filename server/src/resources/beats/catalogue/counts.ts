@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 
 /** Adds one download to the beat of each id; an id that occurs twice adds two. */
 export async function addDownloads(db: Queryable, beatIds: readonly number[]): Promise<void> {

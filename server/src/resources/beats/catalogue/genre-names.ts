@@ -1,6 +1,6 @@
+import { batched } from "@beatmarket/postgres/connection/batched.ts";
+import type { Reader } from "@beatmarket/postgres/connection/reader.ts";
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
-import { batched } from "../../../database/connection/batched.ts";
-import type { Reader } from "../../../database/connection/reader.ts";
 import type { Beat } from "../beat.ts";
 
 /** A beat's row before its genre is attached. */

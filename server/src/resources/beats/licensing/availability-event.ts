@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { NewEvent } from "../../webhooks/events/outbox.ts";
 import { beatUpdated } from "../publishing/beat-events.ts";
 import { findSingleBeats } from "../queries.ts";

@@ -1,6 +1,6 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { timestamp } from "../../../http/formats.ts";
 
 // The exclusive license of a beat: available → held by an order until a time → sold, or available again. A full refund makes

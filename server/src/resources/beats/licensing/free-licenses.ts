@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { freeLicense } from "./prices.ts";
 
 /** A beat that an earlier release let have a free unlimited or exclusive license, which nobody can buy now. */

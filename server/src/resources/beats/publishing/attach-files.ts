@@ -1,6 +1,6 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { Analysis } from "../../uploads/upload.ts";
 
 /** A stored object that becomes a file of a beat, under a name such as `preview`. */

@@ -1,7 +1,7 @@
 import { conflict, invalidRequest, preconditionFailed } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { matchesEditVersion } from "../../../http/negotiation/entity-tag.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";

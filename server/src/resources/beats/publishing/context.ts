@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 
 /** What publishing works with. */
 export interface PublishingContext {

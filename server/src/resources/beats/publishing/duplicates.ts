@@ -1,5 +1,5 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 
 /** Whether another account has published a beat with this very recording: the same file, by its SHA-256. */
 export async function isPublishedByAnother(db: Queryable, userId: number, sha256: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { releaseUploads, useUpload } from "../../uploads/queries.ts";
 import type { UploadKind } from "../../uploads/upload.ts";
 import type { PublishingContext } from "./context.ts";

@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { enqueue } from "../../jobs/queries.ts";
 import { filesOfUpload, selectUploads, type UploadFile } from "../../uploads/queries.ts";
 import type { Upload } from "../../uploads/upload.ts";

@@ -1,6 +1,6 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { enqueueRenditions, priorities } from "../../jobs/renditions.ts";
 import { markProducer } from "../../users/producers.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";

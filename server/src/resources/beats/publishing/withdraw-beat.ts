@@ -1,5 +1,5 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import { transact } from "../../../database/connection/transaction.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import { findSingleBeats } from "../queries.ts";

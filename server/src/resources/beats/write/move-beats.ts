@@ -1,6 +1,6 @@
+import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { batchSize, inBatches } from "../../../database/in-batches.ts";
+import type { Queryable } from "../../../database/connect.ts";
 
 /** Gives the beats of producers that an account has claimed to that account, in batches. Returns how many. No event is sent. */
 export const moveJoinedBeats = (db: Queryable, now: Date): Promise<number> =>

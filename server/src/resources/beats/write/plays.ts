@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { LRUCache } from "lru-cache";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { clientNetwork } from "../../../http/admission/client-network.ts";
 import { addPlays } from "../catalogue/counts.ts";
 

@@ -1,7 +1,7 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { batchSize } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
-import { batchSize } from "../../../database/in-batches.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { isFrozen } from "../licensing/exclusive.ts";
 
 // The beats of an import, by the source that its mapping names: what `beatmarket beats` shows, withdraws and deletes.

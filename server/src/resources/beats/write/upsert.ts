@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type ImportedBeat, type ImportedColumn, importedColumns, type OptionalField } from "../beat.ts";
 
 type ImportKind = (typeof importedColumns)[number]["kind"];

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Database } from "../../../database/connection/connect.ts";
+import type { Database } from "../../../database/connect.ts";
 import { type ImportOutcome, type ImportRequest, importCatalogue } from "../import-catalogue.ts";
 import { RunRecord } from "./run-record.ts";
 

@@ -1,5 +1,5 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 
 export const runStates = ["running", "finished", "failed", "interrupted"] as const;
 

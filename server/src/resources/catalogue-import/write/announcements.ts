@@ -1,5 +1,5 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
 import { beatCreated, beatUpdated, changedFields } from "../../beats/publishing/beat-events.ts";
 import type { SingleBeat } from "../../beats/publishing/production.ts";

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../../database/connection/connect.ts";
+import type { Database, Queryable } from "../../../database/connect.ts";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
 import { BeatUpsert, findImported, ImportedBefore, type KnownBeat } from "../../beats/write/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";

@@ -1,6 +1,6 @@
+import { readerSuffix } from "@beatmarket/postgres/session-names.ts";
 import { sql } from "kysely";
-import type { Database, Queryable } from "../../../database/connection/connect.ts";
-import { readerSuffix } from "../../../database/session-names.ts";
+import type { Database, Queryable } from "../../../database/connect.ts";
 
 const maxAttempts = 5;
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { isBeingRead } from "./import-session.ts";
 
 /** So many rows a server's index takes in within some ten milliseconds. */

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { upsertGenres } from "../../genres/upsert.ts";
 import { type ImportedProducer, upsertProducers } from "../../users/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";

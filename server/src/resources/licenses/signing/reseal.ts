@@ -1,5 +1,5 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { isSealedUnder, type SecretBox, sealUnder } from "../../secrets/secret-box.ts";
 import type { SecretKey } from "../../secrets/secret-keys.ts";
 import { privateKeyPlace } from "./keys.ts";

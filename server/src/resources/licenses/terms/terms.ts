@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 
 /** The terms of one type of license, before names are filled in (`blocks.ts` says what the text may contain). */

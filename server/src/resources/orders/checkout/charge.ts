@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type PaidOrder, paidOrderColumns, paymentPagePath } from "../order.ts";
 import type { CreatedPayment, PaymentState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
-import { startProgram } from "../../../../test/processes/processes.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { Reconciler } from "./reconciler.ts";

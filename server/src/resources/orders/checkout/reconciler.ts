@@ -1,5 +1,5 @@
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { releaseExpiredExclusives } from "../../beats/licensing/exclusive.ts";
 import type { PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";

@@ -1,6 +1,6 @@
 import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { availabilityEvent } from "../../beats/licensing/availability-event.ts";
 import { releaseExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { recordSale } from "../../ledger/record.ts";

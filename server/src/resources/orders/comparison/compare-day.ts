@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { assetsOf } from "../../ledger/accounts.ts";
 import type { Movement, MovementKind, PaymentProvider } from "../payments/provider.ts";
 

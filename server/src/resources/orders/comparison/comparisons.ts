@@ -1,7 +1,7 @@
 import { amountText, decimal } from "@beatmarket/foundation/text/money.ts";
+import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { byOneProcess } from "../../../database/in-batches.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { compareDay, type Difference, dayMs } from "./compare-day.ts";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { KeyCall } from "../../../http/pipeline/route.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { findLicense } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";
 import { type FileKind, filenameOf, type OrderFile } from "./delivery.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { FileKind } from "./delivery.ts";
 
 /** When a file of an order was first downloaded. */

@@ -1,5 +1,5 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { StoredFile } from "../../../storage/stored-objects.ts";
 import { attachMaster } from "../../beats/publishing/attach-files.ts";
 import type { FrozenOrder } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type Order, orderColumns } from "../order.ts";
 
 /** An order with what was frozen when it was made. */

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { recordDispute, recordDisputeReversal, recordUnfulfilled } from "../../ledger/record.ts";
 import type { DisputeState } from "../payments/provider.ts";
 import { lockOrder } from "./apply-refund.ts";

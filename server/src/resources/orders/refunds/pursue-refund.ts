@@ -1,4 +1,4 @@
-import { transact } from "../../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Checkout, paymentOf, requireProvider } from "../checkout/checkout.ts";
 import type { RefundState } from "../payments/provider.ts";
 import { selectPaidOrders } from "../queries.ts";

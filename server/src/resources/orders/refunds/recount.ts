@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { availabilityEvent } from "../../beats/licensing/availability-event.ts";
 import { returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 
 /** `operator`: `orders refund`; `provider`: made in the provider's dashboard; `unfulfilled`: the order failed after it was paid. */
 export type RefundOrigin = "operator" | "provider" | "unfulfilled";

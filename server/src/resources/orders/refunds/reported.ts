@@ -1,4 +1,4 @@
-import { transact } from "../../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Checkout, paymentOf, requireProvider } from "../checkout/checkout.ts";
 import { settle } from "../checkout/settle.ts";
 import type { PaidOrder } from "../order.ts";

@@ -1,8 +1,8 @@
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { amountText } from "@beatmarket/foundation/text/money.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type Operator, recordAudit } from "../../audit/queries.ts";
 import { readReason } from "../../audit/reason.ts";
 import { type Checkout, requireProvider } from "../checkout/checkout.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { recordUnfulfilled } from "../../ledger/record.ts";
 import type { PaidOrder } from "../order.ts";
 import { insertRefund, selectRefunds } from "./refund.ts";

@@ -3,7 +3,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { byteOrderMark } from "@beatmarket/foundation/text/csv.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { Representation } from "../../../http/negotiation/representation.ts";
 import type { Content } from "../../../http/pipeline/http-response.ts";
 import type { KeyCall } from "../../../http/pipeline/route.ts";

@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { Page } from "../../../listing/page.ts";
 import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "../../../listing/seek.ts";
 import { readInstant } from "../../beats/filters/times.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { readPeriod, type SalesRequest, salesOf, sellersOf } from "./list-sales.ts";
 
 /** Of all sales of a period, in one currency. */

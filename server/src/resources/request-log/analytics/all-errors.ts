@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 
 /** Refused and failed calls of one kind, of all accounts. */
 export interface ErrorCount {

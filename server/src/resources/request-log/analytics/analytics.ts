@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { Rollup } from "../storage/rollups.ts";
 import { percentileMs } from "./duration-histogram.ts";
 import { type CountedPeriod, endMs, type Period, periodBefore } from "./period.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type CallFilter, matcher, rangeOf } from "../call-filter.ts";
 import { maxScanned } from "../calls.ts";
 import { visitNewestFirst } from "../storage/read-blocks.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type CallSummary, summaries } from "../calls.ts";
 import { type StoredBlock, visitNewestFirst } from "../storage/read-blocks.ts";
 import { countedReason } from "../storage/rollups.ts";

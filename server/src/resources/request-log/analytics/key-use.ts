@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { visitNewestFirst } from "../storage/read-blocks.ts";
 
 const hourMs = 3_600_000;

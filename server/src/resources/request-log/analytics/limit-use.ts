@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { keptMsOf } from "../storage/rollups.ts";
 import { type AnalyticsRequest, rollupFilter } from "./analytics.ts";
 import { barStart, type CountedPeriod, endMs, type RollupSeconds } from "./period.ts";

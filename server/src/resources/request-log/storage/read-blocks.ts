@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { RequestLogBlocksTable } from "../../../database/tables.ts";
 import { maxBlockSpanMs, maxCallsInBlock, type OpenBlock, openBlock } from "./block.ts";
 

@@ -1,6 +1,6 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 
 /** Rows and index entries of a block, about. */
 const blockOverheadBytes = 200;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { durationSpan, lastSpan } from "../analytics/duration-histogram.ts";
 import type { CallShape } from "../entry.ts";
 import { type LogBlock, maxCallsInBlock } from "./block.ts";

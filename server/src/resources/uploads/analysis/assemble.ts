@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { ObjectNotFound, WrongContent } from "../../../storage/storage.ts";
 import type { StoredObjects } from "../../../storage/stored-objects.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { UploadKind } from "../upload.ts";
 import type { Examined } from "./examine.ts";
 import { emitUploadEvent } from "./upload-events.ts";

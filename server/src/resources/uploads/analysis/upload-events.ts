@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { selectUploads } from "../queries.ts";
 import { uploadFields } from "../reference.ts";

@@ -6,7 +6,7 @@ import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { FolderStorage } from "../../../storage/folder-storage.ts";
 import { StoredObjects } from "../../../storage/stored-objects.ts";
 import type { Job } from "../../jobs/queries.ts";

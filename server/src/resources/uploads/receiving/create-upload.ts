@@ -1,7 +1,7 @@
 import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { storageUse } from "../storage-use.ts";
 import { maxBytesOf, maxOpenUploads, maxUnusedBytes, uploadLifetimeMs } from "../upload.ts";

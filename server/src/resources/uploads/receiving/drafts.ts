@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { makeInDataFolder } from "../../../database/embedded/data-folder.ts";
+import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 
 const folderName = "uploads";
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { PartDrafts } from "./drafts.ts";
 
 const maxPerSweep = 1_000;

@@ -1,7 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { conflict } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { StoredFile } from "../../../storage/stored-objects.ts";
 import { enqueue } from "../../jobs/queries.ts";
 import { noUpload } from "../queries.ts";

@@ -1,6 +1,6 @@
 import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
 import { TokenBuckets } from "../../../http/rate-limit/token-buckets.ts";
 import { deleteUpload, findUpload } from "../queries.ts";

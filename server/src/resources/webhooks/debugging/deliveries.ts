@@ -1,6 +1,6 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { WebhookAttemptsTable } from "../../../database/tables.ts";
 import { isVisibleTo, type Principal } from "../endpoints/endpoint.ts";
 import { firstEventId } from "../events/event-id.ts";

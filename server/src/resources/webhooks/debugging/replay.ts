@@ -1,8 +1,8 @@
 import { ApiError, conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { batchSize } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
-import { batchSize } from "../../../database/in-batches.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { recordAudit } from "../../audit/queries.ts";
 import { authorOf } from "../endpoints/audit.ts";

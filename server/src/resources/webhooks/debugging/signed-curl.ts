@@ -1,5 +1,5 @@
 import { shellWord } from "@beatmarket/foundation/text/shell-word.ts";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { fixedHeaders } from "../delivery/sender.ts";
 import { signatureHeaders, testHeader } from "../delivery/signature.ts";

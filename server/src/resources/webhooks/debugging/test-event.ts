@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type Endpoint, requireEnabled } from "../endpoints/endpoint.ts";
 import { testEventId } from "../events/event-id.ts";
 import type { EventType } from "../events/event-types.ts";

@@ -1,6 +1,6 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type Health, healthAfter, isSteady } from "../monitoring/health.ts";
 import type { ClaimedDelivery } from "./queue.ts";
 import { retryDelayMs } from "./retry-schedule.ts";

@@ -1,6 +1,6 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { EndpointKind } from "../endpoints/endpoint.ts";
 import type { SealedSecrets } from "../endpoints/endpoints.ts";
 import type { SteadyState } from "../monitoring/health.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { until } from "../../../../test/processes/processes.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { suspendAccount, unsuspendAccount } from "../../users/standing.ts";

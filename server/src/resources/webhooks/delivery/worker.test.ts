@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { until } from "../../../../test/processes/processes.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { sendTestEvent } from "../debugging/test-event.ts";

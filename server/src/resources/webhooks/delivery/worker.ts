@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { inSpan, type SpanOptions, traceHeader } from "@beatmarket/foundation/tracing/tracing.ts";
+import { QueuePoller } from "@beatmarket/postgres/queue-poller.ts";
 import type { Logger } from "pino";
-import type { Database } from "../../../database/connection/connect.ts";
-import { QueuePoller } from "../../../database/queue-poller.ts";
+import type { Database } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
 import { deliveriesChannel } from "../events/outbox.ts";

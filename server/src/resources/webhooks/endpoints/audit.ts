@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type AuditAuthor, isOperator, recordAudit } from "../../audit/queries.ts";
 import { type AuditedPrincipal, auditName, type Endpoint } from "./endpoint.ts";
 

@@ -1,6 +1,6 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { type AuditAuthor, isOperator, type Operator } from "../../audit/queries.ts";
 import { type EventType, isEventType } from "../events/event-types.ts";

@@ -1,7 +1,7 @@
 import { conflict, invalidRequest, notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { type AuditAuthor, isOperator } from "../../audit/queries.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 
 /** Deletes the endpoints of a user who is erased. Their deliveries go with retention. */
 export async function deleteEndpointsOf(transaction: Queryable, userId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { deleteDeliveries } from "../delivery/bulk-changes.ts";
 import { maxConcurrency } from "../monitoring/health.ts";

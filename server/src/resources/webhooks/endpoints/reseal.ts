@@ -1,6 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { isSealedUnder, type SecretBox, sealUnder } from "../../secrets/secret-box.ts";
 import type { SecretKey } from "../../secrets/secret-keys.ts";
 import { currentSecret, type EndpointPlace, previousSecret } from "./endpoints.ts";

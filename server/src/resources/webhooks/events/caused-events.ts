@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { DeliveryState } from "../debugging/deliveries.ts";
 
 /** An event caused by an API request, and its deliveries to the account's own endpoints. */

@@ -1,6 +1,6 @@
 import { activeTracer, currentTraceparent, inSpan, type SpanOptions } from "@beatmarket/foundation/tracing/tracing.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { eventIds } from "./event-id.ts";
 import { type EventType, marketplaceTypes } from "./event-types.ts";
 

@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import pino from "pino";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { until } from "../../../../test/processes/processes.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { findDelivery } from "../debugging/deliveries.ts";

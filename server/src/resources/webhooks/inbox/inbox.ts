@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Queryable } from "../../../database/connection/connect.ts";
-import { transact } from "../../../database/connection/transaction.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";

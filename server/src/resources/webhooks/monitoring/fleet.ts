@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { type Endpoint, endpointOf } from "../endpoints/endpoint.ts";
 

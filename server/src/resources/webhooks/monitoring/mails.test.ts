@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { until } from "../../../../test/processes/processes.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";

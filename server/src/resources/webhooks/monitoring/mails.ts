@@ -1,6 +1,6 @@
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { type Selectable, sql } from "kysely";
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import type { UsersTable, WebhookEndpointsTable } from "../../../database/tables.ts";
 import type { Mail, Mailer } from "../../../mail/mailer.ts";
 

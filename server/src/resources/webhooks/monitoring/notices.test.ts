@@ -1,6 +1,6 @@
+import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { expect, test } from "vitest";
 import { testApi, webhookSecrets } from "../../../../test/harness/api.ts";
-import { until } from "../../../../test/processes/processes.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { createEndpoint, deleteEndpoint, disableEndpoint, enableEndpoint } from "../endpoints/endpoints.ts";
 

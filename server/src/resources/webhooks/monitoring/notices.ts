@@ -1,6 +1,6 @@
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import type { Logger } from "pino";
-import type { Database } from "../../../database/connection/connect.ts";
+import type { Database } from "../../../database/connect.ts";
 
 /** Notified by the trigger on webhook_endpoints (migration 0006). */
 const channel = "webhook_endpoints";

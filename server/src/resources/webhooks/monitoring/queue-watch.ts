@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../database/connection/connect.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { type DeliveryQueueState, deliveryQueueState } from "../delivery/queue.ts";
 import { countDueMails, type DueMails } from "./mails.ts";
 

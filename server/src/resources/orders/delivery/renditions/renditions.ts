@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../../database/connection/connect.ts";
+import type { Queryable } from "../../../../database/connect.ts";
 import { isLossy } from "../../../beats/licensing/lossy.ts";
 import { enqueueRenditions, priorities } from "../../../jobs/renditions.ts";
 

@@ -1,5 +1,5 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { Database, Queryable } from "../../../../database/connection/connect.ts";
+import type { Database, Queryable } from "../../../../database/connect.ts";
 import { LongPolls } from "../../../../http/long-polls.ts";
 import type { KeyCall } from "../../../../http/pipeline/route.ts";
 import { enqueueRenditions, priorities } from "../../../jobs/renditions.ts";

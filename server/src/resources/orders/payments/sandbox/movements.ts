@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../../../../database/connection/connect.ts";
+import type { Queryable } from "../../../../database/connect.ts";
 import type { Movement } from "../provider.ts";
 
 /** Of the ids of its refunds. */

@@ -1,6 +1,6 @@
+import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../../database/connection/connect.ts";
-import { batchSize, inBatches } from "../../../../database/in-batches.ts";
+import type { Queryable } from "../../../../database/connect.ts";
 
 const retentionMs = 30 * 86_400_000;
 

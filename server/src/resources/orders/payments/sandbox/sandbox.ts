@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../../database/connection/connect.ts";
+import type { Queryable } from "../../../../database/connect.ts";
 import { paymentPagePath } from "../../order.ts";
 import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "../provider.ts";
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";

@@ -1,0 +1,110 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { tcpProxy } from "@beatmarket/foundation/testing/tcp-proxy.ts";
+import { expect, test } from "vitest";
+import { connectForTest } from "../../testing/driver.ts";
+import { emptyDatabaseUrl, openTestDatabase } from "../../testing/test-database.ts";
+
+test("a statement that was prepared before its table was altered is sent again with the values it was given", async () => {
+  const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
+  await driver`create table notes (bytes bytea, json jsonb, time timestamptz, ids bigint[])`;
+  const time = new Date("2026-01-02T03:04:05.678Z");
+  const write = () =>
+    reader.query("insert into notes (bytes, json, time, ids) values ($1, $2, $3, $4) returning *", [
+      Buffer.from([0, 255]),
+      { list: [1, "two"] },
+      time,
+      [1, 2],
+    ]);
+  const written = { bytes: Buffer.from([0, 255]), json: { list: [1, "two"] }, time, ids: [1, 2] };
+  expect(await write()).toEqual([written]);
+  await driver`alter table notes add column later text not null default 'later'`;
+  const again = await Promise.all([write(), write(), write()]);
+  expect(again.flat()).toEqual(Array(3).fill({ ...written, later: "later" }));
+});
+
+test("a statement that fails spares those sent before and behind it, and is prepared once it can be", async () => {
+  const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
+  const read = () => reader.query("select word from words", []);
+  const number = (value: number) => reader.query("select $1::bigint as number", [value]);
+  const [first, ...others] = await Promise.allSettled([number(1), read(), read(), number(2)]);
+  expect(first).toMatchObject({ value: [{ number: 1 }] });
+  expect(others).toMatchObject([
+    { reason: { code: "42P01" } },
+    { reason: { code: "42P01" } },
+    { value: [{ number: 2 }] },
+  ]);
+  await expect(reader.query("select 1 / $1::integer", [0])).rejects.toMatchObject({ code: "22012" });
+  await driver`create table words (word text)`;
+  expect(await read()).toEqual([]);
+});
+
+test("reads that are asked for together share one connection and are sent together", async () => {
+  const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
+  const read = () => reader.query<{ pid: number; at: Date }>("select pg_backend_pid() as pid, pg_sleep(0.05)", []);
+  const pids = (await Promise.all([read(), read(), read()])).flat().map(({ pid }) => pid);
+  expect(new Set(pids).size).toBe(1);
+  const [backend] = await driver`select application_name as name from pg_stat_activity where pid = ${pids[0]}`;
+  expect(backend.name).toMatch(/^test reader$/);
+});
+
+test("a lost connection rejects the reads under way with the cause; the next read opens another", async () => {
+  const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
+  const pid = async () => (await reader.query<{ pid: number }>("select pg_backend_pid() as pid", []))[0]?.pid;
+  const before = await pid();
+  const sleeping = Array.from({ length: 3 }, () => reader.query("select pg_sleep(30)", []));
+  const outcomes = Promise.allSettled(sleeping);
+  await expect
+    .poll(() => driver`select from pg_stat_activity where query = 'select pg_sleep(30)' and state = 'active'`)
+    .toHaveLength(1);
+  await driver`select pg_terminate_backend(${before}::integer)`;
+  expect(await outcomes).toMatchObject(
+    Array(3).fill({ reason: { code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE)$/) } }),
+  );
+  const after = await pid();
+  expect(after).toBeTypeOf("number");
+  expect(after).not.toBe(before);
+});
+
+test("while the database is away reads are rejected soon, and answered soon after it is back", async () => {
+  const proxy = await tcpProxy(await emptyDatabaseUrl());
+  const database = connectForTest({ url: proxy.url });
+  const read = () => database.reader.query("select 1 as one", []);
+  expect(await read()).toEqual([{ one: 1 }]);
+  proxy.cut();
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const startMs = performance.now();
+    const outcomes = await Promise.allSettled([read(), read()]);
+    expect(outcomes.at(-1)).toMatchObject({ reason: { code: expect.stringMatching(/^(CONN|ECONN|EPIPE)/) } });
+    expect(performance.now() - startMs).toBeLessThan(1_000);
+  }
+  proxy.resume();
+  const startMs = performance.now();
+  await expect.poll(() => read().catch(() => [])).toEqual([{ one: 1 }]);
+  expect(performance.now() - startMs).toBeLessThan(1_000);
+  await database.close();
+  await expect(read()).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+});
+
+test("results are freed in the young generation, not kept until the next major collection", async () => {
+  const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
+  const text = "select json_agg(n) as list from generate_series(1, 5000) n";
+  for (const read of [
+    async () => (await reader.query<{ list: number[] }>(text, []))[0]?.list.length,
+    async () => (await driver.unsafe<{ list: number[] }[]>(text))[0]?.list.length,
+  ]) {
+    expect(await read()).toBe(5000);
+    const before = heldBytes();
+    for (let count = 0; count < 200; count++) await read();
+    // All of them are 8 MB.
+    expect(heldBytes() - before).toBeLessThan(2_000_000);
+  }
+});
+
+/** Bytes in use after as many minor collections as an object survives before it counts as old. */
+function heldBytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as (options: { type: "minor" }) => void;
+  for (let times = 0; times < 2; times++) collect({ type: "minor" });
+  return getHeapSpaceStatistics().reduce((sum, space) => sum + space.space_used_size, 0);
+}

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { accountNames, temporaryFolder, testAccount } from "../../testing/accounts.ts";
+import { startProgram } from "../../testing/processes.ts";
+import { claimDataDir } from "./claim.ts";
+
+const ourselves = process.getuid?.() === 0 ? "root" : "an ordinary user";
+const main = join(import.meta.dirname, "../../testing/opener.main.ts");
+const claimer = (dataDir: string) => startProgram(process.execPath, [main, "claim", dataDir], {});
+
+test("a data folder has one server: a second is told whose it is", async () => {
+  const dataDir = await temporaryFolder(ourselves);
+  const first = claimer(dataDir);
+  expect(JSON.parse(await first.nextLine())).toEqual({ claimed: true });
+  const sentence = `Another server (process ${first.pid}) already runs on DATA_DIR ${dataDir}. Stop it, or give this one a DATA_DIR of its own.`;
+  await expect(claimDataDir(dataDir)).rejects.toThrow(sentence);
+
+  first.child.stdin?.end();
+  await first.ended;
+  const claim = await claimDataDir(dataDir);
+  await expect(claimDataDir(dataDir)).rejects.toThrow(`process ${process.pid}`);
+  await claim.release();
+});
+
+test("a killed server's claim ends with it", async () => {
+  const dataDir = await temporaryFolder(ourselves);
+  const first = claimer(dataDir);
+  await first.nextLine();
+  first.child.kill("SIGKILL");
+  await first.ended;
+  await (await claimDataDir(dataDir)).release();
+});
+
+test("of servers that start at the same time, one gets the folder", async () => {
+  const dataDir = await temporaryFolder(ourselves);
+  const claimers = Array.from({ length: 6 }, () => claimer(join(dataDir, "made/by/them")));
+  const answers = await Promise.all(claimers.map(async (one) => JSON.parse(await one.nextLine())));
+  expect(answers.filter((answer) => answer.claimed)).toHaveLength(1);
+  expect(answers.filter((answer) => /already runs on DATA_DIR/.test(answer.error))).toHaveLength(5);
+});
+
+test.each(accountNames)("%s can claim a folder that is not there yet", async (name) => {
+  const { ids, node, repository, env } = await testAccount(name);
+  const dataDir = join(await temporaryFolder(name), "a/b");
+  const opener = join(repository, "packages/postgres/testing/opener.main.ts");
+  const program = startProgram(node, [opener, "claim", dataDir], { ...ids, cwd: "/", env });
+  expect(JSON.parse(await program.nextLine())).toEqual({ claimed: true });
+});

@@ -1,0 +1,12 @@
+import type { DatabaseAddress } from "../src/connection/address.ts";
+
+/** A database's address as a URL in libpq's form, socket folder included. */
+export function urlOf(address: DatabaseAddress): string {
+  if ("url" in address) return address.url;
+  const url = new URL(
+    `postgres://${encodeURIComponent(address.user)}@localhost/${encodeURIComponent(address.database)}`,
+  );
+  url.searchParams.set("host", address.socketDir);
+  url.searchParams.set("port", String(address.port));
+  return url.href;
+}

@@ -1,0 +1,38 @@
+import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { openMailer } from "../mail/mailer.ts";
+import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
+import { PartDrafts } from "../resources/uploads/receiving/drafts.ts";
+
+test("nothing is made in the mount point of a DATA_DIR that is gone, and all goes on when it is back", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-data-folder-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const dataDir = join(folder, "data");
+  const mailer = openMailer({ smtpUrl: undefined, mailFrom: "a@example.com", dataDir }, { info: () => {} });
+  const drafts = new PartDrafts(dataDir);
+  const scratch = new ScratchFolders(join(dataDir, "scratch"));
+  const uses = {
+    mail: () => mailer.send({ to: "b@example.com", subject: "Hello", text: "Hello." }),
+    uploads: async () => (await drafts.begin()).remove(),
+    scratch: () => scratch.use(async () => {}),
+    exports: () => makeInDataFolder(dataDir, "exports"),
+  };
+  for (const use of Object.values(uses)) await use();
+  await rename(dataDir, `${dataDir}-disk`);
+  for (const isMountPoint of [false, true]) {
+    if (isMountPoint) await mkdir(dataDir);
+    for (const [name, use] of Object.entries(uses))
+      await expect(use(), name).rejects.toMatchObject({
+        status: 503,
+        cause: { message: expect.stringContaining(dataDir) },
+      });
+  }
+  expect(await readdir(dataDir)).toEqual([]);
+  await rm(dataDir, { recursive: true });
+  await rename(`${dataDir}-disk`, dataDir);
+  for (const use of Object.values(uses)) await use();
+  expect((await readdir(dataDir)).sort()).toEqual(["exports", "mail", "scratch", "uploads"]);
+});

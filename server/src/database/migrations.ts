@@ -1,0 +1,15 @@
+import { readdirSync } from "node:fs";
+import type { Database } from "@beatmarket/postgres/connection/connect.ts";
+import { isMigration, type MigrationOutcome, type Migrations, migrate } from "@beatmarket/postgres/migrate.ts";
+
+/** The program's migrations. */
+export const migrations: Migrations = {
+  dir: new URL("../../../database/migrations/", import.meta.url),
+  program: "beatmarket",
+};
+
+/** The number of migrations that this program knows, which is also the number of the last one. */
+export const knownMigrations: number = readdirSync(migrations.dir).filter(isMigration).length;
+
+/** Brings the schema up to date. */
+export const migrateSchema = (owner: Database): Promise<MigrationOutcome> => migrate(owner, migrations);

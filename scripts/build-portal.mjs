@@ -26,7 +26,7 @@ const sources = [
   "portal/src",
   "docs",
   "contract/snippets",
-  "contract/similarity-factors.ts",
+  "packages/foundation/src/music",
   "clients/javascript/src",
   "contract/openapi.json",
   "package-lock.json",

@@ -1,12 +1,13 @@
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
+import type { BackupSettings } from "@beatmarket/backup/backup-settings.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import {
   type SamplerName,
   samplerNames,
   type TracingSettings,
 } from "@beatmarket/foundation/tracing/tracing-settings.ts";
-import { type PlaceSettings, placeOf, vaultPlace } from "./config-places.ts";
+import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
 import { redisAddress } from "./redis-address.ts";
 
 /** All settings from the environment, read once at start-up. */
@@ -64,17 +65,6 @@ export interface Config {
   workerMetricsPort: number | undefined;
   /** Null: no traces. */
   tracing: TracingSettings | null;
-}
-
-export interface BackupSettings {
-  /** Null: the server makes no backups. */
-  vault: PlaceSettings | null;
-  /** Encrypts what goes into the vault; undefined leaves it readable. */
-  key: string | undefined;
-  /** The key before `key`, which opens the vault until it is sealed under `key`. */
-  keyPrevious: string | undefined;
-  /** Any moment of so many days comes back. */
-  keepDays: number;
 }
 
 /** One trace of ten (docs/observability.md, Traces). */

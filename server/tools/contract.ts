@@ -1,8 +1,8 @@
+import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import { sql } from "kysely";
 import { apiEvents } from "../src/app/api-events.ts";
 import type { App } from "../src/app/app.ts";
 import { apiRoutes } from "../src/app/routes.ts";
-import type { CatalogueQueries } from "../src/catalogue-index/query.ts";
 import type { Queryable } from "../src/database/connect.ts";
 import type { Permission } from "../src/http/admission/permissions.ts";
 import { timestamp } from "../src/http/formats.ts";

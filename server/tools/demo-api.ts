@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import pino from "pino";
 import { type App, buildApp } from "../src/app/app.ts";
 import type { Database } from "../src/database/connect.ts";
@@ -8,8 +10,6 @@ import { permissions } from "../src/http/admission/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
-import { FolderStorage } from "../src/storage/folder-storage.ts";
-import { StoredObjects } from "../src/storage/stored-objects.ts";
 import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { insertExampleBeats, insertExampleSale } from "./example-beats.ts";
 import { insertExampleFiles } from "./example-files.ts";

@@ -3,6 +3,7 @@ import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
 import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
@@ -14,7 +15,6 @@ import { sweepLostJobs } from "../resources/jobs/sweep.ts";
 import { type JobHandlers, MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
 import { renditionHandler } from "../resources/orders/delivery/renditions/job.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
-import type { StoredObjects } from "../storage/stored-objects.ts";
 
 export interface MediaJobParts {
   config: Pick<Config, "dataDir" | "publicUrl" | "allowsDuplicates">;

@@ -1,5 +1,5 @@
+import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import examples from "../../../contract/examples.json" with { type: "json" };
-import type { CatalogueQueries } from "../catalogue-index/query.ts";
 import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
 import { permittedAccount } from "../http/admission/account.ts";

@@ -1,12 +1,15 @@
+import type { BackupService } from "@beatmarket/backup/backup-service.ts";
+import { CatalogueIndex, type CatalogueIndexParts } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { StoragePresence } from "@beatmarket/storage/presence.ts";
+import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Logger } from "pino";
-import type { BackupService } from "../backup/backup-service.ts";
-import { CatalogueIndex, type CatalogueIndexParts } from "../catalogue-index/catalogue-index.ts";
 import type { Config } from "../config.ts";
 import { CatalogueReads } from "../database/catalogue/catalogue-reads.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 import { Replica } from "../database/catalogue/replica.ts";
 import type { Database, ReadServer } from "../database/connect.ts";
+import { knownMigrations } from "../database/migrations.ts";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../demo/masters.ts";
 import { AccessWatch } from "../http/admission/access-watch.ts";
@@ -57,8 +60,6 @@ import { Tus } from "../resources/uploads/tus/tus.ts";
 import { WebhookNotices } from "../resources/webhooks/monitoring/notices.ts";
 import { DeliveryQueueWatch } from "../resources/webhooks/monitoring/queue-watch.ts";
 import { PublicReads } from "../site/public-reads.ts";
-import { StoragePresence } from "../storage/presence.ts";
-import type { StoredObjects } from "../storage/stored-objects.ts";
 import { scratchFolders } from "./media-jobs.ts";
 
 export interface AppParts {
@@ -260,6 +261,7 @@ export async function buildServices({
   // The last of what can fail, since its thread would keep the process alive.
   const index = await CatalogueIndex.open({
     address: database.address,
+    session: { applicationName: "beatmarket index", knownMigrations },
     catalogue,
     dataDir: config.dataDir,
     log: logger,

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { claimStorage } from "@beatmarket/storage/claim-storage.ts";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { objectKey } from "@beatmarket/storage/storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { claimStorage } from "../storage/claim-storage.ts";
-import { FolderStorage } from "../storage/folder-storage.ts";
-import { objectKey } from "../storage/storage.ts";
-import { StoredObjects } from "../storage/stored-objects.ts";
 import { storageCommand } from "./storage.ts";
 
 const url = await testDatabaseUrl();

@@ -1,7 +1,7 @@
+import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
+import { openStorage } from "@beatmarket/storage/open-storage.ts";
+import { countObjects, type Finding, type Verification, verifyObjects } from "@beatmarket/storage/verify-objects.ts";
 import type { Command } from "commander";
-import { requireStorage } from "../storage/claim-storage.ts";
-import { openStorage } from "../storage/open-storage.ts";
-import { countObjects, type Finding, type Verification, verifyObjects } from "../storage/verify-objects.ts";
 import { counted, progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { StoredFile, StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
 import type { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import type { MasterSource } from "../resources/orders/delivery/masters.ts";
-import type { StoredFile, StoredObjects } from "../storage/stored-objects.ts";
 import type { LoopRenderer } from "./loop/loop-renderer.ts";
 import { demoSource } from "./seed.ts";
 

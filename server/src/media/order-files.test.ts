@@ -2,6 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { openStorage } from "@beatmarket/storage/open-storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
+import { startS3Server } from "@beatmarket/storage/testing/s3-server.ts";
 import pino from "pino";
 import { afterAll, describe, expect, it, test, vi } from "vitest";
 import { testApi } from "../../test/harness/api.ts";
@@ -15,11 +19,7 @@ import {
   sha256Of,
   storeBytes,
 } from "../../test/harness/database/order-files.ts";
-import { startS3Server } from "../../test/processes/s3-server.ts";
 import { readConfig } from "../config.ts";
-import { FolderStorage } from "../storage/folder-storage.ts";
-import { openStorage } from "../storage/open-storage.ts";
-import { StoredObjects } from "../storage/stored-objects.ts";
 
 const s3 = await startS3Server();
 afterAll(() => s3.close());

@@ -1,5 +1,5 @@
+import type { BackupState } from "@beatmarket/backup/backup-service.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { BackupState } from "../backup/backup-service.ts";
 
 /** Shows how far backups reach. */
 export function registerBackups(state: Readonly<BackupState>, registry: Registry): void {

@@ -1,5 +1,5 @@
+import type { IndexState } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import { Gauge, type Registry } from "prom-client";
-import type { IndexState } from "../catalogue-index/catalogue-index.ts";
 
 interface Figure {
   name: string;

@@ -1,6 +1,6 @@
+import type { BackupState } from "@beatmarket/backup/backup-service.ts";
+import type { IndexState } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { BackupState } from "../backup/backup-service.ts";
-import type { IndexState } from "../catalogue-index/catalogue-index.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import type { Certificate } from "../http/tls/certificate.ts";
 import { registerBackups } from "./backup-metrics.ts";

@@ -1,6 +1,6 @@
+import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import type { Connection } from "../../../contract/snippets/call.ts";
 import { type Call, queryString, rawCall } from "../../../contract/snippets/call.ts";
-import type { CatalogueQueries } from "../catalogue-index/query.ts";
 import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { PresenterContext } from "../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";

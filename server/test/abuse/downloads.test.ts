@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { objectKey } from "@beatmarket/storage/storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, expect, test } from "vitest";
 import { fileKinds } from "../../src/resources/orders/delivery/delivery.ts";
-import { FolderStorage } from "../../src/storage/folder-storage.ts";
-import { objectKey } from "../../src/storage/storage.ts";
-import { StoredObjects } from "../../src/storage/stored-objects.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { attachRecording, insertLicense, insertRenditions, storeBytes } from "../harness/database/order-files.ts";

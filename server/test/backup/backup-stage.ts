@@ -1,13 +1,13 @@
 import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openObjects } from "@beatmarket/storage/open-storage.ts";
+import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { backupCommand } from "../../src/commands/backup/backup.ts";
 import { readConfig } from "../../src/config.ts";
 import { type OpenedDatabase, openDatabase } from "../../src/database/open.ts";
-import { openObjects } from "../../src/storage/open-storage.ts";
-import type { StoredObjects } from "../../src/storage/stored-objects.ts";
 import { type EndedCommand, runHere } from "../harness/command.ts";
 
 export type Env = Record<string, string>;

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { objectKey } from "@beatmarket/storage/storage.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { objectKey } from "../../src/storage/storage.ts";
 import { BackupStage, backupsOf, damage, type Env, key, segmentsOf } from "./backup-stage.ts";
 
 let stage: BackupStage;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { rename } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type S3Server, startS3Server } from "../processes/s3-server.ts";
+import { type S3Server, startS3Server } from "@beatmarket/storage/testing/s3-server.ts";
 
 const denied =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Denied</Message></Error>';

@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Backup } from "@beatmarket/backup/backup-list.ts";
+import { BackupKey } from "@beatmarket/backup/vault/backup-key.ts";
+import { opened, sealed } from "@beatmarket/backup/vault/sealing.ts";
+import { whole } from "@beatmarket/storage/whole.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Backup } from "../../src/backup/catalogue.ts";
-import { BackupKey } from "../../src/backup/vault/backup-key.ts";
-import { opened, sealed } from "../../src/backup/vault/sealing.ts";
-import { whole } from "../../src/storage/whole.ts";
 import { BackupStage, backupsOf, type Env, key, segmentsOf } from "./backup-stage.ts";
 
 let stage: BackupStage;

@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readBackupList } from "@beatmarket/backup/backup-list.ts";
+import { type OpenedCluster, openBackup } from "@beatmarket/backup/open-backup.ts";
+import { openVault } from "@beatmarket/backup/vault/vault.ts";
 import type { EmbeddedServer } from "@beatmarket/postgres/embedded/open-embedded.ts";
 import {
   archiveCommand,
@@ -12,9 +15,6 @@ import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCatalogue } from "../../src/backup/catalogue.ts";
-import { type OpenedCluster, openBackup } from "../../src/backup/open-backup.ts";
-import { openVault } from "../../src/backup/vault/vault.ts";
 import { connect, type Database } from "../../src/database/connect.ts";
 import { BackupStage, segmentsOf } from "./backup-stage.ts";
 
@@ -125,7 +125,7 @@ test("a gap right behind a base backup that another process made is noticed", as
   const opened = await openBackup({ database: stage.database, storage, vault, onFault: () => {} });
   const { shipper } = opened.cluster as OpenedCluster;
   await stage.backupJson(["create"], { BACKUP_VAULT: folder });
-  const [backup] = (await readCatalogue(vault)).backups;
+  const [backup] = (await readBackupList(vault)).backups;
   await shipper.mend(backup?.database?.last_segment ?? "");
   await dropSegment("Dropped");
   await finishSegment("Behind it");

@@ -1,12 +1,12 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { type OpenedCluster, openBackup, startArchiving } from "@beatmarket/backup/open-backup.ts";
+import { openVault, VaultUnavailable } from "@beatmarket/backup/vault/vault.ts";
 import type { EmbeddedServer } from "@beatmarket/postgres/embedded/open-embedded.ts";
 import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenedCluster, openBackup, startArchiving } from "../../src/backup/open-backup.ts";
-import { openVault, VaultUnavailable } from "../../src/backup/vault/vault.ts";
 import { connect, type Database } from "../../src/database/connect.ts";
 import { BackupStage, segmentsOf } from "./backup-stage.ts";
 

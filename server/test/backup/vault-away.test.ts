@@ -9,12 +9,12 @@ import type { EmbeddedServer } from "@beatmarket/postgres/embedded/open-embedded
 import { maxSpooledSegments, spoolDir } from "@beatmarket/postgres/embedded/postgres/archive-command.ts";
 import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
 import { programEnv, startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
+import { whole } from "@beatmarket/storage/whole.ts";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { backupCommand } from "../../src/commands/backup/backup.ts";
 import { connect } from "../../src/database/connect.ts";
 import { openDatabase } from "../../src/database/open.ts";
-import { whole } from "../../src/storage/whole.ts";
 import { runHere } from "../harness/command.ts";
 import { mountSmallDisk } from "../processes/small-disk.ts";
 import { FaultyBucket } from "./faulty-bucket.ts";

@@ -1,5 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import ts from "typescript";
 
 /** A regular expression in a source file. */
@@ -16,15 +16,15 @@ export interface MadeExpression {
   text: string;
 }
 
-/** All regular expressions of the TypeScript sources below a folder, without their tests. */
-export async function findExpressions(
-  folder: string,
-): Promise<{ expressions: FoundExpression[]; made: MadeExpression[] }> {
-  const files = (await readdir(folder, { recursive: true })).filter(
-    (file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"),
+const repository = join(import.meta.dirname, "../../..");
+
+/** All regular expressions of the sources of the server and the packages, without their tests. */
+export async function findExpressions(): Promise<{ expressions: FoundExpression[]; made: MadeExpression[] }> {
+  const files = await Array.fromAsync(
+    glob("{server,packages/*}/src/**/*.ts", { cwd: repository, exclude: ["**/*.test.ts", "**/node_modules"] }),
   );
   const all = await Promise.all(
-    files.map(async (file) => expressionsIn(relative("", file), await readFile(join(folder, file), "utf8"))),
+    files.sort().map(async (file) => expressionsIn(file, await readFile(join(repository, file), "utf8"))),
   );
   return { expressions: all.flatMap(({ expressions }) => expressions), made: all.flatMap(({ made }) => made) };
 }

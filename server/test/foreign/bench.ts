@@ -28,7 +28,7 @@ export class Bench {
   /** A server of its own with its files in an S3 server, and the folder in which that keeps its objects. */
   async marketOnS3(): Promise<{ market: Market; objects: string }> {
     this.tell("starting the S3 server");
-    const { startS3Server } = await import("../processes/s3-server.ts");
+    const { startS3Server } = await import("@beatmarket/storage/testing/s3-server.ts");
     const s3 = await startS3Server();
     this.#stage.onClose(() => s3.close());
     const market = await openMarket(this.#stage, 1, { STORAGE_URL: s3.storageUrl(), ...s3.credentials });

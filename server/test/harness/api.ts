@@ -1,5 +1,8 @@
 import { join, resolve } from "node:path";
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import type { Storage, StorageUpkeep } from "@beatmarket/storage/storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { InjectOptions, Response } from "light-my-request";
 import pino, { type Logger } from "pino";
 import { afterAll } from "vitest";
@@ -13,9 +16,6 @@ import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
-import { FolderStorage } from "../../src/storage/folder-storage.ts";
-import type { Storage, StorageUpkeep } from "../../src/storage/storage.ts";
-import { StoredObjects } from "../../src/storage/stored-objects.ts";
 import { inject } from "../../tools/inject.ts";
 import { testDatabase } from "./database/database.ts";
 import type { TestDatabase } from "./database/driver.ts";

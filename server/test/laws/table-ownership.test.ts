@@ -10,7 +10,7 @@ const resources = "server/src/resources";
 const owners: Record<string, string> = {
   api_keys: `${resources}/api-keys/`,
   audit_entries: `${resources}/audit/`,
-  backup_vaults: "server/src/backup/",
+  backup_vaults: "packages/backup/",
   beat_files: `${resources}/beats/`,
   beat_productions: `${resources}/beats/`,
   beats: `${resources}/beats/`,
@@ -30,7 +30,7 @@ const owners: Record<string, string> = {
   license_terms: `${resources}/licenses/`,
   licenses: `${resources}/licenses/`,
   media_jobs: `${resources}/jobs/`,
-  object_deletions: "server/src/storage/",
+  object_deletions: "packages/storage/",
   order_counts: `${resources}/orders/`,
   order_downloads: `${resources}/orders/`,
   orders: `${resources}/orders/`,
@@ -55,11 +55,11 @@ const owners: Record<string, string> = {
   sandbox_payments: `${resources}/orders/`,
   sandbox_refunds: `${resources}/orders/`,
   saved_views: `${resources}/saved-views/`,
-  schema_migrations: "server/src/database/",
+  schema_migrations: "packages/postgres/",
   sealing_key: `${resources}/secrets/`,
   signing_keys: `${resources}/licenses/`,
-  storage_identity: "server/src/storage/",
-  stored_objects: "server/src/storage/",
+  storage_identity: "packages/storage/",
+  stored_objects: "packages/storage/",
   upload_files: `${resources}/uploads/`,
   upload_parts: `${resources}/uploads/`,
   uploads: `${resources}/uploads/`,
@@ -78,7 +78,7 @@ test("every table has an owner", async () => {
 
 test("only its owner writes a table", async () => {
   const sources = (await sourceFiles(root)).filter(
-    ({ path }) => path.startsWith("server/src/") && !path.endsWith(".test.ts"),
+    ({ path }) => /^(server|packages\/[^/]+)\/src\//.test(path) && !path.endsWith(".test.ts"),
   );
   expect(sources.filter(({ text }) => writtenTables(text).length > 0).length).toBeGreaterThan(0);
   expect(sources.flatMap(({ path, text }) => foreignWrites(path, text))).toEqual([]);

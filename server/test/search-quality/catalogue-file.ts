@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { BeatEntry, CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
-import type { BeatEntry, CatalogueChange } from "../../src/catalogue-index/entry.ts";
 import type { ReadBeat } from "../../src/resources/catalogue-import/fields/read-beat.ts";
 import { openFileBytes } from "../../src/resources/catalogue-import/formats/file-bytes.ts";
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";

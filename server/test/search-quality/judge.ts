@@ -1,4 +1,4 @@
-import { openEngine } from "../../src/catalogue-index/engine/open-engine.ts";
+import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
 import { readCatalogue } from "./catalogue-file.ts";
 import { type Miss, missesOf, readExpectations } from "./judging.ts";
 

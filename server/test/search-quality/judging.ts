@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import type { SearchQuery, SearchResult } from "@beatmarket/catalogue-index/query.ts";
 import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
-import type { SearchQuery, SearchResult } from "../../src/catalogue-index/query.ts";
 import type { FileCatalogue } from "./catalogue-file.ts";
 
 /** A query and what must be among its first five hits (README.md). */

@@ -1,4 +1,4 @@
-import type { Backup } from "../../backup/catalogue.ts";
+import type { Backup } from "@beatmarket/backup/backup-list.ts";
 import { counted } from "../terminal/progress-bar.ts";
 
 export const segmentsText = (count: number): string => counted(count, "segment of the log", "segments of the log");

@@ -1,12 +1,12 @@
+import { createBackup } from "@beatmarket/backup/base/create-backup.ts";
+import { DataDirFiles } from "@beatmarket/backup/data-dir-files.ts";
+import { openBackup, requireOwnLog, startArchiving, stopArchiving } from "@beatmarket/backup/open-backup.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
+import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import type { Command } from "commander";
-import { createBackup } from "../../backup/base/create-backup.ts";
-import { DataDirFiles } from "../../backup/data-dir-files.ts";
-import { openBackup, requireOwnLog, startArchiving, stopArchiving } from "../../backup/open-backup.ts";
 import { openDatabase } from "../../database/open.ts";
-import { requireStorage } from "../../storage/claim-storage.ts";
-import { openStorage } from "../../storage/open-storage.ts";
 import { counted, progressBar, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { backupJson, filesText } from "./backup-text.ts";

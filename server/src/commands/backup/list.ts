@@ -1,7 +1,13 @@
+import {
+  type Backup,
+  type BackupList,
+  isOnNewestTimeline,
+  isUnbroken,
+  readBackupList,
+} from "@beatmarket/backup/backup-list.ts";
+import { chooseBackup, type Range, restorable } from "@beatmarket/backup/restore/choose-backup.ts";
 import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
 import type { Command } from "commander";
-import { type Backup, type Catalogue, isOnNewestTimeline, isUnbroken, readCatalogue } from "../../backup/catalogue.ts";
-import { chooseBackup, type Range, restorable } from "../../backup/restore/choose-backup.ts";
 import { counted, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
@@ -18,28 +24,28 @@ export function listCommand(backup: Command): void {
     .action((options: VaultOptions) =>
       withVault(options, async (vault) => {
         await vault.require();
-        const catalogue = await readCatalogue(vault);
-        const ranges = restorable(catalogue);
-        const segments = [...catalogue.logs.values()].reduce((sum, log) => sum + log.segments.size, 0);
+        const backupList = await readBackupList(vault);
+        const ranges = restorable(backupList);
+        const segments = [...backupList.logs.values()].reduce((sum, log) => sum + log.segments.size, 0);
         const value = {
           place: vault.place,
           is_encrypted: vault.isEncrypted,
-          backups: catalogue.backups.map((its) => ({ ...backupJson(its), reaches_to: reach(catalogue, its) })),
+          backups: backupList.backups.map((its) => ({ ...backupJson(its), reaches_to: reach(backupList, its) })),
           restorable: ranges,
           segments,
-          damaged: catalogue.damaged.map(({ file, fault }) => ({ file, fault })),
+          damaged: backupList.damaged.map(({ file, fault }) => ({ file, fault })),
         };
-        printResult(options.json, value, textOf(catalogue, ranges, segments, vault.place));
+        printResult(options.json, value, textOf(backupList, ranges, segments, vault.place));
       }),
     );
 }
 
 /** How far the log can be replayed from a backup. */
-function reach(catalogue: Catalogue, backup: Backup): "now" | "upgrade" | "gap" | "past" | null {
+function reach(backupList: BackupList, backup: Backup): "now" | "upgrade" | "gap" | "past" | null {
   if (backup.database === null) return null;
-  if (!isOnNewestTimeline(catalogue, backup)) return "past";
-  if (!isUnbroken(catalogue, backup)) return "gap";
-  return chooseBackup(catalogue, null, "").database?.cluster === backup.database.cluster ? "now" : "upgrade";
+  if (!isOnNewestTimeline(backupList, backup)) return "past";
+  if (!isUnbroken(backupList, backup)) return "gap";
+  return chooseBackup(backupList, null, "").database?.cluster === backup.database.cluster ? "now" : "upgrade";
 }
 
 const reaches = {
@@ -49,12 +55,12 @@ const reaches = {
   past: "a past that a restore left",
 } as const;
 
-function textOf(catalogue: Catalogue, ranges: readonly Range[], segments: number, place: string): string {
-  const damage = catalogue.damaged.map(({ message }) => `\n${message} beatmarket backup verify names all that is.`);
-  if (catalogue.backups.length === 0) return `No backups in ${place}.${damage.join("")}`;
-  const rows = catalogue.backups.map((backup) => {
+function textOf(backupList: BackupList, ranges: readonly Range[], segments: number, place: string): string {
+  const damage = backupList.damaged.map(({ message }) => `\n${message} beatmarket backup verify names all that is.`);
+  if (backupList.backups.length === 0) return `No backups in ${place}.${damage.join("")}`;
+  const rows = backupList.backups.map((backup) => {
     const { database, objects } = backupJson(backup);
-    const how = reach(catalogue, backup);
+    const how = reach(backupList, backup);
     return [
       backup.id,
       wholeSecondsUtc(new Date(backup.ended_at)) ?? "",

@@ -1,5 +1,5 @@
+import { prune } from "@beatmarket/backup/prune.ts";
 import type { Command } from "commander";
-import { prune } from "../../backup/prune.ts";
 import { reading } from "../terminal/arguments.ts";
 import { parseDuration } from "../terminal/duration-argument.ts";
 import { counted } from "../terminal/progress-bar.ts";

@@ -1,11 +1,11 @@
+import { type Restored, restore, restoreObjectsOf } from "@beatmarket/backup/restore/restore.ts";
+import type { Vault } from "@beatmarket/backup/vault/vault.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { countObjects } from "@beatmarket/storage/verify-objects.ts";
 import type { Command } from "commander";
-import { type Restored, restore, restoreObjectsOf } from "../../backup/restore/restore.ts";
-import type { Vault } from "../../backup/vault/vault.ts";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
-import { countObjects } from "../../storage/verify-objects.ts";
 import { reading } from "../terminal/arguments.ts";
 import { parseMoment } from "../terminal/duration-argument.ts";
 import { progressBar, thousands } from "../terminal/progress-bar.ts";

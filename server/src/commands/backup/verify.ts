@@ -1,5 +1,5 @@
+import { verifyVault } from "@beatmarket/backup/verify.ts";
 import type { Command } from "commander";
-import { verifyVault } from "../../backup/verify.ts";
 import { counted, progressBar, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { tableText } from "../terminal/table.ts";

@@ -1,7 +1,7 @@
+import { openVault, type Vault } from "@beatmarket/backup/vault/vault.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { openVault, type Vault } from "../../backup/vault/vault.ts";
+import { vaultPlace } from "@beatmarket/storage/places.ts";
 import { type Config, readConfig } from "../../config.ts";
-import { vaultPlace } from "../../config-places.ts";
 import { runCommand } from "../terminal/run.ts";
 import { stopSignal } from "../terminal/stop-signal.ts";
 

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { wav } from "@beatmarket/audio/testing/audio-files.ts";
 import { beat, signal, sine } from "@beatmarket/audio/testing/signals.ts";
+import { claimStorage } from "@beatmarket/storage/claim-storage.ts";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { runHere } from "../../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
-import { claimStorage } from "../../storage/claim-storage.ts";
-import { FolderStorage } from "../../storage/folder-storage.ts";
 import { beatsCommand } from "./beats.ts";
 
 /** Real tasks take seconds. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Database, Queryable } from "../../database/connect.ts";
@@ -9,7 +10,6 @@ import { attachFiles, type MadeFiles } from "../../resources/beats/publishing/at
 import { queueState } from "../../resources/jobs/queries.ts";
 import type { ScratchFolders } from "../../resources/jobs/scratch-folders.ts";
 import { findingsOf } from "../../resources/uploads/analysis/findings.ts";
-import type { StoredObjects } from "../../storage/stored-objects.ts";
 import type { LoopBeat } from "../loop/loop.ts";
 import { demoSource } from "../seed.ts";
 import { PreviewProcess } from "./preview-process.ts";

@@ -1,6 +1,6 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { clippedWithoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
-import { StorageUnavailable } from "../../storage/storage.ts";
+import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
 import { type ErrorPage, prefersHtml } from "./error-page.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { HttpResponse } from "./http-response.ts";

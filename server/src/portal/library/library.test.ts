@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import {
@@ -11,8 +13,6 @@ import {
   storeBytes,
 } from "../../../test/harness/database/order-files.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
-import { FolderStorage } from "../../storage/folder-storage.ts";
-import { StoredObjects } from "../../storage/stored-objects.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-library-"));
 afterAll(() => rm(dataDir, { recursive: true }));

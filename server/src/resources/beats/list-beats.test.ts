@@ -1,10 +1,10 @@
+import type { BeatSort, CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PlainIndex } from "../../../test/harness/catalogue-index/plain-index.ts";
 import { type BeatRow, insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import type { BeatSort, CatalogueQueries } from "../../catalogue-index/query.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 import { type BeatsRequest, listBeats } from "./list-beats.ts";

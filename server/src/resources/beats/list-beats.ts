@@ -1,5 +1,5 @@
+import type { BeatSort, CatalogueQueries, FacetName } from "@beatmarket/catalogue-index/query.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import type { BeatSort, CatalogueQueries, FacetName } from "../../catalogue-index/query.ts";
 import type { Page } from "../../listing/page.ts";
 import { pageOf, planPage } from "../../listing/seek.ts";
 import type { Beat, BeatDetail } from "./beat.ts";

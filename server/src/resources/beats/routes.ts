@@ -1,4 +1,4 @@
-import type { CatalogueQueries } from "../../catalogue-index/query.ts";
+import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import type { ReadServer } from "../../database/connect.ts";
 import { route } from "../../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";

@@ -1,5 +1,5 @@
-import type { Similarity } from "../../catalogue-index/engine/similar/similarity.ts";
-import type { CatalogueQueries } from "../../catalogue-index/query.ts";
+import type { Similarity } from "@beatmarket/catalogue-index/engine/similar/similarity.ts";
+import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import type { Beat } from "./beat.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
+import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { StorageUnavailable } from "../../storage/storage.ts";
 import { claimJob, enqueue, type Job } from "./queries.ts";
 import { type JobHandler, JobPostponed, MediaWorker } from "./worker.ts";
 

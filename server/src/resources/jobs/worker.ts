@@ -3,9 +3,9 @@ import { availableParallelism } from "node:os";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { QueuePoller } from "@beatmarket/postgres/queue-poller.ts";
+import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
 import type { Logger } from "pino";
 import type { Database } from "../../database/connect.ts";
-import { StorageUnavailable } from "../../storage/storage.ts";
 import {
   claimJob,
   completeJob,

@@ -1,11 +1,11 @@
-import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type {
   BeatSort,
   CatalogueQueries,
   FacetName,
   Interpretation,
   SearchQuery,
-} from "../../catalogue-index/query.ts";
+} from "@beatmarket/catalogue-index/query.ts";
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { countedPage, type Page } from "../../listing/page.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";

@@ -1,7 +1,7 @@
+import type { SearchHit } from "@beatmarket/catalogue-index/query.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { consoleType, publicUrl, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import type { SearchHit } from "../../catalogue-index/query.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import { searchConsole } from "./console.ts";

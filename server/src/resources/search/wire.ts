@@ -1,5 +1,5 @@
+import type { Interpretation } from "@beatmarket/catalogue-index/query.ts";
 import { keyName } from "@beatmarket/foundation/music/musical-key.ts";
-import type { Interpretation } from "../../catalogue-index/query.ts";
 import { presentFacets } from "../beats/filters/facets.ts";
 import type { SearchPage } from "./search-page.ts";
 

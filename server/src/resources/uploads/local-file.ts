@@ -1,6 +1,6 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { hashFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { hashFile } from "../../storage/stored-objects.ts";
 import { type ExaminationParts, type Examined, examine } from "./analysis/examine.ts";
 import { markReady } from "./analysis/results.ts";
 import { createUpload, requireSize } from "./receiving/create-upload.ts";

@@ -1,6 +1,6 @@
+import type { Similarity } from "@beatmarket/catalogue-index/engine/similar/similarity.ts";
+import { reasonShares } from "@beatmarket/foundation/music/similarity-factors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { reasonShares } from "../../../../contract/similarity-factors.ts";
-import type { Similarity } from "../../catalogue-index/engine/similar/similarity.ts";
 import { coverOf, playButton, type ShownBeat, trackAttributes } from "./beats.ts";
 
 export type ShownSimilar = ShownBeat & { similarity: Similarity };

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
-import { CatalogueIndex } from "../../../src/catalogue-index/catalogue-index.ts";
-import type { IndexQuery } from "../../../src/catalogue-index/worker/messages.ts";
+import { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import type { IndexQuery } from "@beatmarket/catalogue-index/worker/messages.ts";
 
 // An instance of the index for the programme of faults. A line in is a query; with `isFresh` the index catches up first,
 // otherwise it answers as of where it is. A line out is the result with its position.
@@ -16,6 +16,7 @@ const catalogue = { current: 1, isFollowed: true };
 const log = (...parameters: unknown[]) => process.stderr.write(`${parameters.at(-1)}\n`);
 const index = await CatalogueIndex.open({
   address: { url },
+  session: { applicationName: "asker" },
   catalogue,
   dataDir,
   log: { info: log, warn: log, error: log } as never,

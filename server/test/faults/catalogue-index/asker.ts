@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { IndexQuery, IndexResult } from "../../../src/catalogue-index/worker/messages.ts";
+import type { IndexQuery, IndexResult } from "@beatmarket/catalogue-index/worker/messages.ts";
 
 export interface Told {
   position: number | null;

@@ -1,4 +1,3 @@
-import type { Driver } from "@beatmarket/postgres/testing/driver.ts";
 import type {
   BeatFilters,
   BeatSort,
@@ -8,7 +7,8 @@ import type {
   ListQuery,
   ListResult,
   Range,
-} from "../../../src/catalogue-index/query.ts";
+} from "@beatmarket/catalogue-index/query.ts";
+import type { Driver } from "@beatmarket/postgres/testing/driver.ts";
 
 // The results that the index must give, by plain SQL over all rows, in the snapshot of a transaction.
 

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
-import type { BeatEntry } from "../../../src/catalogue-index/entry.ts";
+import type { BeatEntry } from "@beatmarket/catalogue-index/entry.ts";
 import {
   type BeatFilters,
   type BeatSort,
   facetNames,
   type ListQuery,
   type Range,
-} from "../../../src/catalogue-index/query.ts";
+} from "@beatmarket/catalogue-index/query.ts";
 
 const sorts: readonly BeatSort[] = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"];
 

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
 import { ScratchFolders } from "../../../src/resources/jobs/scratch-folders.ts";
@@ -8,7 +9,6 @@ import { CertificatePrinter } from "../../../src/resources/licenses/pdf/printer.
 import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
 import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
 import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
-import { openObjects } from "../../../src/storage/open-storage.ts";
 import { insertSoldOrder } from "../../harness/database/orders.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";

@@ -1,14 +1,14 @@
-import { sql } from "kysely";
-import type { BeatEntry } from "../../../src/catalogue-index/entry.ts";
+import type { BeatEntry } from "@beatmarket/catalogue-index/entry.ts";
 import type {
   CatalogueQueries,
   ListQuery,
   ListResult,
   SimilarHit,
   SimilarQuery,
-} from "../../../src/catalogue-index/query.ts";
+} from "@beatmarket/catalogue-index/query.ts";
+import { PlainEngine } from "@beatmarket/catalogue-index/testing/plain-engine.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../../../src/database/connect.ts";
-import { PlainEngine } from "./plain-engine.ts";
 
 /** The lists of the catalogue index by the plainest means: every query reads all rows, and looks at each. */
 export class PlainIndex implements Omit<CatalogueQueries, "search"> {

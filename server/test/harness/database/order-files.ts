@@ -2,9 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { mediaFolder } from "@beatmarket/audio/testing/files.ts";
+import type { StoredFile, StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../src/database/connect.ts";
-import type { StoredFile, StoredObjects } from "../../../src/storage/stored-objects.ts";
 
 /** Stores bytes as an object. */
 export async function storeBytes(objects: Pick<StoredObjects, "store">, bytes: Buffer | string): Promise<StoredFile> {

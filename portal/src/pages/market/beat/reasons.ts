@@ -1,4 +1,4 @@
-import { type KeyRelation, keyFactors, reasonShares } from "../../../../../contract/similarity-factors.ts";
+import { type KeyRelation, keyFactors, reasonShares } from "@beatmarket/foundation/music/similarity-factors.ts";
 import type { SimilarBeat } from "../../../api/catalogue.ts";
 
 /** A reason that a beat is similar: its part of the most that it could add to the score, 0 to 1, and its words. */

@@ -1,5 +1,5 @@
+import type { FacetCount, Facets } from "@beatmarket/catalogue-index/query.ts";
 import { keyName } from "@beatmarket/foundation/music/musical-key.ts";
-import type { FacetCount, Facets } from "../../../catalogue-index/query.ts";
 import { money } from "../../../http/formats.ts";
 import type { GenreName } from "../catalogue/genre-names.ts";
 

@@ -1,5 +1,5 @@
+import { facetNames } from "@beatmarket/catalogue-index/query.ts";
 import Type, { type TSchema } from "typebox";
-import { facetNames } from "../../../catalogue-index/query.ts";
 import { licenseTypes } from "../licensing/licenses.ts";
 
 // The parameters that GET /beats and GET /search share (docs/api/beats.md, Filters).

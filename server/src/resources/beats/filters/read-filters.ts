@@ -1,8 +1,8 @@
+import type { BeatFilters, Range } from "@beatmarket/catalogue-index/query.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { compatibleKeys, parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-key.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { Static, TObject } from "typebox";
-import type { BeatFilters, Range } from "../../../catalogue-index/query.ts";
 import type { filterParameters } from "./parameters.ts";
 import { firstSecond, lastSecond } from "./times.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { MediaTask } from "@beatmarket/audio/media-task.ts";
 import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
-import type { StoredObjects } from "../../../storage/stored-objects.ts";
+import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { ScratchFolders } from "../../jobs/scratch-folders.ts";
 import { type JobHandler, JobPostponed } from "../../jobs/worker.ts";
 import type { PublishingContext } from "./context.ts";

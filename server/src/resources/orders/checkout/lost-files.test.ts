@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { attachRecording, storeBytes } from "../../../../test/harness/database/order-files.ts";
-import { FolderStorage } from "../../../storage/folder-storage.ts";
-import { StoredObjects } from "../../../storage/stored-objects.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-lost-files-"));
 const root = join(folder, "storage");

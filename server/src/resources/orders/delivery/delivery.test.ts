@@ -2,6 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { objectKey } from "@beatmarket/storage/storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
@@ -13,9 +16,6 @@ import {
   sha256Of,
   storeBytes,
 } from "../../../../test/harness/database/order-files.ts";
-import { FolderStorage } from "../../../storage/folder-storage.ts";
-import { objectKey } from "../../../storage/storage.ts";
-import { StoredObjects } from "../../../storage/stored-objects.ts";
 import { renditionsJob } from "../../jobs/renditions.ts";
 import { readClaims } from "../../licenses/signing/jws.ts";
 import { filenameOf } from "./delivery.ts";

@@ -1,6 +1,6 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { StoredFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import type { StoredFile } from "../../../storage/stored-objects.ts";
 import { attachMaster } from "../../beats/publishing/attach-files.ts";
 import type { FrozenOrder } from "./queries.ts";
 

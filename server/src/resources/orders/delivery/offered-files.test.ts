@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
+import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, expect, test } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { attachRecording, storeBytes } from "../../../../test/harness/database/order-files.ts";
-import { FolderStorage } from "../../../storage/folder-storage.ts";
-import { StoredObjects } from "../../../storage/stored-objects.ts";
 import { offeredFiles } from "./offered-files.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-offers-"));

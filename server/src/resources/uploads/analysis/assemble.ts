@@ -1,9 +1,9 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
+import { ObjectNotFound, WrongContent } from "@beatmarket/storage/storage.ts";
+import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { ObjectNotFound, WrongContent } from "../../../storage/storage.ts";
-import type { StoredObjects } from "../../../storage/stored-objects.ts";
 
 /** Writes an upload that has arrived to a new local file. Throws a final MediaTaskError when parts of it are lost. */
 export async function assemble(

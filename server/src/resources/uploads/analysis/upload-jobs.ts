@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import type { StoredObjects } from "../../../storage/stored-objects.ts";
 import type { JobHandler, JobHandlers } from "../../jobs/worker.ts";
 import { jobKindOf } from "../upload.ts";
 import { assemble } from "./assemble.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { StoredFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import type { StoredFile } from "../../../storage/stored-objects.ts";
 import { enqueue } from "../../jobs/queries.ts";
 import { noUpload } from "../queries.ts";
 import { jobKindOf, type Upload } from "../upload.ts";

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import type { StoredFile, StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import type { StoredFile, StoredObjects } from "../../../storage/stored-objects.ts";
 import type { Upload } from "../upload.ts";
 import type { Checksum } from "./checksum.ts";
 import type { DiskRoom } from "./disk-room.ts";

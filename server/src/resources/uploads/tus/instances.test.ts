@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { basename } from "node:path";
+import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { describe, expect, test } from "vitest";
 import { uploadApi } from "../../../../test/harness/uploads.ts";
-import { FolderStorage } from "../../../storage/folder-storage.ts";
 
 /** A storage that takes nothing for as long as `fault` is set. */
 class FaultyStorage extends FolderStorage {

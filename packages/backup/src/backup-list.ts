@@ -1,0 +1,261 @@
+import { whole } from "@beatmarket/storage/whole.ts";
+import { isTime, manifestFault } from "./manifest.ts";
+import { DamagedFile } from "./vault/sealing.ts";
+import type { Vault } from "./vault/vault.ts";
+import {
+  type Ancestor,
+  isHistory,
+  isSegment,
+  lsnValue,
+  parseHistory,
+  positionOf,
+  positionOfLsn,
+  segmentName,
+  timelineOf,
+} from "./wal/segments.ts";
+
+/** A base backup, as its manifest in the vault says. The manifest is written last: without it there is no backup. */
+export interface Backup {
+  /** When it began, such as 20261123T062730Z. */
+  id: string;
+  started_at: string;
+  /** The first moment that can be restored from it. */
+  ended_at: string;
+  /** Null: the objects of an external database alone. */
+  database: DatabasePart | null;
+  /** Objects that the database knew at its end. */
+  objects: number;
+  /** When the secret files were shipped that were in the vault at its end; absent without a key, and in earlier backups. */
+  data_dir_shipped_at?: string;
+}
+
+export interface DatabasePart {
+  /** The system identifier of its cluster. */
+  cluster: string;
+  postgres_major: number;
+  timeline: number;
+  /** Where the log has to be replayed from and to. */
+  first_segment: string;
+  last_segment: string;
+  stop_lsn: string;
+  /** In the order of their content, which is cut into packs. */
+  files: { path: string; bytes: number; sha256: string }[];
+  folders: string[];
+  packs: { name: string; bytes: number }[];
+}
+
+/** How far the archived write-ahead log reaches, as the shipper says. */
+export interface Archived {
+  /** All that was committed by then is in the vault. */
+  until: string;
+  /** The segment that it is in, or one before; absent in what earlier releases wrote. */
+  segment?: string;
+}
+
+/** The archived write-ahead log of a cluster. An upgrade of PostgreSQL begins another cluster, whose log begins anew. */
+export interface Log {
+  /** Names of the archived segments. */
+  segments: ReadonlySet<string>;
+  /** Names of the archived histories of timelines. */
+  histories: ReadonlySet<string>;
+  /** The newest timeline, and where its ancestors ended. */
+  timeline: number;
+  ancestors: Ancestor[];
+  archived: Archived | null;
+}
+
+export interface BackupList {
+  /** By time. */
+  backups: Backup[];
+  /** By their clusters. */
+  logs: ReadonlyMap<string, Log>;
+  /** Files that say what the vault has, and cannot be read. What they say is left out. */
+  damaged: DamagedFile[];
+  /** Backups without a manifest, with the time of their newest file. One may be under way. */
+  unfinished: ReadonlyMap<string, Date>;
+}
+
+export const backupsPrefix = "backups/";
+export const walPrefix = "wal/";
+export const objectsPrefix = "objects/";
+export const dataDirName = "data-dir";
+export const walName = (cluster: string, file: string): string => `${walPrefix}${cluster}/${file}`;
+export const archivedName = (cluster: string): string => walName(cluster, "archived");
+/** A backup without a manifest may be under way for so long. */
+export const unfinishedMs = 86_400_000;
+export const manifestName = (id: string): string => `${backupsPrefix}${id}/manifest`;
+export const objectListName = (id: string): string => `${backupsPrefix}${id}/objects`;
+export const packName = (id: string, number: number): string =>
+  `${backupsPrefix}${id}/data-${String(number).padStart(6, "0")}`;
+
+/** The backup that a file of a backup is of. */
+export const idInName = (name: string): string => name.slice(backupsPrefix.length).split("/")[0] ?? "";
+
+/** Cluster and file in the name of a file of the log. */
+export function partsOfWalName(name: string): { cluster: string; file: string } {
+  const [cluster = "", file = ""] = name.slice(walPrefix.length).split("/");
+  return { cluster, file };
+}
+
+/** Reads what a vault has, but for the objects. */
+export async function readBackupList(vault: Vault): Promise<BackupList> {
+  const damaged: DamagedFile[] = [];
+  const readable = <T>(reading: Promise<T | null>): Promise<T | null> =>
+    reading.catch((error) => {
+      if (!(error instanceof DamagedFile)) throw error;
+      damaged.push(error);
+      return null;
+    });
+  const backups: Backup[] = [];
+  const unfinished = new Map<string, Date>();
+  const manifests: string[] = [];
+  for await (const { key, putAt } of vault.list(backupsPrefix)) {
+    if (key.endsWith("/manifest")) manifests.push(key);
+    const id = idInName(key);
+    const newest = unfinished.get(id);
+    if (newest === undefined || newest < putAt) unfinished.set(id, putAt);
+  }
+  for (const key of manifests) {
+    unfinished.delete(idInName(key));
+    const backup = await readable(readManifest(vault, idInName(key)));
+    if (backup !== null) backups.push(backup);
+  }
+  const files = new Map<string, string[]>();
+  for await (const { key } of vault.list(walPrefix)) {
+    const { cluster, file } = partsOfWalName(key);
+    files.set(cluster, [...(files.get(cluster) ?? []), file]);
+  }
+  const logs = new Map<string, Log>();
+  for (const [cluster, names] of files) logs.set(cluster, await readLog(vault, cluster, names, readable));
+  return { backups, logs, damaged, unfinished };
+}
+
+async function readLog(
+  vault: Vault,
+  cluster: string,
+  names: readonly string[],
+  readable: <T>(reading: Promise<T | null>) => Promise<T | null>,
+): Promise<Log> {
+  const histories = names.filter(isHistory);
+  const segments = names.filter(isSegment);
+  const timeline = [...histories, ...segments].reduce((newest, name) => Math.max(newest, timelineOf(name)), 1);
+  const history = walName(cluster, `${segmentName(timeline, 0).slice(0, 8)}.history`);
+  const branches = await readable(vault.get(history).then((found) => (found === null ? null : whole(found))));
+  return {
+    segments: new Set(segments),
+    histories: new Set(histories),
+    timeline,
+    ancestors: branches === null ? [] : parseHistory(branches.toString()),
+    archived: await readable(readArchived(vault, cluster)),
+  };
+}
+
+async function readManifest(vault: Vault, id: string): Promise<Backup | null> {
+  const backup = await vault.getJson<Backup>(manifestName(id));
+  const fault = backup === null ? null : manifestFault(id, backup);
+  if (fault !== null) throw new DamagedFile(manifestName(id), fault);
+  return backup;
+}
+
+async function readArchived(vault: Vault, cluster: string): Promise<Archived | null> {
+  const archived = await vault.getJson<Archived>(archivedName(cluster));
+  if (archived === null) return null;
+  const { until, segment } = archived;
+  if (!isTime(until) || (segment !== undefined && !isSegment(segment)))
+    throw new DamagedFile(archivedName(cluster), "it names no time, or no segment of the log");
+  return archived;
+}
+
+const nothing: Log = { segments: new Set(), histories: new Set(), timeline: 1, ancestors: [], archived: null };
+
+/** The log of a backup's cluster. */
+export const logOf = ({ logs }: BackupList, { database }: Backup): Log => logs.get(database?.cluster ?? "") ?? nothing;
+
+/** When all was in the vault that had been committed in a backup's cluster; null when nobody says so. */
+export function archivedUntil(backupList: BackupList, backup: Backup): Date | null {
+  const { archived } = logOf(backupList, backup);
+  return archived === null ? null : new Date(archived.until);
+}
+
+/** Whether the newest timeline leads through a backup. One from behind a branch belongs to a past that a restore has left. */
+export function isOnNewestTimeline(backupList: BackupList, backup: Backup): boolean {
+  const { database } = backup;
+  if (database === null) return false;
+  const { timeline, ancestors } = logOf(backupList, backup);
+  if (database.timeline === timeline) return true;
+  const ancestor = ancestors.find((its) => its.timeline === database.timeline);
+  return ancestor !== undefined && lsnValue(database.stop_lsn) <= lsnValue(ancestor.endLsn);
+}
+
+/** The segments that can be replayed from a backup on: as far as none is missing. */
+export function replayable(backupList: BackupList, backup: Backup): string[] {
+  const { database } = backup;
+  if (database === null) return [];
+  const { timeline, ancestors, segments } = logOf(backupList, backup);
+  // An abandoned timeline may have gone on after the branch.
+  const path = [...ancestors, { timeline, endLsn: "FFFFFFFF/0" }].map((its) => ({
+    timeline: its.timeline,
+    last: positionOfLsn(its.endLsn),
+  }));
+  const lines = path.some((its) => its.timeline === database.timeline)
+    ? path
+    : [{ timeline: database.timeline, last: Number.POSITIVE_INFINITY }];
+  const found: string[] = [];
+  for (let position = positionOf(database.first_segment); ; position++) {
+    const names = lines
+      .filter(({ last }) => position <= last)
+      .map((its) => segmentName(its.timeline, position))
+      .filter((name) => segments.has(name));
+    if (names.length === 0) return found;
+    found.push(...names);
+  }
+}
+
+/** How far the log of a cluster is in the vault. */
+export interface ArchivedLog {
+  /** The newest archived segment; null without any. */
+  last: string | null;
+  /** All that was committed by then is in the vault, in this segment or before; null until that is known. */
+  until: Date | null;
+  untilSegment: string | null;
+  /** A segment is missing behind the newest base backup. */
+  isBroken: boolean;
+}
+
+export function archivedLogOf(backupList: BackupList, cluster: string): ArchivedLog {
+  const log = backupList.logs.get(cluster) ?? nothing;
+  const newest = newestBackupOf(backupList, cluster);
+  return {
+    last: newestSegment(log),
+    until: log.archived === null ? null : new Date(log.archived.until),
+    untilSegment: log.archived?.segment ?? null,
+    isBroken: newest !== undefined && !isUnbroken(backupList, newest),
+  };
+}
+
+export const newestBackupOf = ({ backups }: BackupList, cluster: string): Backup | undefined =>
+  backups.findLast(({ database }) => database?.cluster === cluster);
+
+/** Whether no segment is missing from a backup to the newest that its cluster archived, or says to have archived. */
+export function isUnbroken(backupList: BackupList, backup: Backup): boolean {
+  const last = replayable(backupList, backup).at(-1);
+  if (last === undefined || !isOnNewestTimeline(backupList, backup)) return false;
+  const log = logOf(backupList, backup);
+  const named = log.archived?.segment;
+  // A timeline that a restore has left may have gone on after the branch.
+  const archived = named !== undefined && timelineOf(named) === log.timeline ? named : last;
+  return positionOf(last) >= Math.max(positionOf(newestSegment(log) ?? last), positionOf(archived));
+}
+
+/** Whether the log is there that a backup cannot do without. */
+export function hasOwnLog(backupList: BackupList, backup: Backup): boolean {
+  const last = replayable(backupList, backup).at(-1);
+  return backup.database !== null && last !== undefined && positionOf(last) >= positionOf(backup.database.last_segment);
+}
+
+/** The newest segment of the newest timeline; null without any. */
+function newestSegment({ segments, timeline }: Log): string | null {
+  let newest: string | null = null;
+  for (const name of segments) if (timelineOf(name) === timeline && (newest === null || name > newest)) newest = name;
+  return newest;
+}

@@ -1,0 +1,292 @@
+import { fork } from "node:child_process";
+import { setPriority } from "node:os";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
+import { dataDirLock } from "@beatmarket/postgres/embedded/data-dir.ts";
+import type { FileLock } from "@beatmarket/postgres/embedded/file-lock.ts";
+import { maxSpooledSegments } from "@beatmarket/postgres/embedded/postgres/archive-command.ts";
+import type { PlaceSettings } from "@beatmarket/storage/places.ts";
+import type { Logger } from "pino";
+import { archivedLogOf, type Backup, newestBackupOf, readBackupList } from "./backup-list.ts";
+import { DataDirFiles } from "./data-dir-files.ts";
+import { type BackedUpDatabase, type OpenedBackup, openBackup, startArchiving } from "./open-backup.ts";
+import { type Vault, VaultUnavailable } from "./vault/vault.ts";
+import type { Shipper } from "./wal/shipper.ts";
+import { Spool } from "./wal/spool.ts";
+
+/** For /metrics. Null: not known. */
+export interface BackupState {
+  /** When the newest base backup ended. */
+  backedUpAt: Date | null;
+  /** All that was committed by then is in the vault. */
+  archivedUntil: Date | null;
+  /** Finished segments of the log that are not in the vault yet. */
+  spooledSegments: number;
+  /** Failed attempts to ship, and failed base backups, since start. */
+  failures: number;
+}
+
+export interface BackupServiceParts {
+  database: BackedUpDatabase;
+  storage: PlaceSettings;
+  vault: Vault;
+  dataDir: string;
+  clock: Clock;
+  log: Pick<Logger, "info" | "warn" | "error">;
+  /** The program that makes base backups: the module and the arguments before those of a command. */
+  program: { module: string; execArgv: readonly string[] };
+}
+
+const shipEveryMs = 5_000;
+const backupEveryMs = 86_400_000;
+const lookEveryMs = 10_000;
+const reviewEveryMs = 3_600_000;
+const retryAfterMs = 600_000;
+const lastShipMs = 5_000;
+
+/** Backs the service up while it runs: ships the log every few seconds, makes a base backup a day, and prunes the vault. */
+export class BackupService {
+  readonly state: BackupState = { backedUpAt: null, archivedUntil: null, spooledSegments: 0, failures: 0 };
+  readonly #parts: BackupServiceParts;
+  readonly #files: DataDirFiles;
+  readonly #spool: Spool | null;
+  #opening: Promise<OpenedBackup> | null = null;
+  /** Something failed since the vault was opened: another one, or an older copy, may stand in its place. */
+  #isDoubtful = false;
+  #opened: OpenedBackup | null = null;
+  #stops: StopRepeating[] = [];
+  /** Held while the log is archived. */
+  #archiver: FileLock | null = null;
+  /** What the log said: why nothing gets into the vault; null: it does. */
+  #told: string | null = null;
+  #isSpoolFull = false;
+  #isPruneDue = false;
+  #triedMs = Number.NEGATIVE_INFINITY;
+  #reviewedMs: number;
+
+  constructor(parts: BackupServiceParts) {
+    this.#parts = parts;
+    this.#reviewedMs = parts.clock.monotonicMs();
+    this.#files = new DataDirFiles(parts.vault, parts.dataDir);
+    const { embedded } = parts.database;
+    this.#spool = embedded === null ? null : new Spool(embedded.dir);
+  }
+
+  /**
+   * Throws an OperatorError when the vault is another database's, or has another key. A vault that cannot be reached is tried
+   * again: a service does not depend on it.
+   */
+  async start(): Promise<void> {
+    const { vault, log, database } = this.#parts;
+    try {
+      await this.#open();
+    } catch (error) {
+      if (!(error instanceof VaultUnavailable)) throw error;
+      this.#note(error);
+    }
+    if (database.embedded === null)
+      log.info(
+        `files are backed up to ${vault.place}; the database of DATABASE_URL is not: back it up with tools of its own`,
+      );
+    else log.info(`backing up to ${vault.place}`);
+    this.#stops = [
+      repeat(
+        shipEveryMs,
+        (stopping) => this.#ship(stopping).finally(() => this.#countSpooled()),
+        (error) => this.#note(error),
+      ),
+      repeat(
+        lookEveryMs,
+        (stopping) => this.#backUpWhenDue(stopping),
+        (error) => this.#note(error),
+      ),
+    ];
+  }
+
+  /** Copies new objects, before the sweeper deletes any. Throws when the vault or the storage cannot be reached. */
+  async copyObjects(stopping: AbortSignal): Promise<void> {
+    const { copier } = await this.#open();
+    await copier.recent(stopping);
+  }
+
+  /** While the database is still open. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#stops.map((stop) => stop()));
+    this.#archiver?.close();
+    await this.#opened?.close();
+  }
+
+  /** Ships the end of the log, which PostgreSQL finishes when it stops. */
+  async finish(): Promise<void> {
+    await this.#opened?.cluster?.shipper.shipRest(AbortSignal.timeout(lastShipMs)).catch((error) => this.#note(error));
+  }
+
+  #open(): Promise<OpenedBackup> {
+    this.#opening ??= this.#openOnce().catch((error) => {
+      this.#opening = null;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  /** What the vault has is read again, so that a gap is noticed however it came to be. */
+  async #reopen(): Promise<void> {
+    const before = this.#opened;
+    const opened = await this.#openOnce();
+    this.#opening = Promise.resolve(opened);
+    this.#isDoubtful = false;
+    await before?.close();
+    if (opened.cluster?.shipper.isBroken !== true) return;
+    this.#parts.log.error("the archived log has a gap or began a new timeline; making a new base backup");
+    this.#triedMs = Number.NEGATIVE_INFINITY;
+  }
+
+  async #openOnce(): Promise<OpenedBackup> {
+    const { database, storage, vault, log } = this.#parts;
+    const told = new Set<string>();
+    const onFault = (sha256: string, why: string) => {
+      // It is tried again every few seconds.
+      if (told.has(sha256)) return;
+      told.add(sha256);
+      log.error({ sha256 }, `a file cannot be backed up: ${why} beatmarket storage verify says what it belongs to`);
+    };
+    const opened = await openBackup({ database, storage, vault, onFault });
+    if (opened.hasNewKey)
+      log.info(`the vault is sealed under the new BACKUP_KEY; BACKUP_KEY_PREVIOUS can be removed on all servers`);
+    if (opened.cluster !== null) {
+      // Commands with another vault see by it that segments are not theirs to take.
+      this.#archiver ??= dataDirLock(this.#parts.dataDir, "archiver");
+      this.#archiver.tryExclusive();
+      await startArchiving(opened.cluster, vault);
+    }
+    if (opened.newest !== null) this.state.backedUpAt = new Date(opened.newest.ended_at);
+    this.#opened = opened;
+    return opened;
+  }
+
+  async #ship(stopping: AbortSignal): Promise<void> {
+    if (this.#isDoubtful) await this.#reopen();
+    const { copier, cluster } = await this.#open();
+    await this.#files.ship();
+    if (cluster === null) await copier.recent(stopping);
+    else await this.#shipLog(cluster.shipper, stopping);
+    if (this.#told === null) return;
+    this.#parts.log.info("backups go on: what waited is in the vault");
+    this.#told = null;
+    this.#triedMs = Number.NEGATIVE_INFINITY;
+  }
+
+  async #shipLog(shipper: Shipper, stopping: AbortSignal): Promise<void> {
+    const wasBroken = shipper.isBroken;
+    try {
+      await shipper.ship(stopping);
+    } finally {
+      this.state.archivedUntil = shipper.until;
+    }
+    if (!shipper.isBroken || wasBroken) return;
+    this.#parts.log.error("the archived log has a gap or began a new timeline; making a new base backup");
+    this.#triedMs = Number.NEGATIVE_INFINITY;
+  }
+
+  async #countSpooled(): Promise<void> {
+    const count = (await this.#spool?.list())?.length ?? 0;
+    this.state.spooledSegments = count;
+    const isFull = count >= maxSpooledSegments;
+    if (isFull && !this.#isSpoolFull)
+      this.#parts.log.error(
+        `${count} segments of the log wait for the vault, and further ones are dropped: no moment from now on comes back until the vault is. A base backup is made then`,
+      );
+    this.#isSpoolFull = isFull;
+  }
+
+  /** Makes a base backup and prunes the vault, in processes of their own, when a day has passed or the log has a gap. */
+  async #backUpWhenDue(stopping: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    const { cluster } = await this.#open();
+    if (clock.monotonicMs() - this.#reviewedMs >= reviewEveryMs) await this.#review();
+    const isDue = () => {
+      const age = clock.nowMs() - (this.state.backedUpAt?.getTime() ?? Number.NEGATIVE_INFINITY);
+      return age >= backupEveryMs || cluster?.shipper.isBroken === true;
+    };
+    if (!isDue() && !this.#isPruneDue) return;
+    if (clock.monotonicMs() - this.#triedMs < retryAfterMs) return;
+    this.#triedMs = clock.monotonicMs();
+    // A command may have made one meanwhile.
+    if (isDue()) this.#noteNewest(await this.#readNewest());
+    if (isDue()) await this.#backUp(stopping);
+    if (!this.#isPruneDue) return; // Stopped meanwhile.
+    await this.#run(["backup", "prune"], stopping);
+    this.#isPruneDue = false;
+  }
+
+  /** Looks whether the vault still has what was archived. */
+  async #review(): Promise<void> {
+    const { cluster } = await this.#open();
+    if (cluster === null) return;
+    cluster.shipper.review(archivedLogOf(await readBackupList(this.#parts.vault), cluster.identifier));
+    this.#reviewedMs = this.#parts.clock.monotonicMs();
+  }
+
+  async #backUp(stopping: AbortSignal): Promise<void> {
+    await this.#run(["backup", "create"], stopping);
+    const newest = await this.#readNewest();
+    if (newest === undefined || stopping.aborted) return;
+    this.#noteNewest(newest);
+    this.#isPruneDue = true;
+    this.#parts.log.info({ backup: newest.id }, "made a base backup");
+    if (newest.database !== null) await (await this.#open()).cluster?.shipper.mend(newest.database.last_segment);
+  }
+
+  /** The newest base backup in the vault of this cluster. */
+  async #readNewest(): Promise<Backup | undefined> {
+    const { cluster } = await this.#open();
+    const backupList = await readBackupList(this.#parts.vault);
+    return cluster === null ? backupList.backups.at(-1) : newestBackupOf(backupList, cluster.identifier);
+  }
+
+  #noteNewest(newest: Backup | undefined): void {
+    if (newest !== undefined) this.state.backedUpAt = new Date(newest.ended_at);
+  }
+
+  /** Runs a command below the service's priority. Rejects with what it said. */
+  #run(args: readonly string[], stopping: AbortSignal): Promise<void> {
+    const { program } = this.#parts;
+    return new Promise((resolve, reject) => {
+      const child = fork(program.module, [...args, "--json"], {
+        execArgv: [...program.execArgv],
+        stdio: ["ignore", "ignore", "pipe", "ipc"],
+      });
+      if (child.pid !== undefined) setPriority(child.pid, 10);
+      let said = "";
+      child.stderr?.on("data", (data) => {
+        said += data;
+      });
+      const end = () => void child.kill("SIGTERM");
+      stopping.addEventListener("abort", end, { once: true });
+      child.once("error", reject);
+      child.once("exit", (code, signal) => {
+        stopping.removeEventListener("abort", end);
+        if (code === 0 || stopping.aborted) resolve();
+        else reject(new CommandFailed(`${args.join(" ")} ended with ${signal ?? code}: ${said.trim()}`));
+      });
+    });
+  }
+
+  #note(error: unknown): void {
+    this.state.failures++;
+    if (this.#opened !== null && !(error instanceof CommandFailed)) this.#isDoubtful = true;
+    const { log, vault } = this.#parts;
+    const { message } = error as Error;
+    if (error instanceof CommandFailed) {
+      // Why nothing gets into the vault has been said.
+      if (this.#told === null) log.error(`${message} Trying again in ${retryAfterMs / 60_000} minutes.`);
+      return;
+    }
+    if (message === this.#told) return;
+    this.#told = message;
+    if (error instanceof VaultUnavailable) log.error(`backups wait: ${message} Trying again every few seconds.`);
+    else log.error({ err: error }, `backing up to ${vault.place} failed; trying again every few seconds`);
+  }
+}
+
+class CommandFailed extends Error {}

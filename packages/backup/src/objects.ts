@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { sha256Of } from "@beatmarket/storage/object-storage.ts";
+import {
+  ObjectNotFound,
+  objectKey,
+  type Storage,
+  StorageUnavailable,
+  WrongContent,
+} from "@beatmarket/storage/storage.ts";
+import { sql } from "kysely";
+import { objectsPrefix } from "./backup-list.ts";
+import type { BackupDatabase } from "./tables.ts";
+import { DamagedFile } from "./vault/sealing.ts";
+import type { Vault } from "./vault/vault.ts";
+
+export interface ObjectRow {
+  sha256: string;
+  bytes: number;
+  touched_at: Date;
+}
+
+const pageSize = 1_000;
+/** The clocks of database and vault may differ by so much, and a statement may be committed so long after its time. */
+const marginMs = 300_000;
+
+export const objectName = (sha256: string): string => `${objectsPrefix}${objectKey(sha256)}`;
+
+/** The objects that the database knows, by hash. */
+export async function* objectRows(db: BackupDatabase): AsyncGenerator<ObjectRow> {
+  for (let after = ""; ; ) {
+    const page = await db
+      .selectFrom("stored_objects")
+      .select(["sha256", "bytes", "touched_at"])
+      .where("state", "=", "stored")
+      .where("sha256", ">", after)
+      .orderBy("sha256")
+      .limit(pageSize)
+      .execute();
+    yield* page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.sha256 ?? "";
+  }
+}
+
+export interface ObjectCopy {
+  db: BackupDatabase;
+  storage: Storage;
+  vault: Vault;
+  /** An object that the storage lacks or has with another content, and that is not copied therefore. */
+  onFault(sha256: string, why: string): void;
+}
+
+/**
+ * Copies objects of the storage into the vault, so that whatever the database refers to is there before the write-ahead log
+ * that says so. `everything` compares all rows with the vault; `recent` looks at what was stored since it was called last.
+ *
+ * An object is put again when its row was stored after its copy, so that a copy is never older than the last time that its row
+ * came to be: `prune` goes by that.
+ */
+export class ObjectCopier {
+  readonly #copy: ObjectCopy;
+  #until: Date | null = null;
+
+  constructor(copy: ObjectCopy) {
+    this.#copy = copy;
+  }
+
+  /** Throws VaultUnavailable or StorageUnavailable. */
+  async recent(stopping?: AbortSignal): Promise<void> {
+    if (this.#until === null) return this.everything(stopping);
+    const { db, vault } = this.#copy;
+    const now = await databaseTime(db);
+    const rows = await db
+      .selectFrom("stored_objects")
+      .select(["sha256", "bytes", "touched_at"])
+      .where("state", "=", "stored")
+      .where("touched_at", ">", new Date(this.#until.getTime() - marginMs))
+      .execute();
+    for (const row of rows) {
+      stopping?.throwIfAborted();
+      await this.#bring(row, await vault.head(objectName(row.sha256)));
+    }
+    this.#until = now;
+  }
+
+  /** Throws VaultUnavailable or StorageUnavailable. */
+  async everything(stopping?: AbortSignal): Promise<void> {
+    const { db, vault } = this.#copy;
+    const now = await databaseTime(db);
+    const copies = vault.list(objectsPrefix);
+    let copy = await copies.next();
+    for await (const row of objectRows(db)) {
+      stopping?.throwIfAborted();
+      const name = objectName(row.sha256);
+      while (copy.done !== true && copy.value.key < name) copy = await copies.next();
+      await this.#bring(row, copy.done !== true && copy.value.key === name ? copy.value : null);
+    }
+    this.#until = now;
+  }
+
+  async #bring({ sha256, bytes, touched_at }: ObjectRow, copy: { putAt: Date } | null): Promise<void> {
+    const { storage, vault, onFault } = this.#copy;
+    // A bucket tells whole seconds.
+    if (copy !== null && copy.putAt.getTime() + 1_000 > touched_at.getTime()) return;
+    try {
+      await vault.put(objectName(sha256), verified(storage, sha256, bytes));
+    } catch (error) {
+      if (!(error instanceof ObjectNotFound || error instanceof WrongContent)) throw error;
+      onFault(sha256, error.message);
+    }
+  }
+}
+
+/** The content of an object; throws at its end unless it has its hash. */
+async function* verified(storage: Storage, sha256: string, bytes: number): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  let size = 0;
+  try {
+    for await (const chunk of (await storage.get(sha256)) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof ObjectNotFound ? error : new StorageUnavailable(error);
+  }
+  if (size !== bytes || hash.digest("hex") !== sha256)
+    throw new WrongContent(`The object ${sha256} has other content.`);
+}
+
+export interface RestoredObjects {
+  copied: number;
+  /** Those that neither storage nor vault has whole. */
+  missing: string[];
+}
+
+/** Puts into the storage what the database names and the storage lacks. Files pass through `scratch`. */
+export async function restoreObjects(
+  {
+    db,
+    storage,
+    vault,
+    scratch,
+    signal,
+  }: { db: BackupDatabase; storage: Storage; vault: Vault; scratch: string; signal: AbortSignal },
+  onProgress: (objects: number) => void,
+): Promise<RestoredObjects> {
+  const restored: RestoredObjects = { copied: 0, missing: [] };
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const draft = join(scratch, "restored-object");
+  let seen = 0;
+  for await (const { sha256, bytes } of objectRows(db)) {
+    signal.throwIfAborted();
+    onProgress(++seen);
+    if ((await storage.head(sha256))?.bytes === bytes) continue;
+    try {
+      const content = await vault.get(objectName(sha256));
+      if (content === null) throw new WrongContent("The vault does not have it.");
+      await pipeline(content, createWriteStream(draft, { mode: 0o600 }));
+      await storage.put(draft, sha256, bytes);
+      restored.copied++;
+    } catch (error) {
+      if (!(error instanceof WrongContent || error instanceof DamagedFile)) throw error;
+      restored.missing.push(sha256);
+    }
+  }
+  await rm(draft, { force: true });
+  return restored;
+}
+
+/** The hashes of the objects that a vault has, with the time of each copy. */
+export async function* copiedObjects(vault: Vault): AsyncGenerator<{ sha256: string; bytes: number; putAt: Date }> {
+  for await (const { key, bytes, putAt } of vault.list(objectsPrefix)) {
+    const sha256 = sha256Of(key.slice(objectsPrefix.length));
+    if (sha256 !== null) yield { sha256, bytes, putAt };
+  }
+}
+
+async function databaseTime(db: Queryable): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]?.now ?? new Date();
+}

@@ -1,0 +1,160 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { connect, type Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { readFirstCluster, readSystemIdentifier } from "@beatmarket/postgres/embedded/cluster.ts";
+import { dataDirLock } from "@beatmarket/postgres/embedded/data-dir.ts";
+import type { EmbeddedServer } from "@beatmarket/postgres/embedded/open-embedded.ts";
+import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
+import { openStorage } from "@beatmarket/storage/open-storage.ts";
+import type { PlaceSettings } from "@beatmarket/storage/places.ts";
+import { sql } from "kysely";
+import { archivedLogOf, type Backup, newestBackupOf, readBackupList } from "./backup-list.ts";
+import { ObjectCopier } from "./objects.ts";
+import type { BackupDatabase } from "./tables.ts";
+import { claimVault } from "./vault/claim-vault.ts";
+import type { Source } from "./vault/identity.ts";
+import type { Vault } from "./vault/vault.ts";
+import { archiveTimeoutSeconds, Shipper } from "./wal/shipper.ts";
+import { Spool } from "./wal/spool.ts";
+
+export interface OpenedCluster {
+  /** PostgreSQL's system identifier of it. */
+  identifier: string;
+  dir: string;
+  spool: Spool;
+  superuser: Queryable;
+  shipper: Shipper;
+}
+
+export interface OpenedBackup {
+  vault: Vault;
+  /** The operator's key has changed, and the vault is sealed under the new one now. */
+  hasNewKey: boolean;
+  copier: ObjectCopier;
+  /** The newest base backup of this cluster; null without one. */
+  newest: Backup | null;
+  /** Null: an external database, of which only the objects are backed up. */
+  cluster: OpenedCluster | null;
+  close(): Promise<void>;
+}
+
+/** The database that a service has opened. */
+export interface BackedUpDatabase {
+  query: Queryable;
+  /** Null: a server that backs itself up. */
+  embedded: Pick<EmbeddedServer, "dir" | "addressFor"> | null;
+}
+
+interface Parts {
+  database: BackedUpDatabase;
+  storage: PlaceSettings;
+  vault: Vault;
+  /** Begins a new vault also where the known one is gone. */
+  mayBegin?: boolean;
+  onFault(sha256: string, why: string): void;
+}
+
+/**
+ * Claims the vault for a database, and opens what copies into it. Throws an OperatorError when the vault is another
+ * database's or has another key, and VaultUnavailable when it cannot be reached.
+ */
+export async function openBackup({
+  database,
+  storage: place,
+  vault,
+  mayBegin = false,
+  onFault,
+}: Parts): Promise<OpenedBackup> {
+  const { embedded } = database;
+  const db: BackupDatabase = database.query;
+  const { hasNewKey } = await claimVault(db, vault, await sourceOf(database), { mayBegin });
+  const storage = await openStorage(place);
+  const claimed = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
+  if (claimed !== undefined) storage.keepTo(claimed.id);
+  const copier = new ObjectCopier({ db, storage, vault, onFault });
+  if (embedded === null) {
+    const newest = (await readBackupList(vault)).backups.at(-1) ?? null;
+    return { vault, hasNewKey, copier, newest, cluster: null, close: async () => {} };
+  }
+  const connection = connect(embedded.addressFor(superuser), { max: 2, applicationName: "embedded backup" });
+  try {
+    const spool = new Spool(embedded.dir);
+    const identifier = await systemIdentifier(embedded.dir);
+    const backupList = await readBackupList(vault);
+    const parts = { vault, cluster: identifier, spool, superuser: connection.query, copier };
+    const shipper = new Shipper(parts, archivedLogOf(backupList, identifier));
+    return {
+      vault,
+      hasNewKey,
+      copier,
+      newest: newestBackupOf(backupList, identifier) ?? null,
+      cluster: { identifier, dir: embedded.dir, spool, superuser: connection.query, shipper },
+      close: () => connection.close(),
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Has PostgreSQL archive its log into the spool from now on, for this vault. Returns whether it did before. */
+export async function startArchiving({ spool, superuser: db }: OpenedCluster, vault: Vault): Promise<boolean> {
+  const timeout = `${archiveTimeoutSeconds}s`;
+  const { rows } = await sql`select where current_setting('archive_timeout') <> ${timeout}`.execute(db);
+  if (rows.length > 0) {
+    await sql`alter system set archive_timeout = ${sql.lit(timeout)}`.execute(db);
+    await sql`select pg_reload_conf()`.execute(db);
+  }
+  return spool.enable(vault.place);
+}
+
+/** Throws an OperatorError when a service archives the log into another vault, which would lack what this one takes away. */
+export async function requireOwnLog(
+  { embedded }: Pick<BackedUpDatabase, "embedded">,
+  dataDir: string,
+  vault: Vault,
+): Promise<void> {
+  if (embedded === null) return;
+  const archiver = dataDirLock(dataDir, "archiver");
+  const isArchived = !archiver.tryExclusive();
+  archiver.close();
+  const its = isArchived ? await new Spool(embedded.dir).vault() : null;
+  if (its !== null && its !== vault.place)
+    throw new OperatorError(
+      `The service archives the log of this database to ${its}, which would lack what a backup in ${vault.place} takes. Make the backup there, and copy the vault to have a second one; to move, start the service with the other BACKUP_VAULT.`,
+    );
+}
+
+/** Has PostgreSQL archive its log no more. */
+export async function stopArchiving({ dir, addressFor }: NonNullable<BackedUpDatabase["embedded"]>): Promise<void> {
+  const spool = new Spool(dir);
+  const connection = connect(addressFor(superuser), { max: 1, applicationName: "embedded backup" });
+  try {
+    const { rows } = await sql`select where current_setting('archive_timeout') <> '0'`.execute(connection.query);
+    if (rows.length > 0) {
+      await sql`alter system reset archive_timeout`.execute(connection.query);
+      await sql`select pg_reload_conf()`.execute(connection.query);
+    }
+  } finally {
+    await connection.close();
+  }
+  await spool.disable();
+}
+
+/** What a vault of this database belongs to. An upgrade of PostgreSQL makes another cluster, and goes on with the vault. */
+async function sourceOf({ query, embedded }: Parts["database"]): Promise<Source> {
+  if (embedded !== null) {
+    const first = await readFirstCluster(embedded.dir);
+    return { kind: "cluster", id: first ?? (await systemIdentifier(embedded.dir)) };
+  }
+  const tables: BackupDatabase = query;
+  const known = await tables.selectFrom("storage_identity").select("id").executeTakeFirst();
+  if (known === undefined)
+    throw new OperatorError("This database has no storage yet. Start the service once, then make a backup.");
+  return { kind: "storage", id: known.id };
+}
+
+async function systemIdentifier(clusterDir: string): Promise<string> {
+  const identifier = await readSystemIdentifier(clusterDir);
+  if (identifier === undefined) throw new OperatorError(`The database in ${clusterDir} is gone.`);
+  return String(identifier);
+}

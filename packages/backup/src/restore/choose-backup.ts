@@ -1,0 +1,94 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import {
+  archivedUntil,
+  type Backup,
+  type BackupList,
+  hasOwnLog,
+  isOnNewestTimeline,
+  isUnbroken,
+  replayable,
+} from "../backup-list.ts";
+
+export interface Range {
+  /** ISO 8601. */
+  from: string;
+  to: string;
+  /** The system identifier of the cluster whose moments these are. */
+  cluster: string;
+  /**
+   * The segment of the log after which one is missing: `to` is the last base backup before it, and moments as far as this segment
+   * come back, too. Null: the log has no gap.
+   */
+  gap_after: string | null;
+}
+
+/** The moments that can be restored, of each cluster by time. A gap of the log ends a range; the next base backup begins one. */
+export function restorable(backupList: BackupList): Range[] {
+  const ranges: Range[] = [];
+  for (const backup of backupList.backups) {
+    const { database, ended_at: ended } = backup;
+    if (database === null || !isOnNewestTimeline(backupList, backup)) continue;
+    const { cluster } = database;
+    const before = ranges.findLast((range) => range.cluster === cluster);
+    if (before !== undefined && before.gap_after === null) continue;
+    if (!hasOwnLog(backupList, backup)) continue;
+    const gap_after = isUnbroken(backupList, backup) ? null : (replayable(backupList, backup).at(-1) ?? null);
+    const until = archivedUntil(backupList, backup);
+    const to = gap_after !== null || until === null || until < new Date(ended) ? ended : until.toISOString();
+    if (before !== undefined && before.gap_after === gap_after) before.to = to;
+    else ranges.push({ from: ended, to, cluster, gap_after });
+  }
+  return ranges.sort((a, b) => a.cluster.localeCompare(b.cluster) || (a.from < b.from ? -1 : 1));
+}
+
+/**
+ * The backup from which a moment is restored: the newest one before it, on the way to the newest timeline of a cluster whose log
+ * reaches so far. Without a moment it is the newest of the cluster that was archived last. Throws an OperatorError that says
+ * which moments can be restored when this one cannot.
+ */
+export function chooseBackup(backupList: BackupList, at: Date | null, place: string): Backup {
+  const ranges = restorable(backupList);
+  // One whose own log is damaged: the restore says what it lacks.
+  const incomplete = backupList.backups.findLast((backup) => isOnNewestTimeline(backupList, backup));
+  if (ranges.length === 0 && at === null && incomplete !== undefined) return incomplete;
+  if (ranges.length === 0)
+    throw new OperatorError(
+      `The vault in ${place} has no backup of a database, so nothing can be restored from it. beatmarket backup verify says what it has.${damageIn(backupList)}`,
+    );
+  const newestOf = (wanted: (range: Range) => boolean, before: Date | null): Backup | undefined => {
+    const clusters = new Set(ranges.filter(wanted).map(({ cluster }) => cluster));
+    return backupList.backups.findLast(
+      (backup) =>
+        clusters.has(backup.database?.cluster ?? "") &&
+        isOnNewestTimeline(backupList, backup) &&
+        hasOwnLog(backupList, backup) &&
+        (before === null || new Date(backup.ended_at) <= before),
+    );
+  };
+  const last = ranges
+    .map(({ to }) => to)
+    .sort()
+    .at(-1);
+  if (at === null) return newestOf(({ to }) => to === last, null) as Backup;
+  const chosen = newestOf(({ to }) => at <= new Date(to), at);
+  if (chosen !== undefined) return chosen;
+  const which = newestOf(() => true, at) === undefined ? "before the first backup" : "after the last that was archived";
+  const moments = ranges.map(rangeText).join(" and ");
+  throw new OperatorError(
+    `${at.toISOString()} is ${which} in ${place}. Moments ${moments} can be restored; leave out --at for the newest.${damageIn(backupList)}`,
+  );
+}
+
+const rangeText = ({ from, to, gap_after }: Range): string =>
+  `from ${from} to ${to}${gap_after === null ? "" : ` and as far as the segment ${gap_after}, after which the log has a gap,`}`;
+
+const damageIn = ({ damaged }: BackupList): string => damaged.map(({ message }) => ` ${message}`).join("");
+
+/** What to say when the log ended before the moment: behind a gap of it. */
+export function endedEarly(backupList: BackupList, backup: Backup, at: Date): OperatorError {
+  const last = replayable(backupList, backup).at(-1) ?? "";
+  const next = backupList.backups.find(({ ended_at }) => ended_at > backup.ended_at);
+  return new OperatorError(
+    `The archived log has a gap behind ${last}, before ${at.toISOString()}. Choose an earlier moment${next === undefined ? "" : `, or one from ${next.ended_at} on`}.`,
+  );
+}

@@ -1,0 +1,186 @@
+import { open, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { connect } from "@beatmarket/postgres/connection/connect.ts";
+import { addressOf } from "@beatmarket/postgres/embedded/admission.ts";
+import {
+  type Cluster,
+  createCluster,
+  removeCluster,
+  unfinishedClusters,
+} from "@beatmarket/postgres/embedded/cluster.ts";
+import { dataDirLock } from "@beatmarket/postgres/embedded/data-dir.ts";
+import { chooseAccount } from "@beatmarket/postgres/embedded/postgres/account.ts";
+import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
+import { findPostmaster, startPostmaster, stopPostmaster } from "@beatmarket/postgres/embedded/postgres/postmaster.ts";
+import { findPackage } from "@beatmarket/postgres/embedded/postgres/programs.ts";
+import { sql } from "kysely";
+import { type Backup, type BackupList, isUnbroken, logOf } from "../backup-list.ts";
+import { DamagedFile } from "../vault/sealing.ts";
+import type { Vault } from "../vault/vault.ts";
+import { Spool } from "../wal/spool.ts";
+import { endedEarly } from "./choose-backup.ts";
+import { unpack } from "./unpack.ts";
+import { feedDir, restoreCommand, WalFeed } from "./wal-feed.ts";
+
+export interface ClusterRestore {
+  vault: Vault;
+  backupList: BackupList;
+  backup: Backup;
+  /** Null: as far as the log was archived. */
+  at: Date | null;
+  dataDir: string;
+  signal: AbortSignal;
+  /** Bytes of the base backup, then segments of the log that were replayed. */
+  onProgress(done: { bytes: number; segments: number }): void;
+  log(text: string): void;
+}
+
+/** How far a recovery came. */
+export interface Reached {
+  /** When the last transaction was committed that came back; null without one after the base backup. */
+  lastCommitAt: Date | null;
+  /** The end of what was replayed. */
+  lsn: string;
+}
+
+/** A recovery takes as long as there is log: the operator watches it. */
+const recoveryTimeoutMs = 7 * 86_400_000;
+
+/**
+ * Makes the cluster of an empty data folder out of a base backup and the log behind it. It is `dataDir/postgres` when this has
+ * ended, and stopped. Returns how far it came. Throws an OperatorError that names what is damaged or missing.
+ */
+export async function restoreCluster(restore: ClusterRestore): Promise<Reached> {
+  const { vault, backup, dataDir } = restore;
+  const { database } = backup;
+  if (database === null) throw new OperatorError(`The backup ${backup.id} has no database.`);
+  const source = await findPackage();
+  if (source.major !== database.postgres_major)
+    throw new OperatorError(
+      `The backup ${backup.id} was made by PostgreSQL ${database.postgres_major}; this program brings ${source.major}. Restore it with the release that made it, then run beatmarket upgrade with this one.`,
+    );
+  const turn = dataDirLock(dataDir, "cluster");
+  if (!turn.tryExclusive()) {
+    turn.close();
+    throw new OperatorError(`Another process uses the database of DATA_DIR ${dataDir}. Stop it first.`);
+  }
+  let bytes = 0;
+  let reached: Reached | null = null;
+  try {
+    const account = await chooseAccount(dataDir, undefined);
+    await createCluster(dataDir, "postgres", source, account, async (cluster) => {
+      const { signal, onProgress } = restore;
+      await unpack(vault, database, cluster, {
+        signal,
+        onProgress: (done) => {
+          bytes = done;
+          onProgress({ bytes, segments: 0 });
+        },
+      });
+      // A new timeline begins with the end of the recovery; without its first segments nothing later could be replayed.
+      await new Spool(cluster.dir).enable(null);
+      reached = await recover(restore, cluster, (segments) => onProgress({ bytes, segments }));
+    });
+    if (reached === null) throw new Error("The recovery did not say how far it came.");
+    return reached;
+  } catch (error) {
+    const damage = damageIn(error);
+    if (damage === null) throw error;
+    throw new OperatorError(
+      `${damage.message} Nothing was restored. Restore an earlier backup with --at; beatmarket backup verify lists all that is damaged.`,
+      { cause: error },
+    );
+  } finally {
+    turn.close();
+  }
+}
+
+/** The damage that ended a restore, as the cause of what is thrown. */
+function damageIn(error: unknown): DamagedFile | null {
+  if (error instanceof DamagedFile) return error;
+  return error instanceof Error && error.cause !== undefined ? damageIn(error.cause) : null;
+}
+
+/** Removes what an unfinished restore left in the data folder: its cluster, and a server on it. */
+export async function discardRestore(dataDir: string): Promise<void> {
+  for (const path of [...(await unfinishedClusters(dataDir)), join(dataDir, "postgres")]) {
+    const dir = await realpath(path).catch(() => path);
+    const postmaster = await findPostmaster(dir);
+    if (postmaster !== undefined) await stopPostmaster(postmaster, dir, true);
+  }
+  await removeCluster(dataDir);
+}
+
+async function recover(
+  restore: ClusterRestore,
+  cluster: Cluster,
+  onSegments: (count: number) => void,
+): Promise<Reached> {
+  const { vault, backupList, backup, at, signal, log } = restore;
+  const archived = logOf(backupList, backup);
+  const known = new Set([...archived.segments, ...archived.histories]);
+  const feed = new WalFeed(vault, backup.database?.cluster ?? "", cluster, known);
+  await feed.start();
+  const watching = setInterval(() => onSegments(feed.taken), 200);
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+  stopped.catch(() => {});
+  let reached: Reached;
+  try {
+    const start = (target: Record<string, string>) => {
+      const starting = startPostmaster(cluster, log, {
+        settings: { ...recovery, ...target },
+        timeoutMs: recoveryTimeoutMs,
+      });
+      starting.catch(() => {});
+      return Promise.race([starting, feed.failed.promise, stopped]);
+    };
+    await requestRecovery(cluster);
+    const target = at === null ? {} : { recovery_target_time: postgresTime(at), recovery_target_action: "promote" };
+    await start(target).catch(async (error) => {
+      if (at === null || !/ended before configured recovery target/.test(String(error))) throw error;
+      // Nothing was committed between the end of the log and the moment, unless the log has a gap.
+      if (!isUnbroken(backupList, backup)) throw endedEarly(backupList, backup, at);
+      await start({});
+    });
+    onSegments(feed.taken);
+    reached = await readReached(cluster);
+  } finally {
+    clearInterval(watching);
+    const postmaster = await findPostmaster(cluster.dir);
+    if (postmaster !== undefined) await stopPostmaster(postmaster, cluster.dir, !postmaster.ready);
+    await feed.stop();
+  }
+  await rm(join(cluster.dir, feedDir), { recursive: true });
+  return reached;
+}
+
+/** PostgreSQL keeps what its recovery ended with until it stops. */
+async function readReached({ dir }: Cluster): Promise<Reached> {
+  const postmaster = await findPostmaster(dir);
+  if (postmaster === undefined) throw new Error("PostgreSQL ended after its recovery.");
+  const connection = connect(addressOf(postmaster, superuser), { max: 1, applicationName: "embedded backup" });
+  try {
+    const { rows } = await sql<Reached>`
+      select pg_last_xact_replay_timestamp() as "lastCommitAt", pg_last_wal_replay_lsn()::text as lsn`.execute(
+      connection.query,
+    );
+    return rows[0] as Reached;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** As `recovery_target_time` takes it, which knows no names of zones. */
+const postgresTime = (at: Date): string => at.toISOString().replace("T", " ").replace("Z", "+00");
+
+const recovery = { restore_command: restoreCommand, recovery_target_timeline: "latest", hot_standby: "off" };
+
+/** Has PostgreSQL start with the archived log instead of its own. */
+async function requestRecovery({ dir, account }: Cluster): Promise<void> {
+  const signalFile = await open(join(dir, "recovery.signal"), "wx", 0o600);
+  if (account !== undefined) await signalFile.chown(account.uid, account.gid);
+  await signalFile.close();
+}

@@ -1,0 +1,197 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { connect, type Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { claimDataDir } from "@beatmarket/postgres/embedded/claim.ts";
+import { locksDir } from "@beatmarket/postgres/embedded/data-dir.ts";
+import { openEmbedded } from "@beatmarket/postgres/embedded/open-embedded.ts";
+import { findUnfinishedRestore, markRestore, unmarkRestore } from "@beatmarket/postgres/embedded/restore-marker.ts";
+import { serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
+import { openStorage } from "@beatmarket/storage/open-storage.ts";
+import type { PlaceSettings } from "@beatmarket/storage/places.ts";
+import type { Storage, StorageUpkeep } from "@beatmarket/storage/storage.ts";
+import { type Backup, type BackupList, isUnbroken, logOf, readBackupList } from "../backup-list.ts";
+import { DataDirFiles } from "../data-dir-files.ts";
+import { type RestoredObjects, restoreObjects } from "../objects.ts";
+import type { BackupDatabase } from "../tables.ts";
+import { DamagedFile } from "../vault/sealing.ts";
+import type { Vault } from "../vault/vault.ts";
+import { positionOf, positionOfLsn, timelineOf } from "../wal/segments.ts";
+import { chooseBackup } from "./choose-backup.ts";
+import { discardRestore, type Reached, restoreCluster } from "./restore-cluster.ts";
+
+export interface RestoreParts {
+  vault: Vault;
+  dataDir: string;
+  storage: PlaceSettings;
+  /** Null: the newest moment that was archived. */
+  at: Date | null;
+  signal: AbortSignal;
+  onProgress(done: RestoreProgress): void;
+  log(text: string): void;
+}
+
+export interface RestoreProgress {
+  /** Of the base backup, whose size `totalBytes` is. */
+  bytes: number;
+  totalBytes: number;
+  /** Of the log, that were replayed. */
+  segments: number;
+  objects: number;
+}
+
+export interface Restored extends RestoredObjects {
+  backup: Backup;
+  /** The moment that is restored: all that was committed by then came back. */
+  until: string;
+  /** Why what was committed later, and is known to have been archived, did not; null: there is nothing like that. */
+  gap: string | null;
+  /** Files of the data folder, such as the secret key. */
+  files: string[];
+  /** Why these did not come back; null: they did, or the vault keeps none. */
+  filesFault: string | null;
+}
+
+/**
+ * Fills an empty data folder with the database of a moment, and the storage with the objects that it names. While it lasts the
+ * folder is marked (`requireRestored`); a restore that did not end is begun anew. Throws an OperatorError.
+ */
+export async function restore(parts: RestoreParts): Promise<Restored> {
+  const { vault, dataDir, storage: place, at, signal, onProgress, log } = parts;
+  const source = await vault.require();
+  if (source.kind === "storage")
+    throw new OperatorError(
+      `The vault in ${vault.place} has the objects of an external database. Restore that with its own tools, then set DATABASE_URL to it.`,
+    );
+  const backupList = await readBackupList(vault);
+  const backup = chooseBackup(backupList, at, vault.place);
+  await requireEmpty(dataDir);
+  const claim = await claimDataDir(dataDir);
+  try {
+    await markRestore(dataDir, vault.place);
+    await discardRestore(dataDir);
+    const done: RestoreProgress = { bytes: 0, totalBytes: bytesOf(backup), segments: 0, objects: 0 };
+    const show = (more: Partial<RestoreProgress>) => onProgress(Object.assign(done, more));
+    const reached = await restoreCluster({ vault, backupList, backup, at, dataDir, signal, onProgress: show, log });
+    const { files, fault: filesFault } = await restoreDataDirFiles(vault, dataDir, backup);
+    const objects = await withDatabase(dataDir, log, (db) =>
+      restoreObjectsOf({ db, vault, place, dataDir, signal }, (count) => show({ objects: count })),
+    );
+    await unmarkRestore(dataDir);
+    const moment = momentOf(backupList, backup, at, reached);
+    return { backup, ...moment, files, filesFault, ...objects };
+  } finally {
+    await claim.release();
+  }
+}
+
+/** What a restore may say of how far it came: nothing that PostgreSQL did not replay. */
+function momentOf(
+  backupList: BackupList,
+  backup: Backup,
+  at: Date | null,
+  { lastCommitAt, lsn }: Reached,
+): Pick<Restored, "until" | "gap"> {
+  // The recovery ended at this moment, or at the end of an unbroken log that reaches it.
+  if (at !== null) return { until: at.toISOString(), gap: null };
+  const ended = new Date(backup.ended_at);
+  const replayed = lastCommitAt === null || lastCommitAt < ended ? ended : lastCommitAt;
+  const { archived, timeline } = logOf(backupList, backup);
+  if (archived === null)
+    return { until: replayed.toISOString(), gap: "The vault does not say how far its log was archived." };
+  const { until, segment } = archived;
+  const isReplayed =
+    segment === undefined || timelineOf(segment) !== timeline || positionOfLsn(lsn) >= positionOf(segment);
+  if (isUnbroken(backupList, backup) && isReplayed)
+    return { until: new Date(Math.max(Date.parse(until), replayed.getTime())).toISOString(), gap: null };
+  return {
+    until: replayed.toISOString(),
+    gap: `The log in the vault has a gap after it, so what was committed from then to ${until} is missing.`,
+  };
+}
+
+/** An operator has the secret key elsewhere, or can do without it; the database has no second copy. So damage here ends nothing. */
+async function restoreDataDirFiles(
+  vault: Vault,
+  dataDir: string,
+  { data_dir_shipped_at: since }: Backup,
+): Promise<{ files: string[]; fault: string | null }> {
+  if (!vault.isEncrypted) return { files: [], fault: null };
+  try {
+    return { files: await new DataDirFiles(vault, dataDir).restore(since), fault: null };
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    return { files: [], fault: error.message };
+  }
+}
+
+interface ObjectParts {
+  db: Queryable;
+  vault: Vault;
+  place: PlaceSettings;
+  dataDir: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Puts into the storage what the database names and the storage lacks, also for an external database. Throws an OperatorError
+ * when the storage is another database's.
+ */
+export async function restoreObjectsOf(
+  { db, vault, place, dataDir, signal }: ObjectParts,
+  onProgress: (objects: number) => void,
+): Promise<RestoredObjects> {
+  const storage = await openStorage(place);
+  await storage.check();
+  await takeStorage(db, storage);
+  const scratch = join(dataDir, "scratch");
+  try {
+    return await restoreObjects({ db, storage, vault, scratch, signal }, onProgress);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Makes an empty storage the one that the database knows. */
+async function takeStorage(db: BackupDatabase, storage: Storage & StorageUpkeep): Promise<void> {
+  const known = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
+  if (known === undefined) return;
+  const found = await storage.readIdentity();
+  if (found === null) await storage.writeIdentity(known.id);
+  else if (found !== known.id)
+    throw new OperatorError(
+      `${storage.place} holds the files of another database. Set STORAGE_URL to the storage of the restored one, or to an empty folder or prefix.`,
+    );
+  storage.keepTo(known.id);
+}
+
+async function withDatabase<T>(
+  dataDir: string,
+  log: (text: string) => void,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  const embedded = await openEmbedded(dataDir, log);
+  const database = connect(embedded.addressFor(serviceRole), { max: 2, applicationName: "embedded backup" });
+  try {
+    return await work(database.query);
+  } finally {
+    await database.close();
+    await embedded.close();
+  }
+}
+
+/** A restore never writes over what is there; what an unfinished one left is its own. */
+async function requireEmpty(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    const why = error.code === "ENOTDIR" ? "is a file, or below one" : `cannot be read (${error.message})`;
+    throw new OperatorError(`DATA_DIR ${dataDir} ${why}. Set DATA_DIR to a new folder.`, { cause: error });
+  });
+  if (names.every((name) => name === locksDir || name === "lost+found")) return;
+  if ((await findUnfinishedRestore(dataDir)) !== null) return;
+  throw new OperatorError(
+    `DATA_DIR ${dataDir} is not empty, and a restore writes over nothing. Set DATA_DIR to a new folder, or move this one away.`,
+  );
+}
+
+const bytesOf = ({ database }: Backup): number => database?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { chown, mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Cluster } from "@beatmarket/postgres/embedded/cluster.ts";
+import type { DatabasePart } from "../backup-list.ts";
+import { BlockReader } from "../vault/blocks.ts";
+import { DamagedFile } from "../vault/sealing.ts";
+import type { Vault } from "../vault/vault.ts";
+
+const chunkBytes = 1_048_576;
+
+/** Writes the files of a base backup into an empty cluster. Throws DamagedFile when one is not as it was. */
+export async function unpack(
+  vault: Vault,
+  { packs, files, folders }: DatabasePart,
+  { dir, account }: Cluster,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(bytes: number): void },
+): Promise<void> {
+  for (const folder of folders) {
+    await mkdir(join(dir, folder), { mode: 0o700 });
+    if (account !== undefined) await chown(join(dir, folder), account.uid, account.gid);
+  }
+  let pack = "";
+  const content = async function* () {
+    for (const { name } of packs) {
+      pack = name;
+      const found = await vault.get(name);
+      if (found === null) throw new DamagedFile(name, "it is missing");
+      yield* found;
+    }
+  };
+  const reader = new BlockReader(content());
+  try {
+    let done = 0;
+    for (const { path, bytes, sha256 } of files) {
+      const hash = createHash("sha256");
+      const file = await open(join(dir, path), "wx", 0o600);
+      try {
+        if (account !== undefined) await file.chown(account.uid, account.gid);
+        for (let left = bytes; left > 0; ) {
+          signal.throwIfAborted();
+          const chunk = await reader.readUpTo(Math.min(left, chunkBytes));
+          if (chunk.length === 0) throw new DamagedFile(pack, `it ends within ${path}`);
+          await file.writeFile(chunk);
+          hash.update(chunk);
+          left -= chunk.length;
+          done += chunk.length;
+          onProgress(done);
+        }
+      } finally {
+        await file.close();
+      }
+      if (hash.digest("hex") !== sha256)
+        throw new DamagedFile(pack, `${path} in ${dirname(pack)} has another checksum`);
+    }
+  } finally {
+    await reader.close();
+  }
+}

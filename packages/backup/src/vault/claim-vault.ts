@@ -1,0 +1,42 @@
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { sql } from "kysely";
+import type { BackupDatabase } from "../tables.ts";
+import type { Source } from "./identity.ts";
+import type { Claimed, Vault } from "./vault.ts";
+
+const lock = sql`hashtext('beatmarket:vault')`;
+
+/**
+ * Claims the vault for a database, which remembers it: an empty place of a known vault is an unmounted disk or a replaced bucket.
+ * `mayBegin` begins a new vault there nevertheless. Throws an OperatorError or VaultUnavailable.
+ */
+export const claimVault = (
+  db: Queryable,
+  vault: Vault,
+  source: Source,
+  { mayBegin }: { mayBegin: boolean },
+): Promise<Claimed> =>
+  db.connection().execute(async (connection: BackupDatabase) => {
+    await sql`select pg_advisory_lock(${lock})`.execute(connection);
+    try {
+      // Without the machine's name, which is another one at each start of a container.
+      const { place } = vault;
+      const known = await connection
+        .selectFrom("backup_vaults")
+        .select("id")
+        .where("place", "=", place)
+        .executeTakeFirst();
+      const claimed = await vault.claim(source, { mayBegin: mayBegin || known === undefined });
+      if (known?.id !== claimed.id)
+        await connection
+          .insertInto("backup_vaults")
+          .values({ place, id: claimed.id })
+          .onConflict((conflict) =>
+            conflict.column("place").doUpdateSet({ id: claimed.id, claimed_at: sql<Date>`now()` }),
+          )
+          .execute();
+      return claimed;
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(connection).catch(() => {});
+    }
+  });

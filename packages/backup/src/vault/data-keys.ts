@@ -1,0 +1,126 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import type { Files } from "@beatmarket/storage/files.ts";
+import { whole } from "@beatmarket/storage/whole.ts";
+import { BackupKey, DataKey } from "./backup-key.ts";
+
+/** The operator's keys: the second one opens what is still sealed under it while a rotation lasts. */
+export class OperatorKeys {
+  readonly current: BackupKey;
+  readonly previous: BackupKey | null;
+
+  constructor(current: string, previous: string | undefined) {
+    this.current = new BackupKey(current);
+    this.previous = previous === undefined ? null : new BackupKey(previous);
+  }
+
+  find(id: string): BackupKey | null {
+    return [this.current, this.previous].find((key) => key?.id === id) ?? null;
+  }
+}
+
+/** A data key in the vault, in `keys/<id>`. */
+interface StoredKey {
+  made_at: string;
+  /** The operator's key that sealed it. */
+  sealed_by: string;
+  sealed: string;
+  /** Sealed for this vault and time (`contextOf`); absent in what releases before did. */
+  is_bound?: true;
+}
+
+/** What data keys are sealed for. */
+export interface Binding {
+  /** The vault's id. */
+  vault: string;
+  /** Whether keys that are bound to nothing are opened: those of a vault that no release since has claimed. */
+  takesUnbound: boolean;
+}
+
+const prefix = "keys/";
+
+/** A key of another vault, or one that claims another time, is not opened. */
+const contextOf = ({ vault }: Binding, id: string, madeAt: string): string => JSON.stringify([vault, id, madeAt]);
+
+/**
+ * The data keys of a vault, sealed under the operator's key. Another key of the operator's seals them anew, and a new data key
+ * encrypts what is put from then on: nothing that is in the vault has to be written again.
+ */
+export class DataKeys {
+  readonly #files: Files;
+  readonly #keys: OperatorKeys;
+  readonly #binding: Binding;
+  readonly #known = new Map<string, DataKey & { madeAt: string }>();
+
+  constructor(files: Files, keys: OperatorKeys, binding: Binding) {
+    this.#files = files;
+    this.#keys = keys;
+    this.#binding = binding;
+  }
+
+  /** The key for what is put: the newest one. Made when there is none. */
+  async newest(): Promise<DataKey> {
+    if (this.#known.size === 0) await this.#load();
+    const known = [...this.#known.values()].sort((a, b) => (a.madeAt < b.madeAt ? -1 : 1)).at(-1);
+    return known ?? (await this.make());
+  }
+
+  /** The key of this id; null when the vault lacks it or has it damaged. Another process may have made it. */
+  async find(id: string): Promise<DataKey | null> {
+    if (!this.#known.has(id)) await this.#load();
+    return this.#known.get(id) ?? null;
+  }
+
+  /** Makes a key for what is put from now on. */
+  async make(): Promise<DataKey> {
+    const key = new DataKey();
+    await this.#store(key, new Date().toISOString());
+    return key;
+  }
+
+  /** Seals all of them under the operator's current key. Nothing is lost when this is killed at any moment. */
+  async sealAnew(): Promise<void> {
+    await this.#load();
+    for (const key of this.#known.values()) await this.#store(key, key.madeAt);
+  }
+
+  async #store(key: DataKey, madeAt: string): Promise<void> {
+    const { current } = this.#keys;
+    const sealed = current.seal(key, contextOf(this.#binding, key.id, madeAt));
+    const stored: StoredKey = { made_at: madeAt, sealed_by: current.id, sealed, is_bound: true };
+    await this.#files.put(
+      `${prefix}${key.id}`,
+      (async function* () {
+        yield Buffer.from(JSON.stringify(stored));
+      })(),
+    );
+    this.#known.set(key.id, Object.assign(key, { madeAt }));
+  }
+
+  async #load(): Promise<void> {
+    for await (const { key: name } of this.#files.list(prefix)) {
+      const id = name.slice(prefix.length);
+      if (this.#known.has(id)) continue;
+      const file = await this.#files.get(name);
+      const stored = file === null ? null : parsed((await whole(file)).toString());
+      if (stored === null) continue;
+      const sealer = this.#keys.find(stored.sealed_by);
+      if (sealer === null)
+        throw new OperatorError(
+          `The vault in ${this.#files.place} has a key that is sealed with the key ${stored.sealed_by}, which is neither BACKUP_KEY nor BACKUP_KEY_PREVIOUS. Set them to the keys of the rotation that did not end.`,
+        );
+      if (stored.is_bound !== true && !this.#binding.takesUnbound) continue;
+      const context = stored.is_bound === true ? contextOf(this.#binding, id, stored.made_at) : id;
+      const key = sealer.open(id, stored.sealed, context);
+      if (key !== null) this.#known.set(id, Object.assign(key, { madeAt: stored.made_at }));
+    }
+  }
+}
+
+/** Null when it is damaged. */
+function parsed(text: string): StoredKey | null {
+  try {
+    return JSON.parse(text) as StoredKey;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { AnchoredFiles } from "@beatmarket/storage/anchored-files.ts";
+import type { Files, ListedFile } from "@beatmarket/storage/files.ts";
+import { openFiles } from "@beatmarket/storage/open-storage.ts";
+import type { PlaceSettings } from "@beatmarket/storage/places.ts";
+import { whole } from "@beatmarket/storage/whole.ts";
+import type { BackupSettings } from "../backup-settings.ts";
+import type { DataKey } from "./backup-key.ts";
+import { DataKeys, OperatorKeys } from "./data-keys.ts";
+import { authenticated, type Identity, identityName, isAuthentic, parseIdentity, type Source } from "./identity.ts";
+import { DamagedFile, opened, sealed } from "./sealing.ts";
+
+/** The vault cannot be reached, written or read at the moment: what needs it may be tried again. */
+export class VaultUnavailable extends OperatorError {}
+
+/** Opens a vault, without sending anything. */
+export async function openVault(
+  place: PlaceSettings,
+  { key, keyPrevious }: Pick<BackupSettings, "key" | "keyPrevious">,
+): Promise<Vault> {
+  const files = await openFiles(place, "BACKUP_VAULT");
+  return new Vault(files, key === undefined ? null : new OperatorKeys(key, keyPrevious));
+}
+
+export interface ClaimOptions {
+  /** Another vault may be there, or none, than the one of before; otherwise an empty place is a vault that is away. */
+  mayBegin: boolean;
+}
+
+export interface Claimed {
+  /** The vault's id. */
+  id: string;
+  /** Another operator's key had sealed the data keys. */
+  hasNewKey: boolean;
+}
+
+/** Named files, compressed, checksummed and with a key encrypted (`sealed`). Its methods throw VaultUnavailable. */
+export class Vault {
+  /** Of the place, whatever is in it. */
+  readonly #place: Files;
+  readonly #keys: OperatorKeys | null;
+  /** Of the vault that was recognized there. */
+  #files: Files;
+  #dataKeys: DataKeys | null = null;
+  /** What encrypts files that are put, once it is known. */
+  #dataKey: DataKey | null = null;
+
+  constructor(files: Files, keys: OperatorKeys | null) {
+    this.#place = files;
+    this.#files = files;
+    this.#keys = keys;
+  }
+
+  get place(): string {
+    return this.#place.place;
+  }
+
+  get isEncrypted(): boolean {
+    return this.#keys !== null;
+  }
+
+  /**
+   * Makes the vault this source's, if it is nobody's yet, binds its keys to it, and seals them under the operator's current one.
+   * Throws an OperatorError that says what to set when it is another source's, and VaultUnavailable when it is away.
+   */
+  async claim(source: Source, { mayBegin }: ClaimOptions): Promise<Claimed> {
+    const known = await this.#identity();
+    if (known === null) {
+      if (!mayBegin)
+        throw new VaultUnavailable(
+          `The vault in ${this.place} is away: its file "${identityName}" is missing. ${this.#place.isBucket ? "Put back the bucket that was there" : "Mount the disk that it is on"}. If it is lost, begin a new one there: beatmarket backup create --new-vault.`,
+        );
+      await this.#reaching(this.#place.check());
+      return { id: (await this.#identify({ source, id: randomUUID() })).id, hasNewKey: false };
+    }
+    this.#requireKey(known);
+    if (known.source.kind !== source.kind || known.source.id !== source.id)
+      throw new OperatorError(
+        `The vault in ${this.place} holds the backups of another database (${known.source.kind} ${known.source.id}, this is ${source.kind} ${source.id}). Set BACKUP_VAULT to another folder or prefix.`,
+      );
+    const hasNewKey = this.#keys !== null && known.key_id !== this.#keys.current.id;
+    if (known.format === 2 && known.id !== undefined && !hasNewKey) {
+      this.#keepTo(known);
+      return { id: known.id, hasNewKey };
+    }
+    // The id first: with it a claim that is killed among the keys goes on.
+    const id = known.id ?? randomUUID();
+    if (known.id === undefined) await this.#write({ ...known, id });
+    this.#keepTo({ ...known, id });
+    if (this.#dataKeys !== null) await this.#reaching(this.#dataKeys.sealAnew());
+    if (this.#dataKeys !== null && hasNewKey) await this.#reaching(this.#dataKeys.make());
+    await this.#identify({ source, id });
+    return { id, hasNewKey };
+  }
+
+  /** What the vault belongs to. Throws an OperatorError when there is no vault, or the key is not its. */
+  async require(): Promise<Source> {
+    const known = await this.#identity();
+    if (known === null)
+      throw new OperatorError(
+        `There is no vault in ${this.place}. Correct BACKUP_VAULT or --vault, mount its disk, or make a first backup: beatmarket backup create.`,
+      );
+    this.#requireKey(known);
+    this.#keepTo(known);
+    return known.source;
+  }
+
+  /** Replaces a file of this name. When `content` throws, so does this, and nothing has changed. */
+  async put(name: string, content: AsyncIterable<Buffer>): Promise<void> {
+    let fault: { error: unknown } | null = null;
+    const source = async function* () {
+      try {
+        yield* content;
+      } catch (error) {
+        fault = { error };
+        throw error;
+      }
+    };
+    if (this.#dataKeys !== null) this.#dataKey ??= await this.#reaching(this.#dataKeys.newest());
+    else if (this.#keys !== null) throw new Error("The vault was not claimed.");
+    try {
+      await this.#files.put(name, sealed(name, source(), this.#dataKey));
+    } catch (error) {
+      throw fault === null ? this.#unavailable(error) : (fault as { error: unknown }).error;
+    }
+  }
+
+  putJson(name: string, value: unknown): Promise<void> {
+    return this.put(name, bytesOf(value));
+  }
+
+  /** The content of a file; null where there is none. Reading it throws DamagedFile. */
+  async get(name: string): Promise<AsyncIterable<Buffer> | null> {
+    const file = await this.#reaching(this.#files.get(name));
+    const findKey = this.#keys === null ? null : (id: string) => this.#findKey(id);
+    return file === null ? null : opened(name, this.#readable(file), findKey);
+  }
+
+  /** Without a key, everybody who can write to the vault chooses the value: callers check it. */
+  async getJson<T>(name: string): Promise<T | null> {
+    const content = await this.get(name);
+    if (content === null) return null;
+    const text = (await whole(content)).toString();
+    const value = parsed(text);
+    if (typeof value !== "object" || value === null) throw new DamagedFile(name, "it is no JSON object");
+    return value as T;
+  }
+
+  head(name: string): Promise<ListedFile | null> {
+    return this.#reaching(this.#files.head(name));
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedFile> {
+    try {
+      yield* this.#files.list(prefix);
+    } catch (error) {
+      throw this.#unavailable(error);
+    }
+  }
+
+  delete(name: string): Promise<void> {
+    return this.#reaching(this.#files.delete(name));
+  }
+
+  /** Deletes what killed processes left of files that they were writing. */
+  deleteDrafts(before: Date): Promise<void> {
+    return this.#reaching(this.#files.deleteDrafts(before, () => true));
+  }
+
+  async #identity(): Promise<Identity | null> {
+    const file = await this.#reaching(this.#place.get(identityName));
+    if (file === null) return null;
+    const identity = parseIdentity((await whole(this.#readable(file))).toString(), this.place);
+    if (identity === null)
+      throw new OperatorError(
+        `${identityName} of the vault in ${this.place} is damaged. Put back the file that was there, or set BACKUP_VAULT to a new folder or prefix.`,
+      );
+    return identity;
+  }
+
+  /** Writes down whose vault it is, in today's form, and keeps to it. */
+  async #identify(known: { source: Source; id: string }): Promise<Identity & { id: string }> {
+    const identity = { format: 2 as const, ...known, key_id: this.#keys?.current.id ?? null };
+    await this.#write(identity);
+    this.#keepTo(identity);
+    return identity;
+  }
+
+  #write(identity: Identity): Promise<void> {
+    const written = authenticated(identity, this.#keys?.current ?? null);
+    return this.#reaching(this.#place.put(identityName, bytesOf(identity.format === 1 ? identity : written)));
+  }
+
+  /** From now on another vault, or none, in this place is one that is away. */
+  #keepTo({ id, format, source }: Identity): void {
+    const isOurs = (content: string) => {
+      const found = parseIdentity(content, this.place);
+      return found !== null && found.id === id && found.source.id === source.id;
+    };
+    this.#files = new AnchoredFiles(this.#place, { key: identityName, isOurs });
+    const binding = { vault: id ?? "", takesUnbound: format === 1 };
+    this.#dataKeys = this.#keys === null ? null : new DataKeys(this.#files, this.#keys, binding);
+    this.#dataKey = null;
+  }
+
+  #requireKey(identity: Identity): void {
+    const { key_id } = identity;
+    if (key_id === null && this.#keys === null) return;
+    if (key_id === null)
+      throw new OperatorError(
+        `The vault in ${this.place} is not encrypted, and BACKUP_KEY is set. Remove BACKUP_KEY, or set BACKUP_VAULT to a new folder or prefix.`,
+      );
+    const key = this.#keys?.find(key_id) ?? null;
+    if (key !== null && !isAuthentic(identity, key))
+      throw new OperatorError(
+        `${identityName} of the vault in ${this.place} was not written with BACKUP_KEY: somebody changed it. Put back the file that was there.`,
+      );
+    if (key !== null) return;
+    const given =
+      this.#keys === null
+        ? "not set"
+        : `the key ${this.#keys.current.id}${this.#keys.previous === null ? "" : `, BACKUP_KEY_PREVIOUS the key ${this.#keys.previous.id}`}`;
+    throw new OperatorError(
+      `The vault in ${this.place} is encrypted with the key ${key_id}, and BACKUP_KEY is ${given}. Set BACKUP_KEY to that key; to change it, set BACKUP_KEY_PREVIOUS to that key and BACKUP_KEY to the new one.`,
+    );
+  }
+
+  async #findKey(id: string): Promise<DataKey | null> {
+    return this.#dataKeys === null ? null : this.#reaching(this.#dataKeys.find(id));
+  }
+
+  async *#readable(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      yield* file;
+    } catch (error) {
+      throw this.#unavailable(error);
+    }
+  }
+
+  #reaching<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error) => {
+      throw this.#unavailable(error);
+    });
+  }
+
+  #unavailable(cause: unknown): OperatorError {
+    if (cause instanceof VaultUnavailable) return cause;
+    if (cause instanceof OperatorError) return new VaultUnavailable(cause.message, { cause });
+    return new VaultUnavailable(`The vault in ${this.place} cannot be used: ${this.#files.explain(cause)}.`, { cause });
+  }
+}
+
+async function* bytesOf(value: unknown): AsyncGenerator<Buffer> {
+  yield Buffer.from(JSON.stringify(value));
+}
+
+/** Undefined when it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

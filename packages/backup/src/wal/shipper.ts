@@ -1,0 +1,205 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { whole } from "@beatmarket/storage/whole.ts";
+import { sql } from "kysely";
+import { type Archived, type ArchivedLog, archivedName, walName } from "../backup-list.ts";
+import type { ObjectCopier } from "../objects.ts";
+import type { Vault } from "../vault/vault.ts";
+import { isSegment, positionOf, segmentName, timelineOf } from "./segments.ts";
+import type { Spool } from "./spool.ts";
+
+/** PostgreSQL finishes a segment in which something was committed after so long (`archive_timeout`). */
+export const archiveTimeoutSeconds = 20;
+/** A log that stood still for so long has nothing in its unfinished segment: PostgreSQL would have finished it. */
+const stillMs = (archiveTimeoutSeconds + 5) * 1_000;
+/** How often the vault is told how far the archive reaches. */
+const tellEveryMs = 20_000;
+/** A segment that is this far behind another is not looked for: a base backup is cheaper. */
+const maxGap = 1_000;
+
+export interface ShipperParts {
+  vault: Vault;
+  /** Its system identifier. */
+  cluster: string;
+  spool: Spool;
+  /** As PostgreSQL's superuser. */
+  superuser: Queryable;
+  copier: ObjectCopier;
+}
+
+interface Observation {
+  at: Date;
+  /** The segment that was being written. */
+  segment: string;
+  lsn: string;
+}
+
+/** Brings finished segments of the write-ahead log from the spool into the vault. Other processes may do so at the same time. */
+export class Shipper {
+  readonly #parts: ShipperParts;
+  /** The newest archived segment, as far as is known. */
+  #last: string | null;
+  /** Where the log was at times whose segment is not archived yet. */
+  #observed: Observation[] = [];
+  #stillSince: Observation | null = null;
+  #toldMs: number | null = null;
+  #knowsHistories = false;
+  /** All that was committed by then is in the vault, and can be replayed; null until that is known. */
+  until: Date | null;
+  /** The segment that this is in, or one before. */
+  #untilSegment: string | null;
+  /** The log has a gap or began another timeline: what comes can be replayed from a new base backup only. */
+  isBroken: boolean;
+
+  constructor(parts: ShipperParts, archived: ArchivedLog) {
+    this.#parts = parts;
+    this.#last = archived.last;
+    this.until = archived.until;
+    this.#untilSegment = archived.untilSegment;
+    this.isBroken = archived.isBroken;
+  }
+
+  /** Ships what has been finished. Objects go first: no archived log names one that the vault lacks. */
+  async ship(stopping?: AbortSignal): Promise<void> {
+    const { spool, copier, superuser } = this.#parts;
+    const now = await observe(superuser);
+    const names = await spool.list();
+    await copier.recent(stopping);
+    await this.#shipHistories();
+    for (const name of names) {
+      stopping?.throwIfAborted();
+      await this.#bring(name);
+    }
+    await this.#conclude(now);
+  }
+
+  /** Ships what PostgreSQL spooled when it stopped, and what it knows was committed by then. */
+  async shipRest(stopping: AbortSignal): Promise<void> {
+    for (const name of await this.#parts.spool.list()) {
+      stopping.throwIfAborted();
+      await this.#bring(name);
+    }
+    this.#takeShipped();
+    await this.#tell();
+  }
+
+  /** Notes where the log is, so that `until` reaches to now at least when the segment of now is shipped. */
+  async observe(): Promise<void> {
+    this.#observed.push(await observe(this.#parts.superuser));
+  }
+
+  /** A file's name in the vault. */
+  #named(file: string): string {
+    return walName(this.#parts.cluster, file);
+  }
+
+  async #bring(name: string): Promise<void> {
+    const { vault, spool } = this.#parts;
+    const target = this.#named(name);
+    if ((await vault.head(target)) === null) await vault.put(target, spool.read(name)).catch(orTakenByAnother);
+    else await this.#requireSame(name);
+    await spool.remove(name);
+    if (!isSegment(name)) return;
+    if (this.#last !== null && !(await this.#reaches(this.#last, name))) this.isBroken = true;
+    if (this.#last === null || name > this.#last) this.#last = name;
+  }
+
+  /** Whether the vault has all segments between two. Another process may have brought some. */
+  async #reaches(from: string, to: string): Promise<boolean> {
+    if (timelineOf(from) !== timelineOf(to) || positionOf(to) - positionOf(from) > maxGap) return false;
+    for (let position = positionOf(from) + 1; position < positionOf(to); position++)
+      if ((await this.#parts.vault.head(this.#named(segmentName(timelineOf(to), position)))) === null) return false;
+    return true;
+  }
+
+  /** PostgreSQL archives a segment again when it was killed before it noted the first time. */
+  async #requireSame(name: string): Promise<void> {
+    const { vault, spool } = this.#parts;
+    const ours = await whole(spool.read(name)).catch(orTakenByAnother);
+    const known = ours === undefined ? null : await vault.get(this.#named(name));
+    if (ours === undefined || known === null || (await whole(known)).equals(ours)) return;
+    throw new OperatorError(
+      `The vault in ${vault.place} has another ${name} than this database wrote: two databases with one history archive into it. Set BACKUP_VAULT of this one to another folder or prefix.`,
+    );
+  }
+
+  /** A restored cluster began its timeline before anything was archived. */
+  async #shipHistories(): Promise<void> {
+    if (this.#knowsHistories) return;
+    const { vault, spool } = this.#parts;
+    for (const { name, content } of await spool.histories())
+      if ((await vault.head(this.#named(name))) === null) await vault.put(this.#named(name), content());
+    this.#knowsHistories = true;
+  }
+
+  /** Works out how far the archive reaches, now that what had been finished at `now` is shipped. */
+  async #conclude(now: Observation): Promise<void> {
+    this.#observed.push(now);
+    if (this.#stillSince?.lsn !== now.lsn) this.#stillSince = now;
+    const before = segmentName(timelineOf(now.segment), positionOf(now.segment) - 1);
+    if ((this.#last === null || this.#last < before) && (await this.#parts.vault.head(this.#named(before))) !== null) {
+      if (this.#last !== null && !(await this.#reaches(this.#last, before))) this.isBroken = true;
+      this.#last = before;
+    }
+    this.#takeShipped();
+    const isStill = now.at.getTime() - this.#stillSince.at.getTime() >= stillMs;
+    if (isStill && !this.isBroken && this.#last !== null && this.#last >= before) {
+      this.until = now.at;
+      this.#untilSegment = before;
+    }
+    if (this.#toldMs === null || performance.now() - this.#toldMs >= tellEveryMs) await this.#tell();
+  }
+
+  /** What was committed by the time of an observation is in the segment that was being written, or before. */
+  #takeShipped(): void {
+    const last = this.#last;
+    if (last === null || this.isBroken) return;
+    const isShipped = ({ segment }: Observation) => timelineOf(segment) === timelineOf(last) && segment <= last;
+    const newest = this.#observed.findLast(isShipped);
+    if (newest !== undefined && (this.until === null || newest.at > this.until)) {
+      this.until = newest.at;
+      this.#untilSegment = newest.segment;
+    }
+    this.#observed = this.#observed.filter((its) => !isShipped(its));
+  }
+
+  /** A new base backup, of this or another process, ends the gaps before it. The log up to this segment is in the vault. */
+  async mend(segment: string): Promise<void> {
+    if (this.#last === null || this.#last < segment) this.#last = segment;
+    let last: string;
+    let reaches: boolean;
+    do {
+      last = this.#last;
+      reaches = last === segment || (await this.#reaches(segment, last));
+    } while (last !== this.#last); // A segment was shipped meanwhile.
+    this.isBroken = !reaches;
+    this.#takeShipped();
+    await this.#tell();
+  }
+
+  /** Notes a gap that the vault turns out to have: somebody deleted what had been archived, or put an older copy there. */
+  review(archived: ArchivedLog): void {
+    if (archived.isBroken) this.isBroken = true;
+  }
+
+  async #tell(): Promise<void> {
+    if (this.until === null) return;
+    await this.#parts.vault.putJson(archivedName(this.#parts.cluster), {
+      until: this.until.toISOString(),
+      ...(this.#untilSegment !== null && { segment: this.#untilSegment }),
+    } satisfies Archived);
+    this.#toldMs = performance.now();
+  }
+}
+
+async function observe(superuser: Queryable): Promise<Observation> {
+  const { rows } = await sql<Observation>`
+    select clock_timestamp() as at, lsn::text as lsn, pg_walfile_name(lsn) as segment
+    from pg_current_wal_insert_lsn() as lsn`.execute(superuser);
+  return rows[0] as Observation;
+}
+
+/** Another process that ships from the same spool was first. */
+const orTakenByAnother = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== "ENOENT") throw error;
+};

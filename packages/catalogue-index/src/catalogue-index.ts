@@ -1,0 +1,297 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
+import type { Logger } from "pino";
+import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "./query.ts";
+import type {
+  Failure,
+  FromThread,
+  IndexQuery,
+  IndexResult,
+  LogLine,
+  Question,
+  Reply,
+  ThreadData,
+  ThreadState,
+  ToThread,
+} from "./worker/messages.ts";
+import type { SessionName } from "./worker/session-name.ts";
+
+/** A number that changes whenever the catalogue does. */
+export interface FollowedVersion {
+  readonly current: number;
+  /** Whether notices of the writes of others arrive. */
+  readonly isFollowed: boolean;
+}
+
+export interface CatalogueIndexParts {
+  /** The primary. */
+  address: DatabaseAddress;
+  /** How the thread's session is called in PostgreSQL. */
+  session: SessionName;
+  catalogue: FollowedVersion;
+  /** For the snapshot, in a folder of its own. */
+  dataDir: string;
+  log: Pick<Logger, "info" | "warn" | "error">;
+  /** Every query catches up, for tests that write past the service and ask at once. */
+  catchesUpAlways?: boolean;
+  /** Instead of those of a server, for tests. */
+  snapshots?: { fromBeats: number; minAgeMs: number };
+  /** How long a start, and a query, wait for the first build. Absent: two seconds. */
+  buildWaitMs?: number;
+}
+
+/** The state of the index, for /metrics and /readyz. */
+export interface IndexState extends Omit<ThreadState, "version" | "snapshotAtMs"> {
+  /** How many versions of the catalogue it has yet to catch up with, and for how long. */
+  behindVersions: number;
+  behindSeconds: number;
+  /** Null: there is no snapshot. */
+  snapshotAgeSeconds: number | null;
+  /** How often its thread crashed. */
+  crashes: number;
+}
+
+interface Asked {
+  resolve(reply: { position: number | null; result: IndexResult }): void;
+  reject(error: Error): void;
+  atMs: number;
+}
+
+/** A small catalogue, or one with a snapshot, is there before the server listens. */
+const defaultBuildWaitMs = 2_000;
+/** The time limit of requests, after which nobody waits for a result. */
+const maxWaitMs = 20_000;
+const maxAsked = 10_000;
+const tickMs = 1_000;
+const crashPauseMs = 100;
+const maxCrashPauseMs = 30_000;
+const closeTimeoutMs = 3_000;
+/** Arrays are outside of the heap; in it are the batches of a build. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 };
+const defaultSnapshots = { fromBeats: 20_000, minAgeMs: 600_000 };
+
+const initialState: ThreadState = {
+  isReady: false,
+  beats: 0,
+  position: 0,
+  version: 0,
+  bytes: 0,
+  builds: 0,
+  catchUpSeconds: 0,
+  snapshotAtMs: null,
+};
+
+/**
+ * The index of the listed beats, in a thread of its own (README.md). A result is never older than the version of the
+ * catalogue that this process knows of: the index catches up first. Results hold ids; rows are read by id.
+ */
+export class CatalogueIndex {
+  readonly #parts: CatalogueIndexParts;
+  readonly #closing = new AbortController();
+  #worker: Worker | null = null;
+  #exited: Promise<void> = Promise.resolve();
+  #state = initialState;
+  #ready = Promise.withResolvers<void>();
+  readonly #asked = new Map<number, Asked>();
+  #queue: Question[] = [];
+  #lastId = 0;
+  /** Instead of the catalogue's, where every query catches up. */
+  #ownVersion = 0;
+  #crashes = 0;
+  #crashesInARow = 0;
+  #restart: NodeJS.Timeout | undefined;
+  readonly #ticking: NodeJS.Timeout;
+  #behindSinceMs: number | null = null;
+
+  private constructor(parts: CatalogueIndexParts) {
+    this.#parts = parts;
+    this.#start();
+    this.#ticking = setInterval(() => this.#tick(), tickMs);
+  }
+
+  /** Starts the thread. Waits a while for the index; a longer build goes on beside the server. */
+  static async open(parts: CatalogueIndexParts): Promise<CatalogueIndex> {
+    const index = new CatalogueIndex(parts);
+    await index.#untilReady().catch(() => {});
+    return index;
+  }
+
+  list = async (query: ListQuery): Promise<ListResult> => (await this.ask({ list: query })).result as ListResult;
+
+  search = async (query: SearchQuery): Promise<SearchResult> =>
+    (await this.ask({ search: query })).result as SearchResult;
+
+  similar = async (query: SimilarQuery): Promise<SimilarHit[]> =>
+    (await this.ask({ similar: query })).result as SimilarHit[];
+
+  /**
+   * The result, and the position of the change stream that it is exactly as of; null: between two. Throws ApiError 503
+   * while the index is built or after a crash of its thread, and what PostgreSQL reports where it cannot catch up.
+   */
+  async ask(query: IndexQuery): Promise<{ position: number | null; result: IndexResult }> {
+    const version = this.#parts.catchesUpAlways === true ? ++this.#ownVersion : this.#parts.catalogue.current;
+    if (!this.#state.isReady) await this.#untilReady();
+    if (this.#closing.signal.aborted) throw unavailable("The catalogue's index is closed.");
+    if (this.#asked.size >= maxAsked) throw unavailable("Too many requests wait for the catalogue's index.");
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#asked.set(id, { resolve, reject, atMs: performance.now() });
+      this.#send({ id, version, query });
+    });
+  }
+
+  get state(): IndexState {
+    const { version, snapshotAtMs, ...state } = this.#state;
+    const behindVersions = Math.max(0, (this.#knownVersion ?? 0) - version);
+    return {
+      ...state,
+      behindVersions,
+      behindSeconds:
+        behindVersions === 0 || this.#behindSinceMs === null ? 0 : (performance.now() - this.#behindSinceMs) / 1_000,
+      snapshotAgeSeconds: snapshotAtMs === null ? null : Math.max(0, (Date.now() - snapshotAtMs) / 1_000),
+      crashes: this.#crashes,
+    };
+  }
+
+  /** Null while the writes of others are not known. */
+  get #knownVersion(): number | null {
+    const { catalogue, catchesUpAlways } = this.#parts;
+    return catchesUpAlways === true || !catalogue.isFollowed ? null : catalogue.current;
+  }
+
+  /** Saves a snapshot if there is time, and ends the thread. What waits is refused. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearInterval(this.#ticking);
+    clearTimeout(this.#restart);
+    this.#refuseAll(unavailable("The server is stopping."));
+    this.#worker?.postMessage("close" satisfies ToThread);
+    await withTimeout(this.#exited, closeTimeoutMs, building).catch(() => this.#worker?.terminate());
+  }
+
+  /** Throws ApiError 503 where it takes too long. */
+  #untilReady(): Promise<void> {
+    return withTimeout(this.#ready.promise, this.#parts.buildWaitMs ?? defaultBuildWaitMs, building);
+  }
+
+  #start(): void {
+    const { address, session, dataDir, snapshots = defaultSnapshots } = this.#parts;
+    const workerData: ThreadData = {
+      address,
+      session,
+      snapshots: { file: join(dataDir, "catalogue-index/snapshot"), ...snapshots },
+      withoutSnapshot: this.#crashes > 0,
+    };
+    const worker = new Worker(new URL("./worker/index-worker.ts", import.meta.url), { workerData, resourceLimits });
+    const startedMs = performance.now();
+    this.#worker = worker;
+    this.#exited = new Promise((resolve) => {
+      worker.once("exit", () => resolve());
+    });
+    let cause: unknown;
+    worker.on("message", (message: FromThread) => this.#receive(message));
+    // "exit" follows.
+    worker.on("error", (error) => {
+      cause = error;
+    });
+    worker.once("exit", (code) => {
+      if (!this.#closing.signal.aborted) this.#crashed(cause ?? new Error(`exit code ${code}`), startedMs);
+    });
+  }
+
+  #crashed(cause: unknown, startedMs: number): void {
+    this.#crashes++;
+    // One that worked for a minute is no part of a series.
+    this.#crashesInARow = performance.now() - startedMs > 60_000 ? 1 : this.#crashesInARow + 1;
+    const pauseMs = Math.min(crashPauseMs * 2 ** (this.#crashesInARow - 1), maxCrashPauseMs);
+    this.#parts.log.error(
+      { err: cause },
+      `the thread of the catalogue index crashed; starting it again in ${pauseMs} ms`,
+    );
+    this.#worker = null;
+    this.#queue = [];
+    this.#refuseAll(unavailable("The catalogue's index had to be started again. Try again in 2 seconds.", cause));
+    this.#setState({ ...initialState, snapshotAtMs: this.#state.snapshotAtMs });
+    this.#restart = setTimeout(() => this.#start(), pauseMs);
+  }
+
+  #receive({ replies, state, log }: FromThread): void {
+    if (state !== undefined) this.#setState(state);
+    if (log !== undefined) this.#log(log);
+    for (const reply of replies ?? []) this.#settle(reply);
+  }
+
+  #settle(reply: Reply): void {
+    const asked = this.#asked.get(reply.id);
+    if (asked === undefined) return;
+    this.#asked.delete(reply.id);
+    if ("failure" in reply) asked.reject(errorOf(reply.failure));
+    else asked.resolve({ position: reply.position, result: reply.result });
+  }
+
+  #setState(state: ThreadState): void {
+    const wasReady = this.#state.isReady;
+    this.#state = state;
+    if (state.version >= (this.#knownVersion ?? 0)) this.#behindSinceMs = null;
+    if (state.isReady && !wasReady) this.#ready.resolve();
+    if (!state.isReady && wasReady) this.#ready = Promise.withResolvers();
+  }
+
+  #log({ level, text, failure }: LogLine): void {
+    if (failure === undefined) this.#parts.log[level](text);
+    else this.#parts.log[level]({ err: errorOf(failure) }, text);
+  }
+
+  /** Questions of one turn of the event loop go together. */
+  #send(question: Question): void {
+    this.#queue.push(question);
+    if (this.#queue.length > 1) return;
+    setImmediate(() => {
+      this.#worker?.postMessage(this.#queue satisfies ToThread);
+      this.#queue = [];
+    });
+  }
+
+  /** Keeps up while nobody asks, and forgets those who have given up. */
+  #tick(): void {
+    const known = this.#knownVersion;
+    if (known !== null && this.#state.isReady && known > this.#state.version) {
+      this.#behindSinceMs ??= performance.now();
+      this.#send({ id: 0, version: known, query: null });
+    }
+    const earliestMs = performance.now() - maxWaitMs;
+    for (const [id, { atMs, reject }] of this.#asked) {
+      // In the order of their times.
+      if (atMs > earliestMs) break;
+      this.#asked.delete(id);
+      reject(unavailable("The catalogue's index took too long. Try again in 2 seconds."));
+    }
+  }
+
+  #refuseAll(error: ApiError): void {
+    for (const { reject } of this.#asked.values()) reject(error);
+    this.#asked.clear();
+  }
+}
+
+const errorOf = ({ message, code, stack }: Failure): Error =>
+  Object.assign(new Error(message), { ...(code !== undefined && { code }), ...(stack !== undefined && { stack }) });
+
+const building = (): ApiError =>
+  new ApiError(
+    503,
+    "server_error",
+    "Service unavailable",
+    "The index of the catalogue is being built, which takes some seconds after a start. Try again in 5 seconds.",
+    { headers: { "retry-after": "5" }, refusedBy: "index" },
+  );
+
+const unavailable = (details: string, cause?: unknown): ApiError =>
+  new ApiError(503, "server_error", "Service unavailable", details, {
+    headers: { "retry-after": "2" },
+    refusedBy: "index",
+    cause,
+  });

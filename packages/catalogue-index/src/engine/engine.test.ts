@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PlainEngine } from "../../testing/plain-engine.ts";
+import { beatEntries, beatIds, listQueries, tempos } from "../../testing/random-entries.ts";
+import type { BeatEntry, CatalogueChange } from "../entry.ts";
+import { facetNames, type ListQuery, type SimilarQuery } from "../query.ts";
+import type { Thresholds } from "./beats.ts";
+import type { Engine, SavedArrays } from "./engine.ts";
+import { openEngine } from "./open-engine.ts";
+
+const seed = 20261122;
+
+const change = (part: Partial<CatalogueChange>): CatalogueChange => ({
+  ...{ beats: [], goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] },
+  ...part,
+});
+
+/** Beats that come, change or leave, at once or one by one; then perhaps merged, or saved and opened again. */
+const steps = (most: number) =>
+  fc.array(
+    fc.record({
+      beats: fc.array(beatEntries(), { maxLength: most, size: "max" }),
+      goneBeats: fc.array(beatIds(), { maxLength: 10 }),
+      isOneByOne: fc.boolean(),
+      next: fc.constantFrom("query", "query", "compact", "restore"),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+
+const similarQueries: fc.Arbitrary<SimilarQuery> = fc.record({
+  own: beatEntries().map((beat) => ({ ...traitsOf(beat), title: beat.title })),
+  limit: fc.constantFrom(0, 1, 3, 5, 20),
+});
+
+const traitsOf = (beat: BeatEntry) => ({
+  id: beat.id,
+  user_id: beat.producerId,
+  genre_id: beat.genreId,
+  key_code: beat.keyCode,
+  tempo: beat.tempo,
+  popularity_key: beat.popularityKey,
+  duration_seconds: beat.durationSeconds,
+});
+
+/** What a file gives back. */
+const reread = (saved: SavedArrays): SavedArrays =>
+  Object.fromEntries(Object.entries(saved).map(([name, array]) => [name, array.slice()]));
+
+function expectSame(real: Engine, plain: PlainEngine, lists: ListQuery[], similar: SimilarQuery[]): void {
+  expect(real.beats).toBe(plain.beats);
+  for (const query of lists) expect(real.list(query), JSON.stringify(query)).toEqual(plain.list(query));
+  for (const query of similar) expect(real.similar(query), JSON.stringify(query)).toEqual(plain.similar(query));
+}
+
+const thresholds: [string, Thresholds][] = [
+  ["at once", { orders: { least: 0, share: 0 }, postings: { few: 0, many: 0 } }],
+  ["now and then", { orders: { least: 6, share: 0.1 }, postings: { few: 5, many: 20 } }],
+  ["never", { orders: { least: 10_000, share: 1 }, postings: { few: 10_000, many: 10_000 } }],
+];
+
+test.each(thresholds)("an index that merges its changes %s answers as if every beat were looked at", (_, limits) => {
+  fc.assert(
+    fc.property(
+      steps(60),
+      fc.array(listQueries, { minLength: 12, maxLength: 12 }),
+      fc.array(similarQueries, { minLength: 6, maxLength: 6 }),
+      (all, lists, similar) => {
+        const plain = new PlainEngine();
+        let real = openEngine(undefined, limits);
+        for (const { beats, goneBeats, isOneByOne, next } of all) {
+          const gone = goneBeats.filter((id) => !beats.some((beat) => beat.id === id));
+          const whole = change({ beats, goneBeats: gone });
+          plain.apply(whole);
+          if (isOneByOne) {
+            for (const beat of beats) real.apply(change({ beats: [beat] }));
+            real.list({ filters: {}, sort: "newest", offset: 0, limit: 1 });
+            for (const id of gone) real.apply(change({ goneBeats: [id] }));
+          } else real.apply(whole);
+          if (next === "compact") real.compact();
+          if (next === "restore") real = openEngine(reread(real.save()), limits);
+          expectSame(real, plain, lists, similar);
+          for (const { id } of beats) expect(real.producerOf(id)).toBe(plain.producerOf(id));
+        }
+      },
+    ),
+    { seed, numRuns: 20 },
+  );
+});
+
+test("applying a change again changes nothing", () => {
+  fc.assert(
+    fc.property(fc.array(beatEntries(), { maxLength: 40 }), fc.array(listQueries, { maxLength: 5 }), (beats, lists) => {
+      const unique = beats.filter(({ id }, at) => beats.findLastIndex((other) => other.id === id) === at);
+      const real = openEngine();
+      real.apply(change({ beats: unique }));
+      const before = lists.map((query) => real.list(query));
+      const saved = reread(real.save());
+      real.apply(change({ beats: unique, goneBeats: [-1], goneProducers: [-1], goneGenres: [-1] }));
+      expect(lists.map((query) => real.list(query))).toEqual(before);
+      expect(reread(real.save())).toEqual(saved);
+    }),
+    { seed, numRuns: 20 },
+  );
+});
+
+describe("with some thousand beats", () => {
+  const beats = fc
+    .sample(beatEntries(fc.constant(0)), { seed, numRuns: 3_000 })
+    .map((beat, at) => ({ ...beat, id: at % 2 === 0 ? 10_000 - at : at + 2 ** 33 }));
+  const plain = new PlainEngine();
+  const real = openEngine();
+  plain.apply(change({ beats }));
+  for (let at = 0; at < beats.length; at += 700) real.apply(change({ beats: beats.slice(at, at + 700) }));
+
+  test("every page, total and facet is exact, and every similar beat", () => {
+    const similar = fc.sample(similarQueries, { seed, numRuns: 12 });
+    expectSame(real, plain, fc.sample(listQueries, { seed, numRuns: 25 }), similar);
+    while (real.compact());
+    expectSame(real, plain, fc.sample(listQueries, { seed: seed + 1, numRuns: 25 }), similar);
+  });
+
+  test("walking page by page from either end by the last beat's key meets every beat once", () => {
+    const filters = { keys: [0, 1, 2, 3, 4, 5], isAvailable: true } as const;
+    const expected = plain.list({ filters, sort: "bpm_asc", offset: 0, limit: 5_000 }).ids;
+    const byId = new Map(beats.map((beat) => [beat.id, beat]));
+    for (const direction of ["forward", "backward"] as const) {
+      const walked: number[] = [];
+      let seek = { direction, key: direction === "forward" ? -1 : 1e6, id: 0 };
+      for (;;) {
+        const { ids } = real.list({ filters, sort: "bpm_asc", offset: 0, limit: 50, seek });
+        walked.push(...ids.slice(0, 50));
+        if (ids.length <= 50) break;
+        const id = walked.at(-1) as number;
+        seek = { direction, key: Math.max(1, Math.round((byId.get(id) as BeatEntry).tempo)), id };
+      }
+      expect(direction === "forward" ? walked : walked.reverse()).toEqual(expected);
+    }
+  });
+});
+
+test("facets of nothing are empty", () => {
+  const query: ListQuery = { filters: { genres: [404] }, sort: "newest", offset: 0, limit: 5, facets: facetNames };
+  const { ids, total, facets } = openEngine().list(query);
+  expect({ ids, total, facets }).toEqual({
+    ids: [],
+    total: 0,
+    facets: { genre: [], key: [], bpm: [], price: [], tag: [] },
+  });
+});
+
+describe("similar beats", () => {
+  test("are found among many of one genre, key and tempo, and none is a copy of another", () => {
+    const alike = fc.record({
+      id: fc.integer({ min: 1, max: 1e6 }),
+      title: fc.constantFrom("One", "Two", "Three", "Four", "Five", "Six"),
+      tags: fc.constant([]),
+      producerId: fc.integer({ min: 1, max: 5 }),
+      genreId: fc.constant(1),
+      tempo: fc.oneof({ weight: 4, arbitrary: fc.constant(120) }, tempos),
+      keyCode: fc.constantFrom(0, 24),
+      priceCents: fc.constant(100),
+      durationSeconds: fc.constantFrom(0, 179, 180, 181, 200),
+      createdAtMicroseconds: fc.constant(0),
+      popularityKey: fc.constantFrom(0, 0, 1, 100, 101, 5_000),
+      isAvailable: fc.constant(true),
+    });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(alike, { selector: ({ id }) => id, maxLength: 250, size: "max" }),
+        fc.nat(20),
+        (beats, limit) => {
+          const [plain, real] = [new PlainEngine(), openEngine()];
+          plain.apply(change({ beats }));
+          real.apply(change({ beats }));
+          const queries = beats.slice(0, 8).map((beat) => ({ own: { ...traitsOf(beat), title: beat.title }, limit }));
+          expectSame(real, plain, [], queries);
+        },
+      ),
+      { seed, numRuns: 40 },
+    );
+  });
+
+  test("of a producer of thousands, that producer's own are found as well", () => {
+    const beats = fc
+      .sample(beatEntries(fc.constant(0)), { seed: 3, numRuns: 1_500 })
+      .map((beat, at) => ({ ...beat, id: at + 1, producerId: at % 10 === 0 ? 2 : 1, title: `Title ${at % 700}` }));
+    const [plain, real] = [new PlainEngine(), openEngine()];
+    plain.apply(change({ beats }));
+    real.apply(change({ beats }));
+    expectSame(
+      real,
+      plain,
+      [],
+      beats.slice(0, 30).map((beat) => ({ own: { ...traitsOf(beat), title: beat.title }, limit: 5 })),
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { Searchable } from "../../../testing/searchable.ts";
+import { namedTraits } from "./interpretation.ts";
+
+const [aMinor, fSharpMinor, cSharpMinor, bFlatMajor] = [12, 15, 16, 10];
+
+describe("is taken for a tempo or a key", () => {
+  test.each([
+    ["140 bpm", { bpm: { min: 140, max: 140 } }, ""],
+    ["140BPM trap", { bpm: { min: 140, max: 140 } }, "trap"],
+    ["trap bpm 140.4", { bpm: { min: 140, max: 140 } }, "trap"],
+    ["138-142", { bpm: { min: 138, max: 142 } }, ""],
+    ["drill 138 – 142 bpm", { bpm: { min: 138, max: 142 } }, "drill"],
+    ["142 to 138 bpm", { bpm: { min: 138, max: 142 } }, ""],
+    ["a minor", { keys: [aMinor] }, ""],
+    ["8A", { keys: [aMinor] }, ""],
+    ["08a", { keys: [aMinor] }, ""],
+    ["C#m", { keys: [cSharpMinor] }, ""],
+    ["C♯m guitar", { keys: [cSharpMinor] }, "guitar"],
+    ["F# minor", { keys: [fSharpMinor] }, ""],
+    ["trap in f sharp min", { keys: [fSharpMinor] }, "trap"],
+    ["key of Bb maj", { keys: [bFlatMajor] }, ""],
+    ["lofi a minor, 8B 80-90", { bpm: { min: 80, max: 90 }, keys: [aMinor, 0] }, "lofi"],
+  ])("%s", (text, traits, rest) => {
+    expect(namedTraits(text)).toMatchObject({ ...traits, rest });
+  });
+});
+
+describe("is no tempo and no key", () => {
+  test.each([
+    "138",
+    "1999",
+    "24K",
+    "808",
+    "9-5",
+    "1-800-273",
+    "50-50",
+    "142-138",
+    "20-400",
+    "0 bpm",
+    "1000 bpm",
+    "7 am",
+    "am",
+    "ebm",
+    "a mi manera",
+    "minor",
+    "13A",
+    "0B",
+    "h",
+    "in",
+    "key",
+    "24-7 love",
+    "a b c",
+  ])("%s", (text) => {
+    expect(namedTraits(text)).toBeUndefined();
+  });
+});
+
+describe("what was understood", () => {
+  const index = new Searchable().add(
+    { title: "Slow", by: "Nova", genre: "Trap", tempo: 70, keyCode: aMinor, plays: 1 },
+    { title: "Fast", by: "Nova", genre: "Trap", tempo: 140.2, keyCode: aMinor, plays: 2 },
+    { title: "Faster", by: "Nova", genre: "Drill", tempo: 142, keyCode: cSharpMinor, plays: 3 },
+    { title: "8A", by: "24K", genre: "Pop", tempo: 100, keyCode: 0, plays: 0 },
+    { title: "Am I", by: "138", genre: "Pop", tempo: 100, keyCode: 0, plays: 0 },
+  );
+
+  test("filters the rest of the text, and is told", () => {
+    const { names, interpretation, totals } = index.result("trap 140 bpm");
+    expect(names).toEqual(["Fast"]);
+    expect(interpretation).toEqual({ text: "trap", bpm: { min: 140, max: 140 } });
+    expect(totals).toEqual({ beats: 1, producers: 0 });
+    expect(index.find("nova a minor")).toEqual(["Fast", "Slow"]);
+  });
+
+  test("lists all beats that fit, by popularity, when nothing is left", () => {
+    const { names, interpretation } = index.result("138-142");
+    expect(names).toEqual(["Faster", "Fast"]);
+    expect(interpretation).toEqual({ text: "", bpm: { min: 138, max: 142 } });
+  });
+
+  test("comes behind what is named exactly as typed", () => {
+    expect(index.find("8A")).toEqual(["8A", "Fast", "Slow"]);
+    expect(index.find("24K")).toEqual(["[24K]", "8A"]);
+    expect(index.find("138")).toEqual(["[138]", "Am I"]);
+  });
+
+  test("gives way to a title with all of the words where it is doubtful", () => {
+    expect(index.result("Am I")).toMatchObject({ names: ["Am I"] });
+    expect(index.result("Am I").interpretation).toBeUndefined();
+    expect(index.find("nova 8A")).toEqual(["Fast", "Slow"]);
+  });
+
+  test("can be switched off", () => {
+    expect(index.find("8A", { interpret: false })).toEqual(["8A"]);
+    expect(index.result("trap 140 bpm", { interpret: false }).interpretation?.bpm).toBeUndefined();
+  });
+
+  test("counts together with the filters of the query", () => {
+    expect(index.find("a minor", { filters: { bpm: [{ min: 100 }] } })).toEqual(["Fast"]);
+  });
+});

@@ -1,0 +1,123 @@
+import { readQuery } from "@beatmarket/foundation/text/search-words.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { plainSearch } from "../../../testing/plain-search.ts";
+import { Searchable } from "../../../testing/searchable.ts";
+import type { BeatEntry, CatalogueChange, GenreEntry, ProducerEntry } from "../../entry.ts";
+import { openEngine } from "../open-engine.ts";
+
+// Words that no edit or two makes into one another, but that begin alike.
+const words = ["midnight", "mid", "harbour", "guitar", "guitarist", "xylophone", "Zürich", "東京都の夜", "9"];
+const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((some) => some.join(" "));
+const popularityKey = fc.integer({ min: 0, max: 40 });
+const id = fc.integer({ min: 1, max: 25 });
+const few = fc.integer({ min: 1, max: 5 });
+
+const beat: fc.Arbitrary<BeatEntry> = fc.record({
+  id,
+  title: text,
+  tags: fc.array(text, { maxLength: 2 }),
+  producerId: few,
+  genreId: few,
+  popularityKey,
+  tempo: fc.constant(120),
+  keyCode: fc.constant(24),
+  priceCents: fc.constant(1_000),
+  durationSeconds: fc.constant(180),
+  createdAtMicroseconds: fc.constant(0),
+  isAvailable: fc.constant(true),
+});
+
+const change: fc.Arbitrary<CatalogueChange> = fc.record({
+  beats: fc.uniqueArray(beat, { maxLength: 12, selector: (one) => one.id }),
+  goneBeats: fc.array(id, { maxLength: 3 }),
+  producers: fc.uniqueArray(fc.record({ id: few, name: text, popularityKey }), {
+    maxLength: 4,
+    selector: (one) => one.id,
+  }),
+  goneProducers: fc.array(few, { maxLength: 1 }),
+  genres: fc.uniqueArray(fc.record({ id: few, name: text }), { maxLength: 2, selector: (one) => one.id }),
+  goneGenres: fc.constant([]),
+});
+
+const asked = fc.oneof(text, fc.constantFrom("mi", "harbour gui", "guit", "mid night", "x", "zurich 9"));
+
+test("whatever changes, what is found as typed is what looking at every beat and producer finds, in that order", () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(
+      fc.array(change, { minLength: 1, maxLength: 6 }),
+      fc.array(asked, { minLength: 8 }),
+      (changes, texts) => {
+        let engine = openEngine();
+        const [beats, producers, genres] = [
+          new Map<number, BeatEntry>(),
+          new Map<number, ProducerEntry>(),
+          new Map<number, GenreEntry>(),
+        ];
+        for (const [at, each] of changes.entries()) {
+          engine.apply(each);
+          for (const one of each.beats) beats.set(one.id, one);
+          for (const one of each.producers) producers.set(one.id, one);
+          for (const one of each.genres) genres.set(one.id, one);
+          for (const gone of each.goneBeats) beats.delete(gone);
+          for (const gone of each.goneProducers) producers.delete(gone);
+          // A base of what there is, at times, and changes to it after.
+          if (at % 2 === 1) engine = openEngine(structuredClone(engine.save()));
+          for (const typed of texts) {
+            const expected = plainSearch(typed, Array.from(beats.values()), producers, genres);
+            if (expected.length === 0) continue;
+            compared++;
+            const { hits, totals } = engine.search({
+              text: typed,
+              kinds: ["beats", "producers"],
+              interpret: true,
+              filters: {},
+              offset: 0,
+              limit: 100,
+            });
+            expect({ typed, hits, total: totals.beats + totals.producers }).toEqual({
+              typed,
+              hits: expected,
+              total: expected.length,
+            });
+          }
+        }
+      },
+    ),
+    { numRuns: 40, seed: 2026 },
+  );
+  expect(compared).toBeGreaterThan(300);
+});
+
+describe("any text", () => {
+  const any = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(..."abcé1٣-'./& $!+東京らラไท🔥ж한\ud800\u0000"), maxLength: 40 }),
+  );
+
+  test("finds the title and the name that it was copied from", () => {
+    fc.assert(
+      fc.property(any, (copied) => {
+        fc.pre(readQuery(copied).some(({ kind }) => kind !== "ampersand"));
+        const index = new Searchable().add({ title: copied, by: copied }, { title: "Other", by: "Another" });
+        const hits = index.result(copied, { interpret: false }).hits.map(({ kind, id }) => `${kind} ${id}`);
+        expect(hits).toContain("beat 1");
+        expect(hits).toContain(`producer ${index.idOf(copied)}`);
+      }),
+      { numRuns: 200, seed: 2026 },
+    );
+  });
+
+  test("never fails, and finds nothing if it has no words", () => {
+    const index = new Searchable().add({ title: "Dusk", by: "Nightowl", tags: ["140 bpm"] });
+    fc.assert(
+      fc.property(any, (typed) => {
+        const { totals } = index.result(typed);
+        if (readQuery(typed).every(({ kind }) => kind === "ampersand"))
+          expect(totals).toEqual({ beats: 0, producers: 0 });
+      }),
+      { numRuns: 200, seed: 2026 },
+    );
+  });
+});

@@ -1,0 +1,292 @@
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { getHeapStatistics } from "node:v8";
+import type { Engine, SavedArrays } from "../engine/engine.ts";
+import { Follower } from "./follower.ts";
+import type {
+  Failure,
+  FromThread,
+  IndexQuery,
+  IndexResult,
+  Question,
+  Reply,
+  ThreadData,
+  ThreadState,
+} from "./messages.ts";
+import type { Snapshot } from "./snapshot-file.ts";
+import { SnapshotReader } from "./snapshot-reader.ts";
+import { Snapshots } from "./snapshots.ts";
+
+interface ThreadParts extends ThreadData {
+  openEngine: (saved?: SavedArrays) => Engine;
+  post: (message: FromThread) => void;
+}
+
+/** Who asked has given up by then: the request's own time limit. */
+const maxWaitMs = 20_000;
+const progressEveryMs = 10_000;
+const maintenanceEveryMs = 60_000;
+const retryMs = 150;
+const maxBuildRetryMs = 10_000;
+/** What changes left is merged once nothing has changed for so long: longer than an import needs between two batches. */
+const quietMs = 5_000;
+/** For the last snapshot. */
+const maxCloseMs = 1_500;
+
+/**
+ * What runs in the index's thread: builds or opens the index, catches it up when a question is of a newer version of the
+ * catalogue than it is, answers, and saves snapshots.
+ */
+export class IndexThread {
+  readonly #parts: ThreadParts;
+  readonly #reader: SnapshotReader;
+  readonly #snapshots: Snapshots;
+  readonly #closing = new AbortController();
+  #follower: Follower | null = null;
+  #waiting: (Question & { sinceMs: number })[] = [];
+  /** The newest version that was asked for, and the one that the index is caught up with. */
+  #asked = 0;
+  #version = 0;
+  /** Whether nothing is left to be merged. */
+  #isCompact = true;
+  #builds = 0;
+  #catchUpSeconds = 0;
+  #wake: () => void = () => {};
+  #lastFailure = "";
+
+  constructor(parts: ThreadParts) {
+    this.#parts = parts;
+    this.#reader = new SnapshotReader(parts.address, parts.session);
+    this.#snapshots = new Snapshots(parts.snapshots, (text) => this.#log("warn", text));
+  }
+
+  /** Answers at once what is of no newer version than the index, and what is not, when it has caught up. */
+  receive(questions: readonly Question[]): void {
+    const replies: Reply[] = [];
+    for (const question of questions) {
+      if (question.version > this.#asked) this.#asked = question.version;
+      if (this.#follower !== null && question.version <= this.#version) this.#reply(question, replies);
+      else this.#waiting.push({ ...question, sinceMs: performance.now() });
+    }
+    if (replies.length > 0) this.#parts.post({ replies });
+    if (this.#asked > this.#version) this.#wake();
+  }
+
+  /** Works until `close`. */
+  async run(): Promise<void> {
+    let failures = 0;
+    while (!this.#closing.signal.aborted) {
+      try {
+        await this.#work();
+        failures = 0;
+        this.#lastFailure = "";
+      } catch (error) {
+        if (this.#closing.signal.aborted) break;
+        this.#fail(error as Error);
+        const pauseMs = this.#follower === null ? Math.min(retryMs * 2 ** failures++, maxBuildRetryMs) : retryMs;
+        await sleep(pauseMs, undefined, { signal: this.#closing.signal }).catch(() => {});
+      }
+    }
+    await this.#saveLast();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#reader.close();
+    this.#wake();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#follower === null) await this.#open();
+    else if (this.#asked > this.#version) await this.#catchUp(this.#follower);
+    else if (this.#snapshots.isDue(this.#follower)) {
+      await this.#snapshots.write(this.#follower, () => this.#waiting.length > 0);
+      void this.#snapshots.settled().then(() => this.#tell());
+    } else if (!(await this.#isAskedWithin(this.#isCompact ? maintenanceEveryMs : quietMs))) {
+      await this.#compact(this.#follower);
+    }
+  }
+
+  /** Part by part, until there is something to catch up with. Questions are answered between the parts. */
+  async #compact({ engine }: Follower): Promise<void> {
+    while (this.#asked <= this.#version && !this.#closing.signal.aborted) {
+      this.#isCompact = !engine.compact();
+      if (this.#isCompact) return;
+      await turn();
+    }
+  }
+
+  async #open(): Promise<void> {
+    const version = this.#asked;
+    const follower = (await this.#fromSnapshot()) ?? (await this.#build());
+    this.#ready(follower, version);
+  }
+
+  async #fromSnapshot(): Promise<Follower | null> {
+    const startedMs = performance.now();
+    const snapshot = await this.#reader.read((query) => this.#snapshots.read(query));
+    if (snapshot === null) return null;
+    if (this.#parts.withoutSnapshot || this.#builds > 0) {
+      this.#snapshots.discard();
+      return null;
+    }
+    const { follower, reason } = await this.#continued(snapshot);
+    if (reason !== null) {
+      this.#snapshots.refuse(reason);
+      return null;
+    }
+    this.#log(
+      "info",
+      `the catalogue index has ${counted(follower.engine.beats)} beats of its snapshot and took in ${counted(follower.applied)} changes since, in ${seconds(startedMs)}`,
+    );
+    return follower;
+  }
+
+  async #continued({ arrays, place }: Snapshot): Promise<{ follower: Follower; reason: string | null }> {
+    let follower: Follower;
+    try {
+      follower = new Follower(this.#reader, this.#parts.openEngine(arrays), place);
+      return { follower, reason: await follower.catchUp() };
+    } catch (error) {
+      if (!hasCode(error)) this.#snapshots.refuse(`it cannot be opened: ${(error as Error).message}`);
+      throw error;
+    }
+  }
+
+  async #build(): Promise<Follower> {
+    const startedMs = performance.now();
+    let toldMs = startedMs;
+    this.#log("info", "building the catalogue index from all rows");
+    const follower = await Follower.build(this.#reader, this.#parts.openEngine(), (beats) => {
+      if (performance.now() - toldMs < progressEveryMs) return;
+      toldMs = performance.now();
+      this.#log("info", `building the catalogue index: ${counted(beats)} beats after ${seconds(startedMs)}`);
+    });
+    this.#builds++;
+    // Arrays that were merged on the way are tens of megabytes, and queries allocate too little to have them collected soon.
+    globalThis.gc?.();
+    this.#log("info", `the catalogue index is built: ${counted(follower.engine.beats)} beats in ${seconds(startedMs)}`);
+    return follower;
+  }
+
+  /** One of what everybody waits for; questions that come meanwhile wait for the next. */
+  async #catchUp(follower: Follower): Promise<void> {
+    const version = this.#asked;
+    const startedMs = performance.now();
+    let reason: string | null;
+    try {
+      reason = await follower.catchUp();
+    } catch (error) {
+      // What the engine does not take leaves it in no state that anybody knows.
+      if (!hasCode(error)) this.#drop();
+      throw error;
+    }
+    if (reason !== null) {
+      this.#log("warn", `the catalogue index is built anew: ${reason}`);
+      this.#drop();
+      return;
+    }
+    this.#catchUpSeconds = (performance.now() - startedMs) / 1_000;
+    this.#ready(follower, version);
+  }
+
+  #ready(follower: Follower, version: number): void {
+    this.#follower = follower;
+    this.#version = version;
+    const replies: Reply[] = [];
+    const earliestMs = performance.now() - maxWaitMs;
+    const waiting = this.#waiting.filter(({ sinceMs }) => sinceMs > earliestMs);
+    this.#waiting = waiting.filter((question) => question.version > version);
+    for (const question of waiting) if (question.version <= version) this.#reply(question, replies);
+    this.#tell(replies);
+    this.#isCompact = false;
+  }
+
+  #drop(): void {
+    this.#follower = null;
+    this.#snapshots.discard();
+    this.#tell();
+  }
+
+  #reply({ id, query }: Question, replies: Reply[]): void {
+    if (query === null || this.#follower === null) return;
+    try {
+      const { engine, position } = this.#follower;
+      replies.push({ id, position, result: resultOf(engine, query) });
+    } catch (error) {
+      replies.push({ id, failure: failureOf(error as Error) });
+    }
+  }
+
+  /** Those who wait hear of it, unless there is no index yet: they wait for that, for a while. */
+  #fail(error: Error): void {
+    if (this.#follower !== null) {
+      const failure = failureOf(error);
+      this.#parts.post({ replies: this.#waiting.map(({ id }) => ({ id, failure })) });
+      this.#waiting = [];
+    }
+    if (error.message === this.#lastFailure) return;
+    this.#lastFailure = error.message;
+    const what = this.#follower === null ? "built" : "caught up";
+    this.#log("error", `the catalogue index could not be ${what}; trying again`, failureOf(error));
+  }
+
+  #tell(replies: Reply[] = []): void {
+    const { used_heap_size, external_memory } = getHeapStatistics();
+    const state: ThreadState = {
+      isReady: this.#follower !== null,
+      beats: this.#follower?.engine.beats ?? 0,
+      position: this.#follower?.place.position ?? 0,
+      version: this.#version,
+      bytes: used_heap_size + external_memory,
+      builds: this.#builds,
+      catchUpSeconds: this.#catchUpSeconds,
+      snapshotAtMs: this.#snapshots.madeAtMs,
+    };
+    this.#parts.post(replies.length > 0 ? { replies, state } : { state });
+  }
+
+  #log(level: "info" | "warn" | "error", text: string, failure?: Failure): void {
+    this.#parts.post({ log: { level, text, ...(failure !== undefined && { failure }) } });
+  }
+
+  /** Waits for something to catch up with, or for the end; false: there was nothing for so long. */
+  #isAskedWithin(timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), Math.min(timeoutMs, this.#parts.snapshots.minAgeMs));
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
+  }
+
+  async #saveLast(): Promise<void> {
+    const late = sleep(maxCloseMs, undefined, { ref: false });
+    const follower = this.#follower;
+    const save = async (): Promise<void> => {
+      await this.#snapshots.settled();
+      if (follower === null || !this.#snapshots.isOutdated(follower)) return;
+      void this.#snapshots.write(follower, () => false);
+      await this.#snapshots.settled();
+    };
+    await Promise.race([save(), late]);
+  }
+}
+
+function resultOf(engine: Engine, query: IndexQuery): IndexResult {
+  if ("list" in query) return engine.list(query.list);
+  if ("search" in query) return engine.search(query.search);
+  return engine.similar(query.similar);
+}
+
+/** What PostgreSQL and the network report has one. */
+const hasCode = (error: unknown): boolean => (error as { code?: string }).code !== undefined;
+
+const failureOf = (error: Error & { code?: string }): Failure => ({
+  message: error.message,
+  code: error.code,
+  stack: error.stack,
+});
+
+const counted = (count: number): string => count.toLocaleString("en");
+const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`;

@@ -1,0 +1,91 @@
+import type { Engine } from "../src/engine/engine.ts";
+import { openEngine } from "../src/engine/open-engine.ts";
+import type { BeatEntry, CatalogueChange } from "../src/entry.ts";
+import type { SearchQuery } from "../src/query.ts";
+
+export interface SearchableBeat extends Partial<BeatEntry> {
+  title: string;
+  /** Producers come one for each name. */
+  by?: string;
+  genre?: string;
+  /** Beats come in the order of their ids, so a later one is newer. */
+  plays?: number;
+}
+
+const nothing: CatalogueChange = {
+  beats: [],
+  goneBeats: [],
+  producers: [],
+  goneProducers: [],
+  genres: [],
+  goneGenres: [],
+};
+
+/** An engine whose beats, producers and genres are named, not numbered. */
+export class Searchable {
+  engine: Engine = openEngine();
+  readonly titles = new Map<number, string>();
+  readonly #names = new Map<string, number>();
+  readonly #plays = new Map<string, number>();
+
+  add(...beats: SearchableBeat[]): this {
+    for (const { title, by = "Nightowl", genre = "Trap", plays = 0, ...others } of beats) {
+      const id = others.id ?? this.titles.size + 1;
+      this.titles.set(id, title);
+      this.#plays.set(by, (this.#plays.get(by) ?? 0) + plays);
+      const [producerId, genreId] = [this.idOf(by), this.idOf(genre)];
+      this.apply({
+        genres: [{ id: genreId, name: genre }],
+        producers: [{ id: producerId, name: by, popularityKey: this.#plays.get(by) ?? 0 }],
+        beats: [{ ...usual, id, title, producerId, genreId, popularityKey: plays, ...others }],
+      });
+    }
+    return this;
+  }
+
+  apply(change: Partial<CatalogueChange>): void {
+    this.engine.apply({ ...nothing, ...change });
+  }
+
+  /** Of a producer or genre. */
+  idOf(name: string): number {
+    const id = this.#names.get(name) ?? this.#names.size + 1;
+    this.#names.set(name, id);
+    return id;
+  }
+
+  result(text: string, query: Partial<SearchQuery> = {}) {
+    const result = this.engine.search({
+      text,
+      kinds: ["beats", "producers"],
+      interpret: true,
+      filters: {},
+      offset: 0,
+      limit: 20,
+      ...query,
+    });
+    const names = new Map(Array.from(this.#names, ([name, id]) => [id, name]));
+    return {
+      ...result,
+      names: result.hits.map(({ kind, id }) => (kind === "beat" ? this.titles.get(id) : `[${names.get(id)}]`)),
+    };
+  }
+
+  /** The titles and, in brackets, the names found, best first. */
+  find(text: string, query: Partial<SearchQuery> = {}): (string | undefined)[] {
+    return this.result(text, query).names;
+  }
+}
+
+const usual = {
+  tags: [],
+  tempo: 120,
+  keyCode: 24,
+  priceCents: 1_000,
+  durationSeconds: 180,
+  createdAtMicroseconds: 0,
+  isAvailable: true,
+};
+
+export const numbered = (count: number, beat: (number: number) => SearchableBeat): SearchableBeat[] =>
+  Array.from({ length: count }, (_, at) => beat(at + 1));

@@ -1,0 +1,62 @@
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { claimStorage } from "./claim-storage.ts";
+import type { Files, PlaceSetting } from "./files.ts";
+import { FolderFiles } from "./folder-files.ts";
+import { ObjectStorage } from "./object-storage.ts";
+import type { PlaceSettings } from "./places.ts";
+import type { Storage, StorageUpkeep } from "./storage.ts";
+import { StoredObjects } from "./stored-objects.ts";
+import type { StorageDatabase } from "./tables.ts";
+
+export interface StorageSettings {
+  storage: PlaceSettings;
+  /** Undefined: the database is the embedded one, whose server is alone. */
+  databaseUrl: string | undefined;
+}
+
+/**
+ * Opens the storage of the configuration for this database. Throws an OperatorError when it cannot be written, read and
+ * deleted from, or is not the one that the database knows.
+ */
+export async function openObjects(
+  db: Queryable,
+  { storage: settings, databaseUrl }: StorageSettings,
+): Promise<StoredObjects> {
+  const storage = await openStorage(settings);
+  await storage.check();
+  // With the embedded database a server is alone.
+  const mayReplace = databaseUrl === undefined || !("folder" in settings) || settings.isNamed;
+  const identity = await claimStorage(db, storage, { mayReplace });
+  storage.keepTo(identity);
+  return new StoredObjects(db, storage, identity);
+}
+
+/**
+ * Opens the storage that the database knows, for a process that must not choose one: null until a server has claimed it, and
+ * where this process would look for it elsewhere.
+ */
+export async function openKnownObjects(
+  db: Queryable,
+  { storage: settings }: Pick<StorageSettings, "storage">,
+): Promise<StoredObjects | null> {
+  const storage = await openStorage(settings);
+  const tables: StorageDatabase = db;
+  const known = await tables.selectFrom("storage_identity").select("id").executeTakeFirst();
+  const found = await storage.readIdentity();
+  if (known === undefined || found !== known.id) return null;
+  storage.keepTo(known.id);
+  return new StoredObjects(db, storage, known.id);
+}
+
+/** Opens a storage. Nothing is written, and nothing sent. */
+export async function openStorage(settings: PlaceSettings): Promise<Storage & StorageUpkeep> {
+  return new ObjectStorage(await openFiles(settings, "STORAGE_URL"));
+}
+
+/** Opens a place of files, which the operator named by this setting. Nothing is written, and nothing sent. */
+export async function openFiles(settings: PlaceSettings, setting: PlaceSetting): Promise<Files> {
+  if ("folder" in settings) return new FolderFiles(settings.folder, setting);
+  // Loaded when needed: most servers keep files in a folder.
+  const { S3Files } = await import("./s3-files.ts");
+  return new S3Files(settings, setting);
+}

@@ -1,0 +1,215 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
+import type { Files, ListedFile, PlaceSetting } from "./files.ts";
+import type { S3Settings } from "./places.ts";
+import { s3Fault } from "./s3-fault.ts";
+import { deleteTimeoutMs, type LinkOptions, type ObjectRange } from "./storage.ts";
+
+/** The memory of a put: larger files go in parts of this size. A file of 2 GB has 239 parts; S3 allows 10,000. */
+const partBytes = 8_388_608;
+const timeouts = {
+  connectionTimeout: 5_000,
+  /** Until the response begins. */
+  requestTimeout: 60_000,
+  throwOnRequestTimeout: true,
+  /** Without a byte either way. */
+  socketTimeout: 60_000,
+};
+
+/**
+ * Files in a bucket of any server that speaks S3, with the credentials that the AWS SDK finds. Every request that brings
+ * bytes carries their MD5, the checksum that all such servers verify.
+ */
+export class S3Files implements Files {
+  readonly place: string;
+  readonly isBucket = true;
+  readonly #settings: S3Settings;
+  readonly #setting: PlaceSetting;
+  readonly #client: S3Client;
+
+  constructor(settings: S3Settings, setting: PlaceSetting) {
+    const { bucket, prefix, endpoint, region, pathStyle } = settings;
+    this.#settings = settings;
+    this.#setting = setting;
+    this.place = `s3://${bucket}/${prefix}${endpoint === undefined ? "" : ` at ${endpoint}`}`;
+    this.#client = new S3Client({
+      forcePathStyle: pathStyle,
+      ...(endpoint !== undefined && { endpoint }),
+      ...(region !== undefined && { region }),
+      requestHandler: timeouts,
+      maxAttempts: 3,
+      // Newer checksums, which other servers than Amazon's refuse.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+    });
+  }
+
+  async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+    const parts = partsOf(content);
+    const first = await parts.next();
+    const start = first.done === true ? Buffer.alloc(0) : first.value;
+    const second = await parts.next();
+    if (second.done === true) return this.#putBytes(key, start);
+    await this.#putInParts(key, start, second.value, parts);
+  }
+
+  async get(key: string, range?: ObjectRange): Promise<Readable | null> {
+    const command = new GetObjectCommand({
+      ...this.#at(key),
+      ...(range !== undefined && { Range: `bytes=${range.first}-${range.last}` }),
+    });
+    return ((await orNull(this.#client.send(command)))?.Body as Readable | undefined) ?? null;
+  }
+
+  async head(key: string): Promise<ListedFile | null> {
+    const found = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    return found && { key, bytes: found.ContentLength ?? 0, putAt: found.LastModified ?? new Date(0) };
+  }
+
+  async version(key: string): Promise<string | null> {
+    const found = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    return found && `${found.ETag} ${found.LastModified?.getTime()}`;
+  }
+
+  async delete(key: string): Promise<void> {
+    const abortSignal = AbortSignal.timeout(deleteTimeoutMs);
+    await this.#client.send(new DeleteObjectCommand(this.#at(key)), { abortSignal });
+  }
+
+  async link(key: string, { expiresAt, filename, contentType }: LinkOptions): Promise<string> {
+    const command = new GetObjectCommand({
+      ...this.#at(key),
+      ResponseContentDisposition: attachment(filename),
+      ResponseContentType: contentType,
+    });
+    const expiresIn = Math.max(1, Math.floor((expiresAt.getTime() - Date.now()) / 1_000));
+    return getSignedUrl(this.#client, command, { expiresIn });
+  }
+
+  async *list(prefix: string): AsyncIterable<ListedFile> {
+    const { bucket, prefix: root } = this.#settings;
+    const where = { Bucket: bucket, Prefix: `${root}${prefix}` };
+    for await (const page of paginateListObjectsV2({ client: this.#client }, where))
+      for (const { Key = "", Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
+        yield { key: Key.slice(root.length), bytes: Size, putAt: LastModified };
+  }
+
+  async deleteDrafts(before: Date, isOurs: (key: string) => boolean): Promise<void> {
+    const { bucket, prefix } = this.#settings;
+    let page: Partial<ListMultipartUploadsCommandOutput> = {};
+    do {
+      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+      const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, KeyMarker, UploadIdMarker });
+      page = await this.#client.send(command);
+      // Others keep uploads of their own under the prefix.
+      for (const { Key = "", UploadId, Initiated } of page.Uploads ?? [])
+        if (isOurs(Key.slice(prefix.length)) && Initiated !== undefined && Initiated < before)
+          await orNull(this.#client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })));
+    } while (page.IsTruncated === true);
+  }
+
+  async check(): Promise<void> {
+    const { bucket, prefix } = this.#settings;
+    const probe = `probe-${randomUUID()}`;
+    try {
+      await this.#putBytes(probe, Buffer.from(probe));
+      const body = await this.get(probe);
+      if (body === null || (await text(body)) !== probe) throw new Error("what was written reads back otherwise");
+      await this.#client.send(new DeleteObjectCommand(this.#at(probe)));
+      // Without the right to list, S3 says 403 instead of 404.
+      await this.#client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
+    } catch (cause) {
+      const what = this.#setting === "STORAGE_URL" ? "storage" : "vault";
+      throw new OperatorError(
+        `The ${what} of ${this.#setting}, ${this.place}, cannot be used: ${this.explain(cause)}.`,
+        { cause },
+      );
+    }
+  }
+
+  explain(error: unknown): string {
+    return s3Fault(error, this.#settings.bucket, this.#setting);
+  }
+
+  readonly #at = (key: string) => ({ Bucket: this.#settings.bucket, Key: `${this.#settings.prefix}${key}` });
+
+  async #putBytes(key: string, bytes: Buffer): Promise<void> {
+    await this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentMD5: md5(bytes) }));
+  }
+
+  async #putInParts(key: string, first: Buffer, second: Buffer, rest: AsyncIterable<Buffer>): Promise<void> {
+    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#at(key)));
+    const upload = { ...this.#at(key), UploadId };
+    try {
+      const done: { ETag: string | undefined; PartNumber: number }[] = [];
+      const send = async (part: Buffer) => {
+        const PartNumber = done.length + 1;
+        const command = new UploadPartCommand({ ...upload, PartNumber, Body: part, ContentMD5: md5(part) });
+        done.push({ ETag: (await this.#client.send(command)).ETag, PartNumber });
+      };
+      await send(first);
+      await send(second);
+      for await (const part of rest) await send(part);
+      await this.#client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }));
+    } catch (error) {
+      // `deleteDrafts` makes up for one that fails.
+      await this.#client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
+      throw error;
+    }
+  }
+}
+
+/** The same bytes in parts of equal size, but for the last one. */
+async function* partsOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  for await (const chunk of content)
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.subarray(at, at + partBytes - heldBytes);
+      held.push(taken);
+      heldBytes += taken.length;
+      at += taken.length;
+      if (heldBytes < partBytes) continue;
+      yield Buffer.concat(held);
+      held = [];
+      heldBytes = 0;
+    }
+  if (heldBytes > 0) yield Buffer.concat(held);
+}
+
+const md5 = (bytes: Buffer): string => createHash("md5").update(bytes).digest("base64");
+
+async function text(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const isMissing = (error: unknown): boolean => {
+  const { name } = error as Error;
+  return name === "NoSuchKey" || name === "NotFound" || name === "NoSuchUpload";
+};
+
+const orNull = <T>(asking: Promise<T>): Promise<T | null> =>
+  asking.catch((error) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });

@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { ListMultipartUploadsCommand, PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startS3Server } from "../testing/s3-server.ts";
+import { openStorage } from "./open-storage.ts";
+import { placeOf } from "./places.ts";
+import { objectKey, type Storage, type StorageUpkeep } from "./storage.ts";
+import { hashFile } from "./stored-objects.ts";
+
+const s3 = await startS3Server();
+afterAll(() => s3.close());
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-storage-"));
+afterAll(() => rm(folder, { recursive: true }));
+let names = 0;
+
+const open = (url: string): Promise<Storage & StorageUpkeep> => openStorage(placeOf("STORAGE_URL", url));
+
+beforeEach(() => {
+  for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value);
+});
+
+async function file(content: string | Buffer): Promise<{ path: string; sha256: string; bytes: number }> {
+  const path = join(folder, `file-${names++}`);
+  await writeFile(path, content);
+  return { path, ...(await hashFile(path)) };
+}
+
+async function read(stream: Readable): Promise<string> {
+  let text = "";
+  for await (const chunk of stream) text += chunk;
+  return text;
+}
+
+const kinds = ["a folder", "a bucket"] as const;
+/** A storage of its own for each test, with the folder in which its files lie. */
+async function fresh(kind: (typeof kinds)[number]) {
+  const name = `storage-${names++}`;
+  if (kind === "a folder") return { storage: await open(`file://${folder}/${name}`), root: join(folder, name) };
+  return { storage: await open(s3.storageUrl(name)), root: join(s3.folder, name) };
+}
+
+describe.each(kinds)("%s", (kind) => {
+  test("gives back what was put, whole and in part, and measures it", async () => {
+    const { storage } = await fresh(kind);
+    const { path, sha256, bytes } = await file("0123456789");
+    await storage.put(path, sha256, bytes);
+    expect(await read(await storage.get(sha256))).toBe("0123456789");
+    expect(await read(await storage.get(sha256, { first: 2, last: 4 }))).toBe("234");
+    expect(await storage.head(sha256)).toEqual({ bytes: 10 });
+  });
+
+  test("has no object that nobody put, and none that was deleted, twice", async () => {
+    const { storage } = await fresh(kind);
+    const { path, sha256, bytes } = await file("gone");
+    await expect(storage.get(sha256)).rejects.toMatchObject({ name: "ObjectNotFound", sha256 });
+    expect(await storage.head(sha256)).toBeNull();
+    await storage.put(path, sha256, bytes);
+    await storage.delete(sha256);
+    await storage.delete(sha256);
+    await expect(storage.get(sha256)).rejects.toMatchObject({ name: "ObjectNotFound" });
+  });
+
+  test.each([0, 1, 8_388_608, 8_388_609, 20_000_000])("keeps a file of %i bytes", async (size) => {
+    const { storage } = await fresh(kind);
+    const { path, sha256, bytes } = await file(Buffer.alloc(size, "beats and more "));
+    await storage.put(path, sha256, bytes);
+    const hash = createHash("sha256");
+    for await (const chunk of await storage.get(sha256)) hash.update(chunk);
+    expect(hash.digest("hex")).toBe(sha256);
+    expect(await storage.head(sha256)).toEqual({ bytes: size });
+  });
+
+  test.each([
+    ["shorter", 100, (path: string) => truncate(path, 50)],
+    ["of another content", 100, (path: string) => writeFile(path, "x".repeat(100))],
+    ["shorter, in parts", 9_000_000, (path: string) => truncate(path, 50)],
+    ["of another content, in parts", 9_000_000, (path: string) => writeFile(path, "x".repeat(9_000_000))],
+  ])("refuses a file that has become %s, and keeps the object it had", async (_how, size, change) => {
+    const { storage, root } = await fresh(kind);
+    const { path, sha256, bytes } = await file(Buffer.alloc(size, "a"));
+    await change(path);
+    await expect(storage.put(path, sha256, bytes)).rejects.toMatchObject({ name: "WrongContent" });
+    expect(await storage.head(sha256)).toBeNull();
+    expect(await readdir(join(root, "drafts")).catch(() => [])).toEqual([]);
+  });
+
+  test("puts over what is damaged", async () => {
+    const { storage, root } = await fresh(kind);
+    const { path, sha256, bytes } = await file("whole");
+    await storage.put(path, sha256, bytes);
+    await writeFile(join(root, objectKey(sha256)), "h");
+    await storage.put(path, sha256, bytes);
+    expect(await readFile(join(root, objectKey(sha256)), "utf8")).toBe("whole");
+  });
+
+  test("lists its objects by hash, and nothing that others keep there", async () => {
+    const { storage, root } = await fresh(kind);
+    const files = await Promise.all(["one", "two", "three"].map(file));
+    for (const { path, sha256, bytes } of files) await storage.put(path, sha256, bytes);
+    await storage.writeIdentity("it is me");
+    for (const path of ["uploads/abc", "ab/cd/README", `ab/cd/${"f".repeat(64)}`]) {
+      await mkdir(join(root, path, ".."), { recursive: true });
+      await writeFile(join(root, path), "theirs");
+    }
+    expect(await Array.fromAsync(storage.list())).toEqual(
+      files.map(({ sha256, bytes }) => ({ sha256, bytes })).sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
+    );
+  });
+
+  test("remembers its identity, and nothing before", async () => {
+    const { storage } = await fresh(kind);
+    expect(await storage.readIdentity()).toBeNull();
+    await storage.writeIdentity("first");
+    await storage.writeIdentity("second");
+    expect(await storage.readIdentity()).toBe("second");
+  });
+
+  test("passes its check, and leaves nothing of it", async () => {
+    const { storage, root } = await fresh(kind);
+    await storage.check();
+    await mkdir(root, { recursive: true }); // A bucket has no empty folders.
+    const left = await readdir(root, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  });
+});
+
+describe("a folder", () => {
+  test("is for this account alone", async () => {
+    const { storage, root } = await fresh("a folder");
+    const { path, sha256, bytes } = await file("private");
+    await storage.put(path, sha256, bytes);
+    const modes = await Promise.all([root, join(root, objectKey(sha256))].map((its) => stat(its)));
+    expect(modes.map(({ mode }) => mode & 0o077)).toEqual([0, 0]);
+  });
+
+  test("has no links, so that the service sends the bytes", async () => {
+    const { storage } = await fresh("a folder");
+    const options = { expiresAt: new Date(), filename: "a", contentType: "audio/mpeg" };
+    expect(await storage.link("a".repeat(64), options)).toBeNull();
+  });
+
+  test("loses drafts that a kill left, and keeps those of a put under way", async () => {
+    const { storage, root } = await fresh("a folder");
+    await mkdir(join(root, "drafts"), { recursive: true });
+    for (const name of ["old", "new"]) await writeFile(join(root, "drafts", name), "half");
+    await utimes(join(root, "drafts/old"), 1_000, 1_000);
+    await storage.deleteDrafts(new Date(2_000_000));
+    expect(await readdir(join(root, "drafts"))).toEqual(["new"]);
+  });
+
+  test("that cannot be written is refused in a sentence", async () => {
+    await writeFile(join(folder, "no-folder"), "");
+    const storage = await open(`file://${folder}/no-folder`);
+    await expect(storage.check()).rejects.toThrow(OperatorError);
+    await expect(storage.check()).rejects.toThrow(
+      /no-folder.*is a file, or below one\. Name a folder, or set STORAGE_URL/,
+    );
+  });
+});
+
+describe("a bucket", () => {
+  const link = async (filename: string, expiresAt: Date) => {
+    const { storage } = await fresh("a bucket");
+    const { path, sha256, bytes } = await file("for sale");
+    await storage.put(path, sha256, bytes);
+    return (await storage.link(sha256, { expiresAt, filename, contentType: "audio/mpeg" })) ?? "";
+  };
+  const inAMinute = () => new Date(Date.now() + 60_000);
+
+  test("gives links that say name and type, and take ranges", async () => {
+    const url = await link("Żółć – 비트.mp3", inAMinute());
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("audio/mpeg");
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="Zo_c _ __.mp3"; filename*=UTF-8''%C5%BB%C3%B3%C5%82%C4%87%20%E2%80%93%20%EB%B9%84%ED%8A%B8.mp3`,
+    );
+    expect(await response.text()).toBe("for sale");
+    const part = await fetch(url, { headers: { range: "bytes=4-" } });
+    expect([part.status, await part.text()]).toEqual([206, "sale"]);
+  });
+
+  test("refuses a link that was changed, for another object or a later time", async () => {
+    const url = await link("a.mp3", inAMinute());
+    for (const changed of [
+      url.replace(/X-Amz-Signature=./, (its) => its.replace(/.$/, (end) => (end === "0" ? "1" : "0"))),
+      url.replace(/X-Amz-Expires=\d+/, "X-Amz-Expires=86400"),
+      url.replace("a.mp3", "b.mp3"),
+      url.replace(/\?.*/, ""),
+    ])
+      expect((await fetch(changed)).status).toBe(403);
+  });
+
+  test("refuses a link that has expired", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 120_000 });
+    const url = await link("a.mp3", inAMinute()).finally(() => vi.useRealTimers());
+    expect((await fetch(url)).status).toBe(403);
+  });
+
+  test("keeps the object it has when bytes change on the way", async () => {
+    const client = new S3Client({
+      endpoint: s3.endpoint,
+      region: "us-east-1",
+      forcePathStyle: true,
+      requestChecksumCalculation: "WHEN_REQUIRED",
+    });
+    const md5 = createHash("md5").update("sent").digest("base64");
+    const put = new PutObjectCommand({ Bucket: s3.bucket, Key: "checked", Body: "came", ContentMD5: md5 });
+    await expect(client.send(put)).rejects.toBeInstanceOf(S3ServiceException);
+    client.destroy();
+  });
+
+  test("has nothing left of a put that failed in the middle", async () => {
+    const { storage } = await fresh("a bucket");
+    const { path, sha256, bytes } = await file(Buffer.alloc(9_000_000, "a"));
+    await writeFile(path, Buffer.alloc(9_000_000, "b"));
+    await expect(storage.put(path, sha256, bytes)).rejects.toThrow();
+    const client = new S3Client({ endpoint: s3.endpoint, region: "us-east-1", forcePathStyle: true });
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: s3.bucket }));
+    expect(Uploads).toEqual([]);
+    client.destroy();
+  });
+
+  test.each<[string, string, NodeJS.ProcessEnv]>([
+    ["no bucket", `s3://nowhere?endpoint=${s3.endpoint}&region=us-east-1&path_style=true`, {}],
+    ["AWS_SECRET_ACCESS_KEY", s3.storageUrl(), { AWS_SECRET_ACCESS_KEY: "wrong" }],
+    ["AWS_ACCESS_KEY_ID", s3.storageUrl(), { AWS_ACCESS_KEY_ID: "wrong" }],
+    ["region=", `s3://beats?endpoint=${s3.endpoint}&path_style=true`, {}],
+    ["nothing listens", "s3://beats?endpoint=http://127.0.0.1:1&region=a&path_style=true", {}],
+    ["there are no credentials", s3.storageUrl(), { AWS_ACCESS_KEY_ID: "", AWS_EC2_METADATA_DISABLED: "true" }],
+  ])("that cannot be used is refused in a sentence: %s", async (sentence, url, env) => {
+    for (const [name, value] of Object.entries({ ...env, HOME: folder, AWS_REGION: "" })) vi.stubEnv(name, value);
+    const storage = await open(url);
+    await expect(storage.check()).rejects.toThrow(OperatorError);
+    await expect(storage.check()).rejects.toThrow(sentence);
+    await expect(storage.check()).rejects.not.toThrow(/secret-of-the-test/);
+  });
+});

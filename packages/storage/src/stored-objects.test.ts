@@ -1,0 +1,291 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { storageDatabase } from "../testing/storage-database.ts";
+import { claimStorage } from "./claim-storage.ts";
+import { FolderStorage } from "./folder-storage.ts";
+import { objectKey } from "./storage.ts";
+import { StoredObjects } from "./stored-objects.ts";
+import { claimDeletion, deleteObject, releaseObjects, sweepObjects } from "./sweep-objects.ts";
+
+const { driver, query } = await storageDatabase();
+const folder = await mkdtemp(join(tmpdir(), "beatmarket-objects-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+let root = "";
+let storage: FolderStorage;
+let objects: StoredObjects;
+let identity = "";
+let names = 0;
+beforeEach(async () => {
+  root = join(folder, `storage-${names++}`);
+  storage = new FolderStorage(root);
+  await driver`truncate stored_objects, object_deletions, storage_identity, documents`;
+  identity = await claimStorage(query, storage, { mayReplace: false });
+  objects = new StoredObjects(query, storage, identity);
+});
+
+const hash = (content: string): string => createHash("sha256").update(content).digest("hex");
+async function file(content: string): Promise<string> {
+  const path = join(folder, `file-${names++}`);
+  await writeFile(path, content);
+  return path;
+}
+async function read(stream: Readable): Promise<string> {
+  let text = "";
+  for await (const chunk of stream) text += chunk;
+  return text;
+}
+
+/** Lets the grace period of all objects pass. */
+const age = () => driver`update stored_objects set touched_at = now() - interval '61 minutes'`;
+/** Lets the lease of a process that was killed end. */
+const endLeases = () => driver`update object_deletions set leased_until = now() - interval '1 second'`;
+const sweep = () => objects.sweep(new AbortController().signal);
+/** A row of another table that refers to the object. */
+async function refer(sha256: string): Promise<void> {
+  await driver`insert into documents (sha256) values (${sha256})`;
+}
+
+/** The three places that may know an object. */
+async function known(content: string) {
+  const sha256 = hash(content);
+  const [row] = await driver`select state from stored_objects where sha256 = ${sha256}`;
+  const [deletion] = await driver`select 1 from object_deletions where sha256 = ${sha256}`;
+  return {
+    row: row?.state ?? null,
+    isBeingDeleted: deletion !== undefined,
+    isThere: (await storage.head(sha256)) !== null,
+  };
+}
+const stored = { row: "stored", isBeingDeleted: false, isThere: true };
+const gone = { row: null, isBeingDeleted: false, isThere: false };
+
+describe("a file that is stored", () => {
+  test("has the hash and the size of its content, and a row", async () => {
+    expect(await objects.store(await file("beat"))).toEqual({ sha256: hash("beat"), bytes: 4 });
+    expect(await known("beat")).toEqual(stored);
+    expect(await read(await objects.open(hash("beat")))).toBe("beat");
+    expect(await read(await objects.open(hash("beat"), { first: 1, last: 2 }))).toBe("ea");
+  });
+
+  test("is one object, however often and at how many places it is stored at once", async () => {
+    const files = await Promise.all(Array.from({ length: 8 }, () => file("the same")));
+    await Promise.all(files.map((path) => objects.store(path)));
+    expect(await known("the same")).toEqual(stored);
+    expect((await Array.fromAsync(storage.list())).length).toBe(1);
+  });
+
+  test("is not copied again", async () => {
+    await objects.store(await file("beat"));
+    const put = { count: 0 };
+    const counting = Object.assign(new FolderStorage(root), { put: async () => void put.count++ });
+    await new StoredObjects(query, counting, identity).store(await file("beat"));
+    expect(put.count).toBe(0);
+  });
+
+  test("is copied again when its object is missing or cut short", async () => {
+    for (const damage of [
+      () => storage.delete(hash("beat")),
+      () => writeFile(join(root, objectKey(hash("beat"))), "b"),
+    ]) {
+      await objects.store(await file("beat"));
+      await damage();
+      await objects.store(await file("beat"));
+      expect(await read(await objects.open(hash("beat")))).toBe("beat");
+    }
+  });
+
+  test("is not read to its end when its content has changed", async () => {
+    await objects.store(await file("beat"));
+    await writeFile(join(root, objectKey(hash("beat"))), "boat");
+    let heard = "";
+    const hear = async () => {
+      for await (const chunk of await objects.open(hash("beat"))) heard += chunk;
+    };
+    await expect(hear()).rejects.toMatchObject({ name: "WrongContent" });
+    expect(heard).not.toHaveLength(4);
+  });
+
+  test("fails at the end of a part that was cut short", async () => {
+    await objects.store(await file("beat"));
+    await writeFile(join(root, objectKey(hash("beat"))), "be");
+    const part = (first: number, last: number) => objects.open(hash("beat"), { first, last }).then(read);
+    expect(await part(0, 1)).toBe("be");
+    for (const [first, last] of [
+      [0, 2],
+      [2, 3],
+    ] as const)
+      await expect(part(first, last)).rejects.toMatchObject({ name: "WrongContent" });
+  });
+});
+
+describe("the sweeper", () => {
+  test("deletes what nothing refers to, an hour after it was stored", async () => {
+    await objects.store(await file("beat"));
+    expect(await sweep()).toBe(0);
+    await age();
+    expect(await sweep()).toBe(1);
+    expect(await known("beat")).toEqual(gone);
+  });
+
+  test("keeps what a table refers to, and what was stored again meanwhile", async () => {
+    await objects.store(await file("beat"));
+    await refer(hash("beat"));
+    await objects.store(await file("other"));
+    await age();
+    await objects.store(await file("other"));
+    expect(await sweep()).toBe(0);
+    expect([await known("beat"), await known("other")]).toEqual([stored, stored]);
+  });
+
+  test("keeps an object whose reference is being written, whichever of the two comes first", async () => {
+    await objects.store(await file("beat"));
+    await age();
+    await query.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto("documents")
+        .values({ sha256: hash("beat") })
+        .execute();
+      expect(await sweep()).toBe(0);
+    });
+    expect(await sweep()).toBe(0);
+    expect(await known("beat")).toEqual(stored);
+    await driver`delete from documents`;
+    await releaseObjects(query);
+    await expect(refer(hash("beat"))).rejects.toThrow(/foreign key/);
+  });
+
+  test("deletes in several processes at once, each object once", async () => {
+    for (const content of ["one", "two", "three", "four"]) await objects.store(await file(content));
+    await age();
+    const counts = await Promise.all([sweep(), sweep(), sweep()]);
+    expect(counts.reduce((a, b) => a + b)).toBe(4);
+    expect(await Array.fromAsync(storage.list())).toEqual([]);
+  });
+
+  test("goes on with the others when one object cannot be deleted, and takes it up later", async () => {
+    for (const content of ["one", "two"]) await objects.store(await file(content));
+    await age();
+    const failing = Object.assign(new FolderStorage(root), {
+      delete: async (sha256: string) => {
+        if (sha256 === hash("one")) throw new Error("no");
+        await storage.delete(sha256);
+      },
+    });
+    for (let turn = 0; turn < 2; turn++)
+      await sweepObjects(query, failing, new AbortController().signal).catch(() => {});
+    expect(await known("two")).toEqual(gone);
+    expect(await known("one")).toEqual({ row: null, isBeingDeleted: true, isThere: true });
+    await endLeases();
+    expect(await sweep()).toBe(1);
+    expect(await known("one")).toEqual(gone);
+  });
+});
+
+// Each state is what a kill leaves between two steps.
+describe("a store that was killed", () => {
+  const touch = (content: string) =>
+    driver`insert into stored_objects (sha256, bytes, touched_at) values (${hash(content)}, ${content.length}, now())`;
+  const states: [string, () => Promise<unknown>][] = [
+    ["with its row only", () => touch("beat")],
+    [
+      "with half a draft",
+      async () => {
+        await touch("beat");
+        await objects.store(await file("another"));
+        await writeFile(join(root, "drafts/half"), "be");
+      },
+    ],
+    [
+      "with its object, before the row says so",
+      async () => {
+        await touch("beat");
+        await storage.put(await file("beat"), hash("beat"), 4);
+      },
+    ],
+  ];
+
+  test.each(states)("%s is completed when the file is stored again", async (_state, leave) => {
+    await leave();
+    await objects.store(await file("beat"));
+    expect(await known("beat")).toEqual(stored);
+  });
+
+  test.each(states)("%s is swept otherwise", async (_state, leave) => {
+    await leave();
+    expect((await known("beat")).row).toBe("storing");
+    await age();
+    await sweep();
+    expect(await known("beat")).toEqual(gone);
+    expect(await Array.fromAsync(storage.list())).toEqual([]);
+  });
+
+  test("leaves a draft that is gone a day later", async () => {
+    await objects.store(await file("beat"));
+    await writeFile(join(root, "drafts/half"), "be");
+    await storage.deleteDrafts(new Date(Date.now() + 1_000));
+    expect(await readdir(join(root, "drafts"))).toEqual([]);
+  });
+});
+
+describe("a sweep that was killed", () => {
+  const states: [string, () => Promise<unknown>][] = [
+    ["with the row released", () => releaseObjects(query)],
+    [
+      "under its lease",
+      async () => {
+        await releaseObjects(query);
+        await claimDeletion(query);
+      },
+    ],
+    [
+      "with the object deleted",
+      async () => {
+        await releaseObjects(query);
+        await claimDeletion(query);
+        await storage.delete(hash("beat"));
+      },
+    ],
+  ];
+  beforeEach(async () => {
+    await objects.store(await file("beat"));
+    await age();
+  });
+
+  test.each(states)("%s is completed by the next one", async (_state, leave) => {
+    await leave();
+    expect((await known("beat")).isBeingDeleted).toBe(true);
+    await endLeases();
+    await sweep();
+    expect(await known("beat")).toEqual(gone);
+  });
+
+  test.each(states)("%s does not keep the file from being stored again", async (_state, leave) => {
+    await leave();
+    await endLeases();
+    await objects.store(await file("beat"));
+    expect(await known("beat")).toEqual(stored);
+    expect(await sweep()).toBe(0);
+    expect(await known("beat")).toEqual(stored);
+  });
+});
+
+test("a store waits for the deletion of its object, which is under way", async () => {
+  await objects.store(await file("beat"));
+  await age();
+  await releaseObjects(query);
+  const sha256 = (await claimDeletion(query)) ?? "";
+  let isStored = false;
+  const storing = objects.store(await file("beat")).then(() => {
+    isStored = true;
+  });
+  await expect.poll(() => known("beat")).toMatchObject({ row: "storing", isBeingDeleted: true });
+  expect(isStored).toBe(false);
+  await deleteObject(query, storage, sha256);
+  await storing;
+  expect(await known("beat")).toEqual(stored);
+});

@@ -1,0 +1,23 @@
+import type { ColumnType, Kysely } from "kysely";
+
+/** The tables of this package, which a program has among its own; its migrations make them (testing/storage-database.ts). */
+export interface StorageTables {
+  /** The storage that the database knows: one row. */
+  storage_identity: {
+    only_row: ColumnType<boolean, boolean | undefined, boolean>;
+    id: string;
+    place: string;
+    is_written: ColumnType<boolean, boolean | undefined, boolean>;
+  };
+  /** Files by the SHA-256 of their content. */
+  stored_objects: {
+    sha256: string;
+    bytes: number;
+    state: ColumnType<string, string | undefined, string>;
+    touched_at: ColumnType<Date, Date | string, Date | string>;
+  };
+  /** Files that a process is deleting. */
+  object_deletions: { sha256: string; leased_until: ColumnType<Date, Date | string, Date | string> };
+}
+
+export type StorageDatabase = Kysely<StorageTables>;

@@ -1,0 +1,91 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { manifestName, packName, readBackupList } from "@beatmarket/backup/backup-list.ts";
+import { BackupService } from "@beatmarket/backup/backup-service.ts";
+import { requireOwnLog } from "@beatmarket/backup/open-backup.ts";
+import { openVault, type Vault } from "@beatmarket/backup/vault/vault.ts";
+import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { objectKey } from "@beatmarket/storage/storage.ts";
+import pino from "pino";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { BackupStage } from "./backup-stage.ts";
+
+const dayMs = 86_400_000;
+
+const openFolder = (folder: string) => openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
+
+/** Notes the commands that it is run with. The first `backup prune` fails. */
+const program = (calls: string) => `
+  import { appendFileSync, readFileSync } from "node:fs";
+  appendFileSync(${JSON.stringify(calls)}, process.argv[3] + " ");
+  if (/^[^p]*prune $/.test(readFileSync(${JSON.stringify(calls)}, "utf8"))) {
+    console.error("error: out of reach.");
+    process.exit(1);
+  }`;
+
+test("a vault that could not be pruned behind the daily base backup is pruned ten minutes later; a lost file is reported once", async () => {
+  const stage = await BackupStage.open();
+  onTestFinished(() => stage.close());
+  const { vault } = await stage.vaultWithBackup();
+  const calls = join(stage.folder, "calls");
+  await writeFile(calls, "");
+  await writeFile(join(stage.folder, "program.mjs"), program(calls));
+  const errors: unknown[] = [];
+  const clock = new FakeClock(Date.now() + dayMs);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const service = new BackupService({
+    database: stage.database,
+    storage: { folder: join(stage.dataDir, "objects"), isNamed: false },
+    vault: await openVault({ folder: vault, isNamed: true }, { key: undefined, keyPrevious: undefined }),
+    dataDir: stage.dataDir,
+    clock,
+    log: Object.assign(pino({ level: "silent" }), { error: (message: unknown) => errors.push(message) }),
+    program: { module: join(stage.folder, "program.mjs"), execArgv: [] },
+  });
+  onTestFinished(() => service.stop());
+  const hasCalled = (commands: string) => eventually(async () => expect(await readFile(calls, "utf8")).toBe(commands));
+
+  await service.start();
+  await hasCalled("create prune ");
+  await eventually(() => expect(errors).toHaveLength(1));
+  expect(errors).toEqual(["backup prune ended with 1: error: out of reach. Trying again in 10 minutes."]);
+  clock.jumpWall(-dayMs);
+  clock.advance(10 * 60_000);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await hasCalled("create prune prune ");
+  clock.advance(10 * 60_000);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await hasCalled("create prune prune ");
+  expect(errors).toHaveLength(1);
+
+  const sha256 = await stage.store("soon lost");
+  await rm(join(stage.dataDir, "objects", objectKey(sha256)));
+  for (let time = 0; time < 3; time++) await service.copyObjects(AbortSignal.timeout(60_000));
+  expect(errors.slice(1)).toEqual([{ sha256 }]);
+
+  // A backup that an operator made in time is as good as its own.
+  const opened = await openFolder(vault);
+  const [backup] = (await readBackupList(opened)).backups;
+  const made = new Date(clock.nowMs() + 2 * dayMs).toISOString();
+  const id = "99991231T000000Z";
+  const packs = backup?.database?.packs.map(({ bytes }, number) => ({ name: packName(id, number), bytes }));
+  const database = { ...backup?.database, packs };
+  await opened.putJson(manifestName(id), { ...backup, id, started_at: made, ended_at: made, database });
+  clock.jumpWall(2 * dayMs);
+  clock.advance(10 * 60_000);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await eventually(() => expect(service.state.backedUpAt?.toISOString()).toBe(made));
+  expect(await readFile(calls, "utf8")).toBe("create prune prune ");
+
+  // Its log is nobody else's to take away.
+  const other = await openFolder(stage.fresh("vault"));
+  const take = (its: Vault) => requireOwnLog(stage.database, stage.dataDir, its);
+  await take(opened);
+  await expect(take(other)).rejects.toThrow(
+    `The service archives the log of this database to the folder ${vault}, which would lack what a backup in ${other.place} takes.`,
+  );
+  await service.stop();
+  await take(other);
+});

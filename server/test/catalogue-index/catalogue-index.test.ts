@@ -1,0 +1,267 @@
+import { mkdtempSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import type { ListQuery } from "@beatmarket/catalogue-index/query.ts";
+import { testServerUrl } from "@beatmarket/postgres/testing/test-database.ts";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
+import { connectForTest, type TestDatabase } from "../harness/database/driver.ts";
+
+/** The threads that were started, for those tests that end one. */
+const { threads } = vi.hoisted(() => ({ threads: [] as Worker[] }));
+vi.mock("node:worker_threads", async (load) => {
+  const its = await load<typeof import("node:worker_threads")>();
+  class Noted extends its.Worker {
+    constructor(...parameters: ConstructorParameters<typeof its.Worker>) {
+      super(...parameters);
+      threads.push(this);
+    }
+  }
+  return { ...its, Worker: Noted };
+});
+
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+const { driver } = database;
+const ids = await insertBeats(
+  database,
+  Array.from({ length: 40 }, (_, n) => ({ title: `Beat ${n}`, producer: `Producer ${n % 5}`, priceCents: 1_000 + n })),
+);
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+function newDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), "beatmarket-index-"));
+  folders.push(folder);
+  return folder;
+}
+
+interface Options {
+  dataDir?: string;
+  catalogue?: { current: number; isFollowed: boolean };
+  on?: TestDatabase;
+  snapshots?: { fromBeats: number; minAgeMs: number };
+  buildWaitMs?: number;
+}
+
+/** An index of its own, closed with its test, and what it logs. */
+async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...options }: Options = {}) {
+  const logged: string[] = [];
+  const log = (...parameters: unknown[]) => logged.push(String(parameters.at(-1)));
+  const index = await CatalogueIndex.open({
+    address: on.address,
+    session: { applicationName: "beatmarket index", knownMigrations: 1 },
+    catalogue: catalogue ?? { current: 1, isFollowed: true },
+    dataDir,
+    log: { info: log, warn: log, error: log } as never,
+    // On a busy machine; the test of a build that takes too long has a limit of its own.
+    buildWaitMs: 60_000,
+    ...options,
+  });
+  onTestFinished(() => index.close());
+  return { index, logged, dataDir };
+}
+
+const cheapest = (limit: number): ListQuery => ({ filters: {}, sort: "price_asc", offset: 0, limit });
+const withSnapshots = { fromBeats: 1, minAgeMs: 3_600_000 };
+
+test("a result is never older than the version that it was asked under", async () => {
+  const catalogue = { current: 1, isFollowed: true };
+  const { index } = await openIndex({ catalogue });
+  const before = await index.list(cheapest(2));
+  expect(before).toEqual({ ids: ids.slice(0, 3), keys: [1_000, 1_001, 1_002], total: 40 });
+  await driver`update beats set is_listed = false where id = ${ids[0]}`;
+  onTestFinished(async () => {
+    await driver`update beats set is_listed = true where id = ${ids[0]}`;
+  });
+  // It does not look for what nobody knows of.
+  expect(await index.list(cheapest(2))).toEqual(before);
+  catalogue.current++;
+  const results = await Promise.all([index.list(cheapest(2)), index.list(cheapest(1))]);
+  expect(results).toEqual([
+    { ids: ids.slice(1, 4), keys: [1_001, 1_002, 1_003], total: 39 },
+    { ids: ids.slice(1, 3), keys: [1_001, 1_002], total: 39 },
+  ]);
+});
+
+test("it tells the position that a result is as of", async () => {
+  const { index } = await openIndex();
+  const [row] = await driver<{ newest: number }[]>`select max(position) as newest from catalogue_changes`;
+  const told = await index.ask({ list: cheapest(1) });
+  expect(told).toEqual({ position: row?.newest, result: { ids: ids.slice(0, 2), keys: [1_000, 1_001], total: 40 } });
+  expect(index.state).toMatchObject({ isReady: true, beats: 40, position: row?.newest, builds: 1, crashes: 0 });
+});
+
+test("without notices every query catches up", async () => {
+  // Of a listener that is never connected.
+  const catalogue = {
+    isFollowed: false,
+    version: 1,
+    get current() {
+      return ++this.version;
+    },
+  };
+  const { index } = await openIndex({ catalogue: catalogue as never });
+  await index.list(cheapest(1));
+  await driver`update beats set price_cents = 1 where id = ${ids[7]}`;
+  onTestFinished(async () => {
+    await driver`update beats set price_cents = 1007 where id = ${ids[7]}`;
+  });
+  expect((await index.list(cheapest(1))).ids[0]).toBe(ids[7]);
+});
+
+test("several instances of one database follow it by its notices", async () => {
+  const versions = [new CatalogueVersion(), new CatalogueVersion()];
+  const unfollow = await Promise.all(versions.map((version) => version.follow(database.listener)));
+  onTestFinished(() => unfollow.forEach((stop) => void stop()));
+  const instances = await Promise.all(versions.map((catalogue) => openIndex({ catalogue: catalogue as never })));
+  await driver`update beats set price_cents = 2 where id = ${ids[9]}`;
+  onTestFinished(async () => {
+    await driver`update beats set price_cents = 1009 where id = ${ids[9]}`;
+  });
+  for (const { index } of instances) await expect.poll(async () => (await index.list(cheapest(1))).ids[0]).toBe(ids[9]);
+});
+
+test("it keeps up while nobody asks", async () => {
+  const catalogue = { current: 1, isFollowed: true };
+  const { index } = await openIndex({ catalogue });
+  const { position } = index.state;
+  await driver`update beats set play_count = play_count + 1 where id = ${ids[3]}`;
+  catalogue.current++;
+  await expect.poll(() => index.state.position).toBeGreaterThan(position);
+  await expect.poll(() => index.state.behindVersions).toBe(0);
+});
+
+test("a thread that crashes refuses who waits with 503, and is started again", async () => {
+  const catalogue = { current: 1, isFollowed: true };
+  const { index, logged } = await openIndex({ catalogue });
+  // What holds the catch-up up, so that somebody waits.
+  const isLocked = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const locking = driver.begin(async (transaction) => {
+    await transaction`lock table catalogue_changes in access exclusive mode`;
+    isLocked.resolve();
+    await mayEnd.promise;
+  });
+  await isLocked.promise;
+  catalogue.current++;
+  const waiting = index.list(cheapest(1));
+  waiting.catch(() => {});
+  await expect
+    .poll(async () => {
+      const [row] = await driver<{ waiting: number }[]>`
+        select count(*) as waiting from pg_stat_activity
+        where application_name like 'beatmarket index %' and wait_event_type = 'Lock' and datname = current_database()`;
+      return row?.waiting;
+    })
+    .toBe(1);
+  await threads.at(-1)?.terminate();
+  await expect(waiting).rejects.toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+  expect(index.state).toMatchObject({ isReady: false, crashes: 1 });
+  mayEnd.resolve();
+  await locking;
+  expect((await index.list(cheapest(1))).total).toBe(40);
+  expect(logged).toContainEqual(expect.stringMatching(/thread of the catalogue index crashed; starting it again/));
+});
+
+test("while it cannot be built, queries get 503 after a while, and it is built when the database is back", async () => {
+  const isLocked = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const locking = driver.begin(async (transaction) => {
+    await transaction`lock table beats in access exclusive mode`;
+    isLocked.resolve();
+    await mayEnd.promise;
+  });
+  await isLocked.promise;
+  const { index } = await openIndex({ buildWaitMs: 50 });
+  expect(index.state.isReady).toBe(false);
+  await expect(index.list(cheapest(1))).rejects.toMatchObject({
+    status: 503,
+    details: expect.stringMatching(/index of the catalogue is being built/),
+    headers: { "retry-after": "5" },
+  });
+  mayEnd.resolve();
+  await locking;
+  await expect.poll(() => index.state.isReady).toBe(true);
+  expect((await index.list(cheapest(1))).total).toBe(40);
+});
+
+test("a snapshot is written at the end, and the next start takes in what came since", async () => {
+  const { index, dataDir } = await openIndex({ snapshots: withSnapshots });
+  await index.close();
+  await driver`update beats set price_cents = 3 where id = ${ids[11]}`;
+  onTestFinished(async () => {
+    await driver`update beats set price_cents = 1011 where id = ${ids[11]}`;
+  });
+  const { index: next, logged } = await openIndex({ dataDir, snapshots: withSnapshots });
+  expect(await next.list(cheapest(1))).toMatchObject({ ids: [ids[11], ids[0]], total: 40 });
+  expect(next.state).toMatchObject({ builds: 0, snapshotAgeSeconds: expect.any(Number) });
+  expect(logged).toContainEqual(expect.stringMatching(/40 beats of its snapshot and took in \d+ changes/));
+});
+
+test("a damaged snapshot is reported, and the index is built anew", async () => {
+  const { index, dataDir } = await openIndex({ snapshots: withSnapshots });
+  await index.close();
+  const file = join(dataDir, "catalogue-index/snapshot");
+  const bytes = await readFile(file);
+  bytes[bytes.length - 9] = (bytes[bytes.length - 9] as number) ^ 1;
+  await writeFile(file, bytes);
+  const { index: next, logged } = await openIndex({ dataDir, snapshots: withSnapshots });
+  expect((await next.list(cheapest(1))).total).toBe(40);
+  expect(next.state.builds).toBe(1);
+  expect(logged).toContainEqual(expect.stringMatching(/snapshot .* is not used, since its checksum is wrong/));
+});
+
+test("where no snapshot can be written, it is told, and the index goes on without", async () => {
+  const dataDir = newDataDir();
+  await writeFile(join(dataDir, "catalogue-index"), "in its way");
+  const { index, logged } = await openIndex({ dataDir, snapshots: withSnapshots });
+  expect((await index.list(cheapest(1))).total).toBe(40);
+  await expect.poll(() => logged).toContainEqual(expect.stringMatching(/could not be written: .*going on without it/));
+  expect((await index.list(cheapest(1))).total).toBe(40);
+});
+
+test("a database restored to an earlier time is noticed, running and by the snapshot", async () => {
+  const itsUrl = await testDatabaseUrl();
+  const name = new URL(itsUrl).pathname.slice(1);
+  const before = openTestDatabase(itsUrl);
+  const [beat] = await insertBeats(before, [{ title: "Before", priceCents: 1_000 }]);
+  await before.close();
+  const server = connectForTest({ url: await testServerUrl() }, { max: 1 });
+  onTestFinished(() => server.close());
+  const disconnect = () =>
+    server.driver`select pg_terminate_backend(pid) from pg_stat_activity where datname in (${name}, ${`${name}_copy`})`;
+  await server.driver.unsafe(`create database ${name}_copy template ${name}`);
+
+  const now = openTestDatabase(itsUrl);
+  const catalogue = { current: 1, isFollowed: true };
+  const { index, logged } = await openIndex({ on: now, catalogue, snapshots: withSnapshots });
+  await now.driver`update beats set price_cents = 5_000, title = 'After'`;
+  catalogue.current++;
+  expect((await index.list({ ...cheapest(1), filters: { priceCents: { min: 2_000 } } })).ids).toEqual([beat]);
+  const { index: beside, dataDir } = await openIndex({ on: now, snapshots: withSnapshots });
+  await beside.close();
+  await now.close();
+  await disconnect();
+  await server.driver.unsafe(`alter database ${name} rename to ${name}_lost`);
+  await server.driver.unsafe(`alter database ${name}_copy rename to ${name}`);
+
+  catalogue.current++;
+  const restored = { ids: [beat], keys: [1_000], total: 1 };
+  await expect.poll(() => index.list(cheapest(1)).catch(() => null)).toEqual(restored);
+  expect((await index.list({ ...cheapest(1), filters: { priceCents: { min: 2_000 } } })).total).toBe(0);
+  expect(logged).toContainEqual(expect.stringMatching(/built anew: the database was restored to an earlier time/));
+
+  const { index: next, logged: nextLogged } = await openIndex({
+    on: now,
+    dataDir,
+    snapshots: withSnapshots,
+  });
+  expect(await next.list(cheapest(1))).toEqual(restored);
+  expect(nextLogged).toContainEqual(expect.stringMatching(/is not used, since it is of another database/));
+});

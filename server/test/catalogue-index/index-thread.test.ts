@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RecordingEngine } from "@beatmarket/catalogue-index/testing/recording-engine.ts";
+import { IndexThread } from "@beatmarket/catalogue-index/worker/index-thread.ts";
+import type { Question } from "@beatmarket/catalogue-index/worker/messages.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { testDatabase } from "../harness/database/database.ts";
+
+const database = await testDatabase();
+await insertBeats(database, [{ title: "Beat" }]);
+
+const question = (id: number, version: number): Question => ({
+  id,
+  version,
+  query: { list: { filters: {}, sort: "newest", offset: 0, limit: 1 } },
+});
+
+test("what changes left is merged part by part when it is quiet: questions are answered between, a change comes first", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "beatmarket-index-thread-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const happened: string[] = [];
+  const isDone = Promise.withResolvers<void>();
+  /** What comes while each part is merged. */
+  const meanwhile = [[], [question(1, 0)], [question(2, 1)], []];
+  class Merging extends RecordingEngine {
+    // The build compacts before anything is asked.
+    override compact(): boolean {
+      if (happened.length === 0) return false;
+      const questions = meanwhile.shift();
+      if (questions === undefined) {
+        isDone.resolve();
+        return false;
+      }
+      happened.push("merged");
+      if (questions.length > 0) setImmediate(() => thread.receive(questions));
+      return true;
+    }
+  }
+  const thread: IndexThread = new IndexThread({
+    address: database.address,
+    session: {},
+    // The thread maintains what is left after as short a time.
+    snapshots: { file: join(folder, "snapshot"), fromBeats: 1_000, minAgeMs: 5 },
+    withoutSnapshot: false,
+    openEngine: () => new Merging(),
+    post: ({ replies = [] }) => happened.push(...replies.map(({ id }) => `answered ${id}`)),
+  });
+  const running = thread.run();
+  thread.receive([question(0, 0)]);
+  await isDone.promise;
+  thread.close();
+  await running;
+  expect(happened).toEqual(["answered 0", "merged", "merged", "answered 1", "merged", "answered 2", "merged"]);
+});

@@ -33,7 +33,7 @@ export function node26() {
 }
 
 /**
- * V8 flags that bound the memory of a process (docs/decisions/2026-11-21-memory.md). A semi-space is half of the young
+ * V8 flags that bound the memory of a process (docs/decisions/memory.md). A semi-space is half of the young
  * generation, in megabytes. The old generation grows by this percentage before a major GC. V8's defaults are twice and
  * three times as large. The young generation starts at half its maximum, because growing it takes a tenth of a start. What
  * building the catalogue index leaves is collected on purpose (packages/catalogue-index/README.md).

@@ -4,7 +4,7 @@ import { fetchWatched } from "./connection.ts";
 
 /**
  * The public API by our own client library, as any program calls it. `/site/v1` answers the reads of the catalogue to pages
- * of this server without a key (docs/decisions/2026-11-23-catalogue-reads.md), so none is here, and none is sent.
+ * of this server without a key (docs/decisions/public-pages.md), so none is here, and none is sent.
  */
 export const catalogueClient = (): BeatMarket => {
   library ??= new BeatMarket({

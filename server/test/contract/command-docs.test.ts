@@ -74,7 +74,7 @@ const groups = program.commands.filter(({ commands }) => commands.length > 0).ma
 /** Where people read: documents, the portal, what the server and its commands print, units, manifests and alerts. */
 const isRead = (path: string) =>
   /\.(md|tsx?|mjs|ya?ml|json|service|sh|html)$/.test(path) &&
-  !/\.test\.tsx?$|^(server|portal)\/test\/|^contract\/|\/snippets\/|^CHANGELOG|^docs\/decisions\//.test(path);
+  !/\.test\.tsx?$|^(server|portal)\/test\/|^contract\/|\/snippets\/|^CHANGELOG/.test(path);
 
 /** Command lines in any text: after `npx`, in code, in quotes, or on a line of their own, as in the examples of `--help`. */
 const mentioned = (text: string): string[] =>

@@ -12,7 +12,7 @@ import { StripeFault } from "./stripe/errors.ts";
  */
 export type StripeTrouble = "unreachable" | "response-lost" | "fails" | "fails-after";
 
-/** A server that speaks Stripe's wire as documented (docs/decisions/2026-11-22-payments.md says why not stripe-mock). */
+/** A server that speaks Stripe's wire as documented (docs/decisions/orders-and-payments.md says why not stripe-mock). */
 export interface StripeServer {
   url: URL;
   account: StripeAccount;

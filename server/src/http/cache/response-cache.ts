@@ -9,7 +9,7 @@ interface Entry {
   version: number;
 }
 
-/** 1,100 pages, or 7,500 single beats: more would take the server past its 250 MB (2026-11-21-memory.md). */
+/** 1,100 pages, or 7,500 single beats: more would take the server past its 250 MB (docs/decisions/memory.md). */
 const maxBytes = 12 * 1024 * 1024;
 const maxKeyLength = 1000;
 

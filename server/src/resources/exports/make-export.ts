@@ -36,7 +36,7 @@ export interface Progress {
 
 /** Rows of one statement: about 700 kB of lines. */
 const pageRows = 1_000;
-/** Three takes the CPU time of one, for 95 % of its size (docs/decisions/2026-11-22-export.md). */
+/** Three takes the CPU time of one, for 95 % of its size (docs/decisions/change-stream.md). */
 const gzipLevel = 3;
 const gzipChunkBytes = 65_536;
 /** Of one page. */

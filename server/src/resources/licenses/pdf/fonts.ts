@@ -22,7 +22,7 @@ function google(family: string, name: string): Font {
 const noto = (script: string): Font =>
   google(`Noto Sans ${script}`, `noto-sans-${script.toLowerCase().replaceAll(" ", "-")}`);
 
-/** The fonts of a certificate, in the order in which a character is looked for. docs/decisions says why these. */
+/** The fonts of a certificate, in the order in which a character is looked for. docs/decisions/certificates.md says why these. */
 export const fonts: readonly Font[] = [
   embedded("Noto Sans", import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-Regular.ttf"),
   embedded("Noto Sans", import.meta.resolve("@embedpdf/fonts-latin"), "NotoSans-SemiBold.ttf"),

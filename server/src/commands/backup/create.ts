@@ -1,5 +1,5 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
-import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import type { Command } from "commander";
 import { createBackup } from "../../backup/base/create-backup.ts";
 import { DataDirFiles } from "../../backup/data-dir-files.ts";
@@ -72,7 +72,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
                 {
                   signal,
                   onProgress: (done, total) =>
-                    bar.show(Math.floor((done / Math.max(1, total)) * 100), { copied: bytesInWords(done) }),
+                    bar.show(Math.floor((done / Math.max(1, total)) * 100), { copied: formatBytes(done) }),
                 },
               );
               bar.end();

@@ -1,4 +1,4 @@
-import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import type { Command } from "commander";
 import { type Backup, type Catalogue, isOnNewestTimeline, isUnbroken, readCatalogue } from "../../backup/catalogue.ts";
 import { chooseBackup, type Range, restorable } from "../../backup/restore/choose-backup.ts";
@@ -58,7 +58,7 @@ function textOf(catalogue: Catalogue, ranges: readonly Range[], segments: number
     return [
       backup.id,
       wholeSecondsUtc(new Date(backup.ended_at)) ?? "",
-      database === null ? "not in it" : `${bytesInWords(database.bytes)}, PostgreSQL ${database.postgres_major}`,
+      database === null ? "not in it" : `${formatBytes(database.bytes)}, PostgreSQL ${database.postgres_major}`,
       thousands(objects),
       how === null ? "" : reaches[how],
     ];

@@ -41,18 +41,18 @@ export const invalidRequest = (details: string, parameter?: string): ApiError =>
     ...(parameter !== undefined && { refusedBy: `parameter:${parameter}` }),
   });
 
-/** 404. Also for what the caller may not see, with the same `details`. */
+/** 404. Also for a resource that the caller may not see, with the same `details`. */
 export const notFound = (details: string): ApiError => new ApiError(404, "not_found", "Not found", details);
 
 /** 409. */
 export const conflict = (details: string, headers: Record<string, string> = {}): ApiError =>
   new ApiError(409, "invalid_request", "Conflict", details, { headers });
 
-/** 403 for what anyone may see and only its owner may change. */
+/** 403 for a resource that anyone may see but only its owner may change. */
 export const notYours = (details: string): ApiError =>
   new ApiError(403, "forbidden", "Not yours", details, { refusedBy: "owner" });
 
-/** 412: the resource changed after the state that If-Match names. */
+/** 412: the resource has changed since the version in If-Match. */
 export const preconditionFailed = (details: string): ApiError =>
   new ApiError(412, "invalid_request", "Precondition failed", details, { refusedBy: "header:If-Match" });
 

@@ -1,4 +1,6 @@
-/** Loads a value lazily, once. Concurrent callers share one load. After a failure the next call tries again. */
+/**
+ * Returns a function that loads a value on its first call. Concurrent callers share the load. Retries after a failure.
+ */
 export function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

@@ -28,22 +28,22 @@ it("runs at once and then `everyMs` after each end, without overlap", async () =
 });
 
 it("continues after a failure and reports it", async () => {
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   let runs = 0;
   const stop = repeat(
     100,
     async () => {
       if (++runs === 1) throw new Error("not now");
     },
-    (error) => told.push((error as Error).message),
+    (error) => errors.push((error as Error).message),
   );
   await vi.advanceTimersByTimeAsync(100);
-  expect(told).toEqual(["not now"]);
+  expect(errors).toEqual(["not now"]);
   expect(runs).toBe(2);
   await stop();
 });
 
-it("stops: aborts the current run, waits for it and starts no other", async () => {
+it("aborts the current run when it is stopped, waits for its end and starts no other", async () => {
   let runs = 0;
   const stop = repeat(
     100,

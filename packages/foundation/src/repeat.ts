@@ -1,9 +1,9 @@
-/** Aborts the current run and resolves when it has ended. No further run starts. */
+/** Aborts the current run and starts no further one. Resolves when the current run has ended. */
 export type StopRepeating = () => Promise<void>;
 
 /**
- * Runs a job now and again `everyMs` after each end, so runs never overlap. Continues after a failure, which goes to
- * `onError`. Does not keep the process alive.
+ * Runs a job at once, and again `everyMs` after each run has ended, so that runs never overlap. Passes a failure to
+ * `onError` and continues. Does not keep the process alive.
  */
 export function repeat(
   everyMs: number,

@@ -6,18 +6,18 @@ import { withTimeout } from "./with-timeout.ts";
 
 const late = () => new Error("late");
 
-test("resolves or rejects as the promise does", async () => {
+test("settles like the promise within the limit", async () => {
   expect(await withTimeout(Promise.resolve(1), 10, late)).toBe(1);
   await expect(withTimeout(Promise.reject(new Error("refused")), 10, late)).rejects.toThrow("refused");
 });
 
-test("rejects when the time is over, and ignores what the promise does then", async () => {
+test("rejects after the limit, and ignores a later rejection of the promise", async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   await expect(withTimeout(promise, 10, late)).rejects.toThrow("late");
   reject(new Error("refused"));
 });
 
-test("a result that arrived while the process was busy is in time", async () => {
+test("a result that arrived within the limit counts, even if the process was too busy to read it", async () => {
   const server = createServer((socket) => socket.end("here"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,10 +1,10 @@
 /**
- * Resolves as `promise` does, or rejects with `makeError()` after `timeoutMs`. A result that arrived while the process
- * was too busy to read it still counts as in time. The work behind `promise` goes on.
+ * Settles like `promise`, or rejects with `makeError()` after `timeoutMs`. A result that arrived within the limit
+ * counts, even if the process was too busy to read it. The work of `promise` is not cancelled.
  */
 export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, makeError: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    // I/O that is ready is read between a timer and setImmediate.
+    // The event loop reads pending I/O after timers and before setImmediate.
     const timer = setTimeout(() => setImmediate(() => reject(makeError())), timeoutMs);
     promise.then(
       (value) => {

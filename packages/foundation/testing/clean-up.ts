@@ -3,8 +3,8 @@ type CleanUp = () => unknown;
 const cleanUps: CleanUp[] = [];
 
 /**
- * Runs `cleanUp` when the current test file is through, after the file's own hooks; the newest first. For helpers that
- * are called at any time: Vitest takes a hook only while it loads the file.
+ * Runs `cleanUp` at the end of the current test file, after the file's own hooks, in reverse order of registration. For
+ * helpers that tests call: Vitest accepts hooks only while it loads the file.
  */
 export function afterTestFile(cleanUp: CleanUp): void {
   cleanUps.push(cleanUp);

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
 
-/** Waits until the check throws no more. The limit is for a check that never holds, however busy the machine is. */
+/** Repeats the check until it no longer throws. The time limit is generous, for a busy machine. */
 export const eventually = <T>(check: () => T | Promise<T>, { intervalMs = 50 } = {}): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000, interval: intervalMs });

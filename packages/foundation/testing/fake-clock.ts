@@ -1,9 +1,9 @@
 import type { Clock } from "../src/clock.ts";
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until a test moves it. */
 export class FakeClock implements Clock {
   #wallMs: number;
-  // Unlike the wall's, so that a mix-up of the two shows.
+  // Differs from the wall time, so that a test fails if code confuses the two.
   #monotonicMs = 1_000;
 
   constructor(wallMs = Date.UTC(2026, 0, 1)) {
@@ -22,13 +22,13 @@ export class FakeClock implements Clock {
     return new Date(this.#wallMs);
   }
 
-  /** Lets time pass. */
+  /** Moves both times forward. */
   advance(ms: number): void {
     this.#wallMs += ms;
     this.#monotonicMs += ms;
   }
 
-  /** Sets the wall clock forward or back, as an operator may; no time passes. */
+  /** Sets the wall clock forward or back, as an operator may. The monotonic time stays. */
   jumpWall(ms: number): void {
     this.#wallMs += ms;
   }

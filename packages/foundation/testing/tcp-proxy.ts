@@ -6,14 +6,14 @@ import { afterAll } from "vitest";
 export interface TcpProxy {
   /** The URL of the database through the proxy. */
   url: string;
-  /** Drops all traffic without closing connections, like a vanished host. */
+  /** Drops all traffic without closing connections, like a host that lost power. */
   freeze(): void;
   resume(): void;
   /** Closes all connections and refuses new ones until `resume`, like a host whose server is down. */
   cut(): void;
 }
 
-/** Stands before the database of `url`, which is reached over TCP or a socket folder (`?host=`). */
+/** Starts a proxy for the database of `url`, which may name a TCP host or a socket folder (`?host=`). */
 export async function tcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const socketDir = target.searchParams.get("host");

@@ -5,8 +5,8 @@ import type { SamplerName } from "../src/tracing/tracing-settings.ts";
 import { afterTestFile } from "./clean-up.ts";
 
 /**
- * Switches tracing on in this process until the test file is through, as if a collector were there. Returns the recorded
- * spans in the order of their ends.
+ * Switches tracing on in this process until the end of the test file, without a collector. Returns the recorded spans
+ * in the order in which they ended.
  */
 export function recordTraces(sampler: SamplerName = "parentbased_always_on", ratio = 1): ReadableSpan[] {
   const spans: ReadableSpan[] = [];
@@ -21,10 +21,10 @@ export function recordTraces(sampler: SamplerName = "parentbased_always_on", rat
   return spans;
 }
 
-/** The parts of a `traceparent`. Throws for what is none. */
-export function partsOf(traceparent: string): { traceId: string; spanId: string; isSampled: boolean } {
+/** Splits a `traceparent` into its parts. Throws if it is invalid. */
+export function parseTraceparent(traceparent: string): { traceId: string; spanId: string; isSampled: boolean } {
   const parts = /^00-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-0(?<flag>[01])$/.exec(traceparent)?.groups;
-  if (parts === undefined) throw new Error(`${traceparent} is no traceparent.`);
+  if (parts === undefined) throw new Error(`${traceparent} is not a traceparent.`);
   const { traceId = "", spanId = "", flag } = parts;
   return { traceId, spanId, isSampled: flag === "1" };
 }

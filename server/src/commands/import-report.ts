@@ -1,4 +1,4 @@
-import { decimal } from "@beatmarket/foundation/text/money.ts";
+import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import type { DryRunOutcome, SampledBeat } from "../resources/catalogue-import/dry-run.ts";
 import type { Finding } from "../resources/catalogue-import/findings.ts";
 import type { ImportOutcome } from "../resources/catalogue-import/import-catalogue.ts";
@@ -85,7 +85,7 @@ const columns: Record<string, (beat: SampledBeat) => string> = {
   KEY: ({ key }) => key,
   SECONDS: ({ duration_seconds }) => String(duration_seconds),
   CREATED: ({ created_at }) => created_at?.toISOString().slice(0, 10) ?? "",
-  BASIC: ({ price_cents }) => decimal(price_cents),
+  BASIC: ({ price_cents }) => formatCents(price_cents),
   PLAYS: ({ play_count }) => String(play_count),
   TAGS: ({ tags }) => tags.join(", "),
 };

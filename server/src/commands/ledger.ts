@@ -1,6 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { decimal } from "@beatmarket/foundation/text/money.ts";
+import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Command } from "commander";
 import type { Queryable } from "../database/connect.ts";
@@ -136,7 +136,7 @@ async function* jsonLines(
   for await (const transactions of readTransactions(db, period)) {
     yield transactions
       .map(({ entries, ...its }) => {
-        const amounts = entries.map(({ amount_cents, ...entry }) => ({ ...entry, amount: decimal(amount_cents) }));
+        const amounts = entries.map(({ amount_cents, ...entry }) => ({ ...entry, amount: formatCents(amount_cents) }));
         return `${JSON.stringify({ ...its, entries: amounts })}\n`;
       })
       .join("");
@@ -151,7 +151,7 @@ async function balancesOf(db: Queryable) {
   const balances: { account: string; name: string | null; amount: string; currency: string }[] = [];
   for await (const page of readBalances(db, null))
     for (const { account, amount_cents, currency } of page)
-      balances.push({ account, name: names.get(account) ?? null, amount: decimal(amount_cents), currency });
+      balances.push({ account, name: names.get(account) ?? null, amount: formatCents(amount_cents), currency });
   return balances;
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
-import { partsOf, recordTraces } from "@beatmarket/foundation/testing/tracing.ts";
+import { parseTraceparent, recordTraces } from "@beatmarket/foundation/testing/tracing.ts";
 import { programEnv, type RunningProgram, startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
@@ -71,7 +71,7 @@ test("a delivery by a worker belongs to the trace of the order, for its receiver
     OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
   });
   await until(() => receiver.received.length > 0);
-  const sent = partsOf(String(receiver.received[0]?.headers.traceparent));
+  const sent = parseTraceparent(String(receiver.received[0]?.headers.traceparent));
   expect(sent).toMatchObject({ traceId: caller.traceId, isSampled: true });
   // The last spans are sent when it stops.
   worker.child.kill("SIGTERM");

@@ -5,7 +5,7 @@ import { parseKey, parseMode } from "./musical-key.ts";
 const majors = ["C", "G", "D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F"];
 const minors = ["A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F", "C", "G", "D"];
 
-test("codes go round the circle of fifths, minor keys at the place of their relative major", () => {
+test("codes follow the circle of fifths, minor keys in the order of their relative majors", () => {
   expect(majors.map((note) => parseKey(`${note} major`).keyCode)).toEqual(Array.from({ length: 12 }, (_, i) => i));
   expect(minors.map((note) => parseKey(`${note} minor`).keyCode)).toEqual(Array.from({ length: 12 }, (_, i) => i + 12));
 });
@@ -58,7 +58,7 @@ describe("spellings of one key", () => {
   });
 });
 
-describe("a pitch class beside a mode", () => {
+describe("a pitch class with a separate mode", () => {
   test.each([
     ["7", "1", "G major", 1],
     ["7.0", "0.0", "G minor", 22],
@@ -74,20 +74,20 @@ describe("a pitch class beside a mode", () => {
   });
 });
 
-test("two notes that are one are a note", () => {
+test("two spellings of one note are parsed as that note", () => {
   expect(parseKey("C#/Db")).toEqual({ key: "C#", keyCode: 24 });
   expect(parseKey("C#/Db", "minor").key).toBe("C# minor");
 });
 
-test("a note without a mode is kept, and may be either key", () => {
+test("a note without a mode keeps its name, with an unknown code", () => {
   expect(parseKey("Eb")).toEqual({ key: "D#", keyCode: 24 });
 });
 
-test("a mode in the text counts before the one beside it", () => {
+test("a mode within the text takes precedence over the separate mode", () => {
   expect(parseKey("Am", "major").key).toBe("A minor");
 });
 
-test.each(["", "-", " – ", "?", "-1", "-1.0", "N/A", "none", "NULL", "Unknown", "nan"])("%j is no key", (text) => {
+test.each(["", "-", " – ", "?", "-1", "-1.0", "N/A", "none", "NULL", "Unknown", "nan"])("%j means no key", (text) => {
   expect(parseKey(text, "1")).toEqual({ key: "", keyCode: 24 });
 });
 
@@ -106,18 +106,18 @@ test.each([
   "Am (live)",
   "a/b/c/d/e/f",
   "1/2",
-])("%j stays as text", (text) => {
+])("%j is not a key and is returned unchanged", (text) => {
   expect(parseKey(text, "1")).toEqual({ key: text, keyCode: 24 });
 });
 
-test("every key read is read the same when it is read again", () => {
+test("parsing the name of a parsed key returns the same key", () => {
   const anything = fc.oneof(fc.string(), fc.stringMatching(/^[A-Ha-h0-9][#b♯♭]? ?(m|min|maj|major|minor|dur)?$/));
   fc.assert(
     fc.property(anything, anything, (text, mode) => {
       const once = parseKey(text, mode);
       expect(once.keyCode).toBeGreaterThanOrEqual(0);
       expect(once.keyCode).toBeLessThanOrEqual(24);
-      // What is still no key may become one beside a mode, so the second reading has none.
+      // Only names with a mode: a note without one has no code.
       if (once.keyCode < 24) expect(parseKey(once.key)).toEqual(once);
     }),
   );
@@ -132,6 +132,6 @@ test.each([
   ["moll", "minor"],
   ["2", null],
   ["", null],
-])("the mode %j is %s", (text, mode) => {
+])("the mode %j is parsed as %s", (text, mode) => {
   expect(parseMode(text)).toBe(mode);
 });

@@ -1,11 +1,12 @@
 /**
- * Musical keys as people and data sets write them. Pure.
+ * Parses musical keys as people and data sets write them. Pure.
  *
- * A key code is a place on the circle of fifths: 0-11 the major keys from C by fifths (C, G, D, A, E, B, F#, C#, G#,
- * D#, A#, F), 12-23 the minor keys at the place of their relative major (A minor is 12, E minor 13, …), 24 unknown.
+ * A key code is a position on the circle of fifths. 0-11: the major keys by fifths from C (C, G, D, A, E, B, F#, C#,
+ * G#, D#, A#, F). 12-23: the minor keys in the order of their relative majors (A minor is 12, E minor 13, …). 24:
+ * unknown.
  */
 export interface MusicalKey {
-  /** "C# minor" where note and mode are known, "C#" where only the note is, otherwise as given; "" when there is none. */
+  /** "C# minor"; "C#" if the mode is unknown; the original text if it is not a key; "" if there is no key. */
   key: string;
   keyCode: number;
 }
@@ -20,36 +21,40 @@ const accidentals: Record<string, number> = {
   ...{ b: -1, "♭": -1, flat: -1, es: -1, s: -1 },
 };
 
-const none = new Set(["", "-", "–", "—", "?", "-1", "-1.0", "na", "n/a", "nan", "nil", "none", "null", "unknown"]);
+/** Texts that say that there is no key. */
+const noKey = new Set(["", "-", "–", "—", "?", "-1", "-1.0", "na", "n/a", "nan", "nil", "none", "null", "unknown"]);
 /** Pitch classes as Spotify numbers them: 0 is C, 11 is B. */
 const pitchClass = /^(\d|1[01])(\.0+)?$/;
-/** The wheel of Camelot (8A) and of Open Key (1m): hours of the circle of fifths. */
+/** A key in Camelot notation (8A) or Open Key notation (1m): the hour on a clock of fifths, and the mode. */
 const wheelHour = /^(?:camelot |open key )?(0?[1-9]|1[0-2])[ -]?([ABdm])$/i;
 const spelled =
   /^([A-H])(?:[ _-]?(#|♯|♭|b|sharp|flat)|(is|es|s))?[ _:-]*(major|majeur|maggiore|maj|minor|mineur|minore|min|mi|dur|moll|m)?\.?$/i;
 
 /**
- * Reads a key in any usual spelling: C#m, Db major, F♯ min, 8A, c-moll, or a pitch class beside a mode (7 and 1).
- * A mode in the text itself counts before the one beside it. What cannot be read stays as text.
+ * Parses a key in any usual spelling: C#m, Db major, F♯ min, 8A, c-moll, or a pitch class (7) with a separate `mode`
+ * (1). A mode within `text` takes precedence over `mode`. A text that is not a key is returned unchanged.
  */
 export function parseKey(text: string, mode = ""): MusicalKey {
-  const given = text.normalize("NFKC").trim().replace(/\s+/g, " ");
-  if (none.has(given.toLowerCase())) return { key: "", keyCode: unknownKeyCode };
-  const pitch = pitchClass.exec(given)?.[1];
+  const trimmed = text.normalize("NFKC").trim().replace(/\s+/g, " ");
+  if (noKey.has(trimmed.toLowerCase())) return { key: "", keyCode: unknownKeyCode };
+  const pitch = pitchClass.exec(trimmed)?.[1];
   if (pitch !== undefined) return keyOf(Number(pitch), parseMode(mode));
-  return parseSingle(given, mode) ?? parseTwice(given, mode) ?? { key: given, keyCode: unknownKeyCode };
+  return parseSingle(trimmed, mode) ?? parseRepeated(trimmed, mode) ?? { key: trimmed, keyCode: unknownKeyCode };
 }
 
-/** One key that is written twice, or in brackets: C#/Db minor, 8A - Am, C major (8B), (Am). Null for what may be two keys. */
-function parseTwice(given: string, modeBeside: string): MusicalKey | null {
-  const parts = given
+/**
+ * Parses one key in several spellings, or in brackets: C#/Db minor, 8A - Am, C major (8B), (Am). Returns null if the
+ * spellings differ.
+ */
+function parseRepeated(text: string, separateMode: string): MusicalKey | null {
+  const parts = text
     .split(divider)
     .map((part) => part.trim())
     .filter((part) => part !== "");
   if (parts.length === 0 || parts.length > maxSpellings || parts.some((part) => pitchClass.test(part))) return null;
-  const known = parts.map((part) => parseSingle(part, ""));
-  // A mode counts for the notes beside it that have none.
-  const mode = known.map((key) => key && / (major|minor)$/.exec(key.key)?.[1]).find((word) => word) ?? modeBeside;
+  // The mode of one spelling applies to the others: in C#/Db minor also to C#.
+  const modes = parts.map((part) => / (major|minor)$/.exec(parseSingle(part, "")?.key ?? "")?.[1]);
+  const mode = modes.find((word) => word !== undefined) ?? separateMode;
   const keys = parts.map((part) => parseSingle(part, mode)?.key);
   const [first] = keys;
   return first !== undefined && keys.every((key) => key === first) ? parseSpelled(first, "") : null;
@@ -64,51 +69,53 @@ function parseSingle(text: string, mode: string): MusicalKey | null {
   return hour !== undefined && ring !== undefined ? keyAtHour(Number(hour), ring) : parseSpelled(text, mode);
 }
 
-/** The key of a code, as `parseKey` writes it; "" when unknown. */
+/** The name of a key code, as in `MusicalKey.key`; "" if unknown. */
 export function keyName(keyCode: number): string {
   if (keyCode === unknownKeyCode) return "";
-  // Seven half tones are a fifth, nine lead from a major key to its relative minor.
+  // A fifth is 7 semitones. The relative minor is 9 semitones above its major.
   const pitch = (keyCode % 12) * 7;
   return keyCode < 12 ? `${notes[pitch % 12]} major` : `${notes[(pitch + 9) % 12]} minor`;
 }
 
-/** The codes of the keys that mix with one: itself, its relative, and its neighbours on the circle of fifths. */
+/**
+ * The codes of the keys that mix well with a key: the key, its relative and its two neighbours on the circle of fifths.
+ */
 export function compatibleKeys(keyCode: number): number[] {
   const circle = keyCode < 12 ? 0 : 12;
   const neighbour = (step: number) => circle + ((keyCode + step) % 12);
   return [keyCode, (keyCode + 12) % 24, neighbour(1), neighbour(11)];
 }
 
-/** Reads a mode: 1 or 0 as Spotify has it, or a word; null when it is neither. */
+/** Parses a mode: 1 or 0, as Spotify writes it, or a word. Returns null for any other text. */
 export function parseMode(text: string): Mode | null {
-  const given = text.trim();
-  if (given === "M") return "major";
-  if (given === "m") return "minor";
-  if (/^(1(\.0+)?|maj(or|eur)?|dur|maggiore|mayor|maior)$/i.test(given)) return "major";
-  if (/^(0(\.0+)?|min(or|eur|ore)?|mi|moll|menor)$/i.test(given)) return "minor";
+  const trimmed = text.trim();
+  if (trimmed === "M") return "major";
+  if (trimmed === "m") return "minor";
+  if (/^(1(\.0+)?|maj(or|eur)?|dur|maggiore|mayor|maior)$/i.test(trimmed)) return "major";
+  if (/^(0(\.0+)?|min(or|eur|ore)?|mi|moll|menor)$/i.test(trimmed)) return "minor";
   return null;
 }
 
-function parseSpelled(given: string, modeBeside: string): MusicalKey | null {
-  const [, letter, sign, ending, modeWord] = spelled.exec(given) ?? [];
-  if (letter === undefined) return parseSolfege(given, modeBeside);
+/** Parses a note name with an optional accidental and mode, in letters or solfège. */
+function parseSpelled(text: string, separateMode: string): MusicalKey | null {
+  const [, letter, sign, ending, modeWord] = spelled.exec(text) ?? [];
+  if (letter === undefined) return parseSolfege(text, separateMode);
   const note = letter.toUpperCase();
-  const ownEnding = ending?.toLowerCase();
-  // German endings: As and Es lose the e, and no other note ends in s alone.
-  if (ownEnding === "s" && note !== "A" && note !== "E") return null;
-  const isGerman = /^(dur|moll)$/i.test(modeWord ?? modeBeside.trim());
+  // In German, A and E take the ending -s instead of -es (As, Es). Other notes do not.
+  if (ending?.toLowerCase() === "s" && note !== "A" && note !== "E") return null;
+  const isGerman = /^(dur|moll)$/i.test(modeWord ?? separateMode.trim());
   const natural = isGerman && note === "B" ? 10 : (naturals[note] ?? 0);
   const shift = accidentals[(sign ?? ending ?? "").toLowerCase()] ?? 0;
-  return keyOf((natural + shift + 12) % 12, parseMode(modeWord ?? "") ?? parseMode(modeBeside));
+  return keyOf((natural + shift + 12) % 12, parseMode(modeWord ?? "") ?? parseMode(separateMode));
 }
 
-/** French, Italian, Spanish and Portuguese: Do# mineur, Sib maggiore, La menor. */
-function parseSolfege(given: string, modeBeside: string): MusicalKey | null {
-  const [, syllable, sign, modeWord] = solfege.exec(given.normalize("NFD").replace(/[\u0300\u0301]/g, "")) ?? [];
+/** Parses French, Italian, Spanish and Portuguese: Do# mineur, Sib maggiore, La menor. */
+function parseSolfege(text: string, separateMode: string): MusicalKey | null {
+  const [, syllable, sign, modeWord] = solfege.exec(text.normalize("NFD").replace(/[\u0300\u0301]/g, "")) ?? [];
   const natural = syllables[syllable?.toLowerCase() ?? ""];
   if (natural === undefined) return null;
   const shift = sign === undefined ? 0 : /^(#|♯|di|so)/i.test(sign) ? 1 : -1;
-  const mode = modeWord === undefined ? parseMode(modeBeside) : /^mi|^me|^m$/i.test(modeWord) ? "minor" : "major";
+  const mode = modeWord === undefined ? parseMode(separateMode) : /^mi|^me|^m$/i.test(modeWord) ? "minor" : "major";
   return keyOf((natural + shift + 12) % 12, mode);
 }
 
@@ -116,7 +123,7 @@ const syllables: Record<string, number> = { do: 0, ut: 0, re: 2, mi: 4, fa: 5, s
 const solfege =
   /^(do|ut|re|mi|fa|sol|la|si)(?:[ _-]?(#|♯|♭|b(?![a-z])|diese|diesis|sostenido|sustenido|bemol(?:le)?))?[ _:-]*(majeur|mineur|maggiore|minore|mayor|menor|maior|major|minor|maj|min|m)?\.?$/i;
 
-/** A note without a mode keeps its name and has no place on the circle: it may be either of two keys. */
+/** A note without a mode keeps its name. Its code is unknown, since it may be a major or a minor key. */
 function keyOf(pitch: number, mode: Mode | null): MusicalKey {
   const note = notes[pitch] ?? "";
   if (mode === null) return { key: note, keyCode: unknownKeyCode };

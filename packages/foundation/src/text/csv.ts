@@ -1,12 +1,12 @@
 /**
- * UTF-8's byte order mark, which a CSV file begins with: Excel takes one without it for Windows-1252, and shows Ã³ for ó. Programs
- * leave it out when they decode (in Python utf-8-sig).
+ * The byte order mark of UTF-8, for the start of a CSV file. Without it Excel decodes the file as Windows-1252 and
+ * shows Ã³ for ó. Programs skip it when they decode the file (Python: utf-8-sig).
  */
 export const byteOrderMark = "\ufeff";
 
 /**
- * A text as a field of a CSV file, always quoted (RFC 4180). What a spreadsheet would read as a formula gets an apostrophe
- * before it (OWASP, CSV Injection), which makes it text.
+ * A text as a quoted field of a CSV file (RFC 4180). Text that a spreadsheet would evaluate as a formula gets a leading
+ * apostrophe (OWASP, CSV Injection).
  */
 export const csvText = (value: string): string =>
   `"${(/^[\s=+\-@＝＋－＠]/u.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;

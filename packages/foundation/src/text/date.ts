@@ -1,4 +1,4 @@
-const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const longFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-/** A time as people read it: 22 November 2026, 19:10 UTC. */
-export const dateInWords = (date: Date): string => `${words.format(date).replace(" at ", ", ")} UTC`;
+/** Formats a time for people: 22 November 2026, 19:10 UTC. */
+export const formatDate = (date: Date): string => `${longFormat.format(date).replace(" at ", ", ")} UTC`;

@@ -16,15 +16,18 @@ test.each([
   ["128,036", 128.036],
   ["１２８．５", 128.5],
   ["١٢٨٫٥", 128.5],
-])("the number %j", (text, value) => {
+])("%j is a number", (text, value) => {
   expect(parseDecimal(text)).toBe(value);
 });
 
-test.each(["", "NaN", "Infinity", "fast", "1e999", "0x10", "1,23.5", "12 bpm", "1.2.3"])("%j is no number", (text) => {
-  expect(parseDecimal(text)).toBeNull();
-});
+test.each(["", "NaN", "Infinity", "fast", "1e999", "0x10", "1,23.5", "12 bpm", "1.2.3"])(
+  "%j is not a number",
+  (text) => {
+    expect(parseDecimal(text)).toBeNull();
+  },
+);
 
-test("a number that JavaScript writes is read back exactly", () => {
+test("a number that JavaScript formats is parsed to the same number", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       // String(-0) is 0.
@@ -99,13 +102,13 @@ describe("an amount", () => {
   });
 
   test.each(["1,299", "1.299", "$2,500", "¥1,500", "29.900", "2.500 €"])(
-    "%j is unclear, since the mark may divide thousands or decimals",
+    "%j is unclear, since the mark may separate thousands or decimals",
     (text) => {
       expect(readCents(text)).toBe("unclear");
     },
   );
 
-  test("with a decimal mark is clear, and takes no other", () => {
+  test("is never unclear if the decimal mark is set, and is rejected with another mark", () => {
     expect(["1,299", "1.299", "29.90", "1,299.5", "29,90", "1.299,50"].map((text) => readCents(text, "."))).toEqual([
       129_900,
       130,
@@ -157,11 +160,11 @@ describe("an amount", () => {
       "2019-06-14",
       "--5",
     ],
-  ])("%j is none", (text) => {
+  ])("%j is not an amount", (text) => {
     expect(readCents(text)).toBe("not an amount");
   });
 
-  test("with two decimals is read back exactly, whatever groups its thousands", () => {
+  test("with two decimals, formatted in any locale, is parsed to the same cents", () => {
     const cents = fc.integer({ min: 0, max: 2_000_000_000 });
     fc.assert(
       fc.property(

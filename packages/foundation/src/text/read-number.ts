@@ -1,22 +1,22 @@
-// Reads numbers as people, spreadsheets and programs write them. Pure.
+// Parses numbers as people, spreadsheets and programs write them. Pure.
 
-/** What stands before the decimals. */
+/** The character before the decimals. */
 export type DecimalMark = "." | ",";
 
-/** Why an amount is not taken. */
+/** Why an amount is rejected. */
 export type AmountProblem =
-  /** One mark before three digits, as in 1,299: thousands or decimals. */
+  /** In 1,299 the comma may separate thousands or decimals. */
   "unclear" | "negative" | "not an amount";
 
-/** What a mark is that stands alone, before three digits: 1,299 and 1.299. */
+/** How to read the only mark of a number, if three digits follow it: 1,299 and 1.299. */
 type LoneMark = DecimalMark | "decimals" | "thousands" | "unclear";
 
 const plain = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,3})?$/i;
-/** What most files write, read without the steps of the rest. */
+// The formats of most files, for a fast path.
 const plainDecimal = /^\d+(?:\.\d+)?$/;
 const plainCount = /^\d{1,15}$/;
 const plainAmount = /^\d{1,9}(?:\.\d\d?)?$/;
-/** Groups of three, or as in India two before the last three. */
+/** Groups of three digits; in India groups of two before the last three. */
 const thousands = { ".": /^\d{1,3}(\.\d{3})+$/, ",": /^(\d{1,3}(,\d{3})+|\d{1,2}(,\d{2})+,\d{3})$/ };
 const gapThousands = /^(\d{1,3})((?: \d{3})+|(?:'\d{3})+|(?:_\d{3})+)(?![\d '_])/;
 const fullWidth = /[\uff01-\uff5e]/g;
@@ -24,16 +24,16 @@ const otherDigit = /[\p{Nd}--[0-9]]/gv;
 const gaps = /[\u00a0\u2007\u2009\u202f]/g;
 const apostrophes = /[’‘ʼ´`]/g;
 const minuses = /[−‐‑]/g;
-/** Marks of direction, as spreadsheets put them around numbers. */
+/** Format characters, such as the direction marks that spreadsheets put around numbers. */
 const invisible = /\p{Cf}/gu;
 
 const currencyCodes = new Set(Intl.supportedValuesOf("currency"));
-/** Cent signs are left out: 99 ¢ are no 99 units. */
+/** Excludes the cent sign, since 99 ¢ are not 99 units. */
 const currencyBefore =
   /^([+-]?)(?:(?:[A-Z]{2} )?[A-Z]{0,3}(?![¢￠])\p{Sc}|kr\.?|Kr\.?|Kč|zł|Ft|S?Fr\.?|Rs\.?|Rp\.?|RM|TL|lei|лв\.?|руб\.?|р\.|грн\.?|円|元|원|[Ee]uros?|[Dd]ollars?|([A-Za-z]{3})|R) {0,3}/u;
 const currencyAfter =
   /(?<=[\d.,-]) {0,3}(?:(?:[A-Z]{2} )?[A-Z]{0,3}(?![¢￠])\p{Sc}|kr\.?|Kr\.?|Kč|zł|Ft|S?Fr\.?|Rs\.?|Rp\.?|RM|R|TL|lei|лв\.?|руб\.?|р\.|грн\.?|円|元|원|[Ee]uros?|[Dd]ollars?|([A-Za-z]{3}))$/u;
-/** No cents: 29,- and 29.–, in India 29/-, in Sweden 29:-. */
+// A dash that stands for zero cents: 29,- and 29.–; in India 29/-, in Sweden 29:-.
 const dashForCents = /([.,])[-–—]{1,2}$/;
 const otherDashForCents = /(\d)[/:]-$/;
 
@@ -45,16 +45,18 @@ interface Digits {
   exponent: string;
 }
 
-/** Parses a number with a decimal point or comma, and maybe thousands separators; null if it is not one. */
+/**
+ * Parses a number with a decimal point or comma, with or without thousands separators. Returns null for any other text.
+ */
 export function parseDecimal(text: string): number | null {
   if (plainDecimal.test(text)) return finite(Number(text));
-  const given = text.trim();
-  if (plain.test(given)) return finite(Number(given.replace(",", ".")));
-  const digits = readDigits(withAsciiSigns(given), "decimals");
+  const trimmed = text.trim();
+  if (plain.test(trimmed)) return finite(Number(trimmed.replace(",", ".")));
+  const digits = readDigits(withAsciiSigns(trimmed), "decimals");
   return digits === null || digits === "unclear" ? null : numberOf(digits);
 }
 
-/** Parses a count, 0 or more, with or without thousands separators; 12.0 is 12. Null if it is not one. */
+/** Parses a count of 0 or more, with or without thousands separators; 12.0 is 12. Returns null for any other text. */
 export function parseCount(text: string): number | null {
   if (plainCount.test(text)) return Number(text);
   const digits = readDigits(withAsciiSigns(text), "thousands");
@@ -62,20 +64,23 @@ export function parseCount(text: string): number | null {
   return value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-/** Reads an amount of digits, and at most two decimals after a point, as cents; null for any other text. */
+/** Parses digits with at most two decimals after a point, as cents. Returns null for any other text. */
 export const plainCents = (text: string): number | null =>
   plainAmount.test(text) ? Math.round(Number(text) * 100) : null;
 
 /**
- * Reads an amount in whole units (29.90, $1,299.00, 29,90 €) as cents, or says why it is none. More than two decimals are
- * rounded. A currency is left out, not converted. With a `mark`, an amount with another is none.
+ * Parses an amount in whole units (29.90, $1,299.00, 29,90 €) and returns it in cents, or the reason why it is
+ * rejected. Rounds to two decimals. Ignores the currency. If `mark` is set, an amount with another decimal mark is
+ * rejected.
  */
 export function readCents(text: string, mark?: DecimalMark): number | AmountProblem {
-  const given = withAsciiSigns(text);
-  const bracketed = /^\((.*)\)$/.exec(given)?.[1];
-  const amount = withoutCurrency((bracketed ?? given).replace(dashForCents, "$100").replace(otherDashForCents, "$1"));
+  const normalized = withAsciiSigns(text);
+  const bracketed = /^\((.*)\)$/.exec(normalized)?.[1];
+  const amount = withoutCurrency(
+    (bracketed ?? normalized).replace(dashForCents, "$100").replace(otherDashForCents, "$1"),
+  );
   const digits = readDigits(amount.replace(/^[+-]|-$/, ""), mark ?? "unclear");
-  // A spreadsheet rounds what it writes with an exponent.
+  // A number with an exponent may be rounded by a spreadsheet.
   if (digits === null || (digits !== "unclear" && (digits.exponent !== "" || digits.sign !== "")))
     return "not an amount";
   if (bracketed !== undefined || amount.startsWith("-") || amount.endsWith("-")) return "negative";
@@ -91,11 +96,11 @@ const withoutCurrency = (amount: string): string =>
     .replace(currencyBefore, (all: string, sign: string, code?: string) => (isCurrency(code) ? sign : all))
     .replace(currencyAfter, (all: string, code?: string) => (isCurrency(code) ? "" : all));
 
-/** Full-width and other scripts' digits and signs as those of ASCII. */
+/** Replaces full-width characters, and digits and signs of other scripts, by ASCII. */
 function withAsciiSigns(text: string): string {
-  const given = text.trim();
-  if (/^[\0-\x7f]*$/.test(given)) return given;
-  return given
+  const trimmed = text.trim();
+  if (/^[\0-\x7f]*$/.test(trimmed)) return trimmed;
+  return trimmed
     .replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(otherDigit, asciiDigit)
     .replace(gaps, " ")
@@ -107,10 +112,10 @@ function withAsciiSigns(text: string): string {
     .trim();
 }
 
-/** Digits of other scripts as those of ASCII. */
+/** Replaces digits of other scripts by ASCII digits. */
 export const withAsciiDigits = (text: string): string => text.replace(otherDigit, asciiDigit);
 
-/** In Unicode the ten digits of a script are consecutive, so the number of digits before one gives its value. */
+/** In Unicode the ten digits of a script are consecutive, so the number of digits before a digit gives its value. */
 function asciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
   let before = 0;
@@ -128,10 +133,10 @@ function readDigits(text: string, lone: LoneMark): Digits | "unclear" | null {
   return parts === null || parts === "unclear" ? parts : { sign, exponent, ...parts };
 }
 
-/** Thousands are set apart already. */
+/** After gaps between thousands, a mark separates decimals. */
 const markAfterGaps = (lone: LoneMark): LoneMark => (lone === "." || lone === "," ? lone : "decimals");
 
-/** Divides digits with marks only. */
+/** Splits a text of digits and marks into its whole part and its fraction. */
 function divide(text: string, lone: LoneMark): { whole: string; fraction: string } | "unclear" | null {
   const last = /[.,](?=[^.,]*$)/.exec(text);
   if (last === null) return /^\d+$/.test(text) ? { whole: text, fraction: "" } : null;

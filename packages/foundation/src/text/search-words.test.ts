@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { foldWhole, indexedText, isCorrectable, readQuery } from "./search-words.ts";
 
 const words = (text: string): string[] => indexedText(text).words;
-const typed = (text: string): string[] => readQuery(text).map((word) => word.text);
+const queryWords = (text: string): string[] => readQuery(text).map((word) => word.text);
 
-describe("spellings of the same word", () => {
+describe("spellings with the same words", () => {
   test.each([
     ["case", "LOVE", "love"],
     ["accents, composed or not", "Beyoncé", "Beyonce\u0301"],
@@ -19,7 +19,7 @@ describe("spellings of the same word", () => {
     ["the Greek final sigma", "ΟΔΥΣΣΕΥΣ", "οδυσσευς"],
     ["Cyrillic yo and short i", "Ёлка Чайковский", "елка Чаиковскии"],
     ["Arabic vowels, tatweel and kinds of alef", "أُغْنِيَة", "اغنيه"],
-    ["Arabic stretched", "حـــب", "حب"],
+    ["Arabic letters that tatweel stretches", "حـــب", "حب"],
     ["Persian and Arabic letters", "کتاب یار", "كتاب يار"],
     ["Hebrew points", "שָׁלוֹם", "שלום"],
     ["digits of other scripts", "٣ ۷ ９", "3 7 9"],
@@ -33,40 +33,40 @@ describe("spellings of the same word", () => {
     ["signs that stand for letters", "A$AP Ke$ha P!nk $uicideboy$", "asap kesha pink suicideboys"],
     ["variation selectors and skin tones of emoji", "❤️ 👍🏽", "❤ 👍"],
     ["trade marks", "Love™ ©", "love"],
-  ])("%s", (_, one, other) => {
-    expect(words(one)).toEqual(words(other));
-    expect(typed(one)).toEqual(typed(other));
-    expect(words(one)).not.toEqual([]);
+  ])("%s", (_, text, spelling) => {
+    expect(words(text)).toEqual(words(spelling));
+    expect(queryWords(text)).toEqual(queryWords(spelling));
+    expect(words(text)).not.toEqual([]);
   });
 });
 
-describe("different words", () => {
+describe("texts with different words", () => {
   test.each([
     ["voicing marks", "か", "が"],
     ["vowel signs of Indic scripts", "दिल", "दल"],
     ["letters and digits", "o", "0"],
     ["an exclamation mark at the end", "Wham!", "whami"],
     ["a price", "$100", "s100"],
-  ])("%s", (_, one, other) => expect(words(one)).not.toEqual(words(other)));
+  ])("%s", (_, text, other) => expect(words(text)).not.toEqual(words(other)));
 });
 
 describe("a text is indexed under", () => {
   test.each([
-    ["joined and apart, what a sign joins", "AC/DC", ["ac", "acdc", "dc"]],
+    ["words that a sign joins, separately and together", "AC/DC", ["ac", "acdc", "dc"]],
     ["an abbreviation without its full stops", "N.W.A.", ["n", "w", "nwa", "a"]],
-    ["the word behind an elided article", "L'amour", ["lamour", "l", "amour"]],
-    ["a shortened word only as a whole", "You're don't rockin'", ["youre", "dont", "rockin"]],
-    ["the parts that several apostrophes divide", "Rock'n'Roll", ["rocknroll", "rock", "n", "roll"]],
-    ["and for an ampersand", "Simon & Garfunkel", ["simon", "and", "garfunkel"]],
-    ["overlapping pairs where no spaces are, and the last character", "東京都", ["東京", "京都", "都"]],
-    ["pairs of Thai with its signs", "ดีจ", ["ดี", "ีจ", "จ"]],
-    ["words beside such runs", "DJ東京 Mix", ["dj", "東京", "京", "mix"]],
+    ["the word after an elided article", "L'amour", ["lamour", "l", "amour"]],
+    ["a contraction only as a whole", "You're don't rockin'", ["youre", "dont", "rockin"]],
+    ["the parts that several apostrophes separate", "Rock'n'Roll", ["rocknroll", "rock", "n", "roll"]],
+    ["'and' for an ampersand", "Simon & Garfunkel", ["simon", "and", "garfunkel"]],
+    ["the bigrams of a script without spaces, and the last character", "東京都", ["東京", "京都", "都"]],
+    ["the bigrams of Thai with vowel signs", "ดีจ", ["ดี", "ีจ", "จ"]],
+    ["words next to a script without spaces", "DJ東京 Mix", ["dj", "東京", "京", "mix"]],
     ["Korean words", "사랑 노래", ["사랑", "노래"]],
     ["single emoji", "fire🔥🔥 🇩🇪", ["fire", "🔥", "🇩", "🇪"]],
-    ["itself, for only signs", "?!… —", ["?!...—"]],
+    ["itself, for signs alone", "?!… —", ["?!...—"]],
   ])("%s", (_, text, expected) => expect(words(text)).toEqual(expected));
 
-  test("its whole, with any spacing", () => {
+  test("all its words together, whatever the spacing", () => {
     expect(["AC/DC", "AC DC", "acdc", "A.C.D.C."].map((text) => indexedText(text).whole)).toEqual(
       Array(4).fill("acdc"),
     );
@@ -77,32 +77,31 @@ describe("a text is indexed under", () => {
 });
 
 test("correctable words have three to forty letters and no digit", () => {
-  const given = words(`love 2pac 99 it's AC/DC go ${"x".repeat(41)}`);
-  expect(given.filter(isCorrectable)).toEqual(["love", "its", "acdc"]);
+  const candidates = words(`love 2pac 99 it's AC/DC go ${"x".repeat(41)}`);
+  expect(candidates.filter(isCorrectable)).toEqual(["love", "its", "acdc"]);
 });
 
 describe("a query is parsed as", () => {
   test.each([
     ["words and numbers", "Blink 182", ["word", "number"]],
-    ["a word, where letters and digits mix", "2pac", ["word"]],
-    ["a single character of a script without spaces", "愛", ["character"]],
-    ["a run of it", "愛してる", ["pairs"]],
-    ["an ampersand, which need not be found", "R&B", ["word", "ampersand", "word"]],
-    ["one symbol, for only signs", " ?!'… ", ["symbol"]],
+    ["a word, if letters and digits mix", "2pac", ["word"]],
+    ["a character, for one character of a script without spaces", "愛", ["character"]],
+    ["pairs, for several characters of a script without spaces", "愛してる", ["pairs"]],
+    ["an ampersand between two words", "R&B", ["word", "ampersand", "word"]],
+    ["one symbol, for signs alone", " ?!'… ", ["symbol"]],
   ])("%s", (_, q, kinds) => expect(readQuery(q).map(({ kind }) => kind)).toEqual(kinds));
 });
 
-test("no text makes an empty or overlong word, or one with NUL", () => {
+test("no text has an empty word, a word of more than 64 characters, or a word with NUL", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
-      for (const word of [...words(text), ...readQuery(text).map((typed) => typed.text)])
-        expect(word).toMatch(/^[^\0]{1,64}$/u);
+      for (const word of [...words(text), ...queryWords(text)]) expect(word).toMatch(/^[^\0]{1,64}$/u);
     }),
     { numRuns: 500 },
   );
 });
 
-test("the words of any text are few", () => {
+test("a text of a million characters has at most 1,000 words", () => {
   for (const text of [
     "x".repeat(1e6),
     "x ".repeat(1e6),
@@ -134,7 +133,7 @@ describe("a folded whole text", () => {
       fc.property(
         ascii.filter((text) => /[a-z0-9]/i.test(text)),
         (text) => {
-          // A soft hyphen is ignored, and no ASCII.
+          // A soft hyphen is ignored and is not ASCII, so it forces the general path.
           expect(foldWhole(text)).toBe(foldWhole(`${text}\u00ad`));
         },
       ),

@@ -1,22 +1,25 @@
 /**
- * Text analysis for search: normalizes and tokenizes stored texts and queries alike. Done here and not in PostgreSQL, so
- * that results do not depend on its locale. Pure.
+ * Text analysis for search: normalizes and tokenizes stored texts and queries in the same way. Not done in PostgreSQL,
+ * whose results would depend on its locale. Pure.
  */
 
-/** Bounds per text of what goes into the index, far below PostgreSQL's own limits. */
+// Limits of an indexed text and of its words, far below PostgreSQL's own.
 const maxTextLength = 1000;
 const maxWordLength = 64;
-/** Shorter words have too many similar words to correct them. */
+/** Shorter words are similar to too many other words. */
 const minCorrectableLength = 3;
 const maxCorrectableLength = 40;
 
-/** A character's role: part of a word, a token of its own, a joiner or separator of words, or ignored. */
+/** The role of a character: part of a word, a separate token, a joiner or separator of words, or ignored. */
 type Role = "letter" | "spaceless" | "symbol" | "ampersand" | "apostrophe" | "joiner" | "separator" | "ignored";
 
 /** A token: consecutive characters of one role. */
 interface Token {
   text: string;
-  /** letter: a word. spaceless: text in a script without spaces. symbol: an emoji, or a whole text of signs. ampersand: read as "and". */
+  /**
+   * letter: a word. spaceless: text in a script without spaces. symbol: an emoji, or a whole text of signs. ampersand:
+   * read as "and".
+   */
   role: "letter" | "spaceless" | "symbol" | "ampersand";
   /** The position of each apostrophe in the word: don't is dont with [3]. */
   apostrophes: number[];
@@ -26,14 +29,14 @@ interface Token {
 
 const apostrophes = new Set("'’‘‛ʼʻ`´′");
 const joiners = new Set("-‐‑./_*+·");
-/** Letters that NFD does not decompose, and letters used interchangeably in one language. */
+/** Letters that NFD does not decompose, and letters that a language uses interchangeably. */
 const foldings = new Map(
   Object.entries({
     ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ħ: "h", ŧ: "t", ƒ: "f", ς: "σ" },
     ...{ ٱ: "ا", ى: "ي", ی: "ي", ة: "ه", ک: "ك" },
   }),
 );
-/** Diacritics that people omit. Keeps vowel signs of Indic scripts and Japanese voicing marks. */
+/** Diacritics that people omit. Excludes vowel signs of Indic scripts and Japanese voicing marks. */
 const strippedMark = /[[\p{M}&&[\p{sc=Inherited}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Cyrillic}]]--[\u3099\u309A]]/v;
 const strippedMarks = new RegExp(strippedMark, "gv");
 const invisible = /[\p{Cf}\p{Emoji_Modifier}ـ]/v;
@@ -51,7 +54,7 @@ function foldCharacter(character: string): string {
   return foldings.get(bare) ?? bare;
 }
 
-/** In Unicode the ten digits of a script are consecutive, so the number of digits before one gives its value. */
+/** In Unicode the ten digits of a script are consecutive, so the number of digits before a digit gives its value. */
 function asciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
   let before = 0;
@@ -68,23 +71,28 @@ function roleOf(character: string): Role {
   return emoji.test(character) ? "symbol" : "separator";
 }
 
-// Caches, bounded by the number of Unicode characters. ASCII, the most frequent, has an array of its own.
-const knownAscii: { role: Role; text: string }[] = [];
-const known = new Map<number, { role: Role; text: string }>();
-
-function lookUp(codePoint: number): { role: Role; text: string } {
-  let found = codePoint < 0x80 ? knownAscii[codePoint] : known.get(codePoint);
-  if (found === undefined) {
-    const character = String.fromCodePoint(codePoint);
-    const role = roleOf(character);
-    found = { role, text: role === "letter" || role === "spaceless" ? foldCharacter(character) : character };
-    if (codePoint < 0x80) knownAscii[codePoint] = found;
-    else known.set(codePoint, found);
-  }
-  return found;
+interface FoldedCharacter {
+  role: Role;
+  text: string;
 }
 
-/** Normalizes to NFKC, and replaces signs that stand for letters or for an ampersand: A$AP, P!nk, Dan + Shay. */
+// Caches, bounded by the number of Unicode characters. An array for ASCII, which is most frequent.
+const asciiCache: FoldedCharacter[] = [];
+const cache = new Map<number, FoldedCharacter>();
+
+function lookUp(codePoint: number): FoldedCharacter {
+  let folded = codePoint < 0x80 ? asciiCache[codePoint] : cache.get(codePoint);
+  if (folded === undefined) {
+    const character = String.fromCodePoint(codePoint);
+    const role = roleOf(character);
+    folded = { role, text: role === "letter" || role === "spaceless" ? foldCharacter(character) : character };
+    if (codePoint < 0x80) asciiCache[codePoint] = folded;
+    else cache.set(codePoint, folded);
+  }
+  return folded;
+}
+
+/** Normalizes to NFKC. Replaces signs that stand for letters or for an ampersand: A$AP, P!nk, Dan + Shay. */
 function normalize(text: string): string {
   let normalized = text.slice(0, maxTextLength);
   if (/[^\0-\x7f]/.test(normalized))
@@ -98,16 +106,16 @@ function normalize(text: string): string {
   return normalized;
 }
 
-/** An s for each $ of a run that stands before or behind a letter. */
+/** Replaces each $ of a run by s if a letter precedes or follows the run. */
 function lettersForDollars(run: string, at: number, text: string): string {
   const end = at + run.length;
   const isInWord = /\p{L}$/u.test(text.slice(Math.max(0, at - 2), at)) || /^\p{L}/u.test(text.slice(end, end + 2));
   return isInWord ? "s".repeat(run.length) : run;
 }
 
-const none: number[] = [];
+const noApostrophes: number[] = [];
 
-/** Signs alone are one symbol, so that a title such as !!! is found by exactly that. */
+/** A text of signs alone is one symbol token, so that a query for !!! finds the title !!!. */
 function tokenize(text: string): Token[] {
   const tokens = tokensOf(text);
   if (tokens.some(({ role }) => role !== "ampersand")) return tokens;
@@ -115,7 +123,9 @@ function tokenize(text: string): Token[] {
     .slice(0, maxWordLength)
     .normalize("NFKC")
     .replace(/[\s\p{Cf}\p{Cc}]+/gu, "");
-  return /[\p{P}\p{S}]/u.test(signs) ? [{ text: signs, role: "symbol", apostrophes: none, isJoined: false }] : [];
+  return /[\p{P}\p{S}]/u.test(signs)
+    ? [{ text: signs, role: "symbol", apostrophes: noApostrophes, isJoined: false }]
+    : [];
 }
 
 function tokensOf(text: string): Token[] {
@@ -138,29 +148,29 @@ function tokensOf(text: string): Token[] {
     } else {
       isDivided = false;
       if (role === "letter" || role === "spaceless") {
-        open = { text: folded, role, apostrophes: none, isJoined };
+        open = { text: folded, role, apostrophes: noApostrophes, isJoined };
         tokens.push(open);
         isJoined = false;
       } else {
         isJoined = role === "joiner" && open !== undefined;
         open = undefined;
-        if (role === "symbol") tokens.push({ text: folded, role, apostrophes: none, isJoined });
-        else if (role === "ampersand") tokens.push({ text: "and", role, apostrophes: none, isJoined });
+        if (role === "symbol") tokens.push({ text: folded, role, apostrophes: noApostrophes, isJoined });
+        else if (role === "ampersand") tokens.push({ text: "and", role, apostrophes: noApostrophes, isJoined });
       }
     }
   }
   return tokens;
 }
 
-/** Bigrams of a text in a script without spaces, and its last character: 東京都 → 東京, 京都, 都. */
+/** The bigrams of a text in a script without spaces, and its last character: 東京都 → 東京, 京都, 都. */
 function bigrams(text: string): string[] {
   const characters = Array.from(text);
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
 }
 
 /**
- * The index words of a text. Joined words count both apart and together: AC/DC as ac, dc and acdc. So do the parts around
- * an apostrophe, unless it marks a contraction: l'amour as l, amour and lamour; don't only as dont.
+ * The index words of a text. Joined words are indexed separately and together: AC/DC as ac, dc and acdc. So are the
+ * parts around an apostrophe, except in a contraction: l'amour as l, amour and lamour; don't only as dont.
  */
 function wordsOf(tokens: Token[]): string[] {
   const words: string[] = [];
@@ -179,15 +189,15 @@ function wordsOf(tokens: Token[]): string[] {
   return words;
 }
 
-/** The parts of a word between apostrophes; none for a contraction. */
+/** The parts of a word between apostrophes. Empty for a contraction. */
 function partsOf({ text, apostrophes: [first, ...others] }: Token): string[] {
   if (first === undefined || (others.length === 0 && text.length - first <= 2)) return [];
   return [first, ...others, text.length].map((end, at, ends) => text.slice(ends[at - 1] ?? 0, end));
 }
 
 /**
- * A whole text without case, accents, spaces and punctuation, in full length: equal for "Lo-Fi", "lofi" and "LO FI". A text
- * of punctuation alone stays as it is.
+ * Removes case, accents, spaces and punctuation from a text: "Lo-Fi", "lofi" and "LO FI" become equal. Words are not
+ * truncated. A text of punctuation alone is returned unchanged.
  */
 export function foldWhole(text: string): string {
   if (plainAscii.test(text)) return text.replace(/[^A-Za-z0-9]+/g, "").toLowerCase() || text;
@@ -198,18 +208,21 @@ export function foldWhole(text: string): string {
   );
 }
 
-/** ASCII in which each character stands for itself: no &, $, ! or line break, no plus between words, and within the length that counts. */
+/**
+ * ASCII without signs that `normalize` replaces (&, $, !, a plus between words), without line breaks, within
+ * `maxTextLength`.
+ */
 const plainAscii = /^(?!.* \+ )[ "#%'-~]{0,1000}$/;
 
-/** What a title or name is found by. */
+/** The index entries of a title or name. */
 export interface IndexedText {
-  /** Different from one another. */
+  /** Without duplicates. */
   words: string[];
-  /** All of it without spaces: `lovestory`. Empty if it has no words. */
+  /** All words without spaces between them: `lovestory`. Empty if there are no words. */
   whole: string;
 }
 
-/** The words of a title or name, as `readQuery` makes them of a query. */
+/** Tokenizes a title or name. Its words are normalized like those of `readQuery`. */
 export function indexedText(text: string): IndexedText {
   const tokens = tokenize(text);
   const words: string[] = [];
@@ -219,26 +232,26 @@ export function indexedText(text: string): IndexedText {
   return { words, whole };
 }
 
-/** Whether a normalized word may be corrected, or be a correction. */
+/** Whether a normalized word may be corrected, or may be used as a correction. */
 export function isCorrectable(word: string): boolean {
   return word.length >= minCorrectableLength && word.length <= maxCorrectableLength && !/\p{N}/u.test(word);
 }
 
-/** One word of a query, normalized as the stored words are. */
-export type TypedWord =
-  /** Numbers are never corrected and never match as a prefix. Symbols are emoji, or a whole text of signs. */
+/** A word of a query, normalized like the indexed words. */
+export type QueryWord =
+  /** Numbers are never corrected and never match as a prefix. A symbol is an emoji, or a query of signs alone. */
   | { kind: "word" | "number" | "symbol"; text: string }
-  /** Read as an optional "and". */
+  /** Matches an optional "and". */
   | { kind: "ampersand"; text: "and" }
-  /** One character of a script without spaces. Matches as the first of a bigram. */
+  /** A character of a script without spaces. Matches the first character of a bigram. */
   | { kind: "character"; text: string }
-  /** Text in such a script: its bigrams are adjacent. */
+  /** Several such characters. Match adjacent bigrams. */
   | { kind: "pairs"; text: string; pairs: string[] };
 
-/** Parses a query into words, in order. Without anything visible: nothing to search for. */
-export const readQuery = (q: string): TypedWord[] => tokenize(q).map(typedWord);
+/** Parses a query into words, in order. Empty for a query without visible characters. */
+export const readQuery = (q: string): QueryWord[] => tokenize(q).map(queryWord);
 
-function typedWord({ role, text: typed }: Token): TypedWord {
+function queryWord({ role, text: typed }: Token): QueryWord {
   const text = typed.slice(0, maxWordLength);
   if (role === "ampersand") return { kind: "ampersand", text: "and" };
   if (role === "symbol") return { kind: "symbol", text };

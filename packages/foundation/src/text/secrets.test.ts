@@ -25,8 +25,8 @@ describe("the redaction of a text", () => {
       "The payment_method field must be a string. Given: 4242424242424242.",
       "The payment_method field must be a string. Given: …4242.",
     ],
-  ])("of %s: %s", (text, kept) => {
-    expect(withoutSecrets(text)).toBe(kept);
+  ])("of %s is %s", (text, redacted) => {
+    expect(withoutSecrets(text)).toBe(redacted);
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe("the redaction of a text", () => {
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36",
     "musical_key=a&q=monkey",
     "",
-  ])("all of %s", (text) => {
+  ])("leaves %s unchanged", (text) => {
     expect(withoutSecrets(text)).toBe(text);
   });
 });
@@ -46,7 +46,7 @@ describe("a clipped text", () => {
     ["a key", key, "bm_"],
     ["a card number", "4242 4242 4242 4242", "4242 4"],
     ["a password", '"password": "hunter2 hunter2"', "hunter"],
-  ])("shows no part of %s wherever the bound is", (_, secret, part) => {
+  ])("shows no part of %s, wherever the text is cut", (_, secret, part) => {
     for (let before = 0; before <= 80; before++)
       for (const after of [10, 1_000]) {
         const shown = quoted(`${"x".repeat(before)} ${secret} ${"y".repeat(after)}`);
@@ -55,7 +55,7 @@ describe("a clipped text", () => {
       }
   });
 
-  test("shows no part of a secret that was cut behind the bound, however much was redacted before it", () => {
+  test("shows no part of a secret after the limit, however much was redacted before it", () => {
     for (let offset = 0; offset < 60; offset++) {
       const text = `${"-".repeat(offset)}${`${key} `.repeat(20)}`;
       for (const shown of [quoted(text), clippedWithoutSecrets(text.slice(0, 60 + redactionMargin), 60)])
@@ -63,7 +63,7 @@ describe("a clipped text", () => {
     }
   });
 
-  test("is the text itself if that is short, and ends in an ellipsis if it is not", () => {
+  test("equals a short text, and ends with an ellipsis for a long one", () => {
     expect(quoted("dark trap")).toBe("dark trap");
     expect(quoted("x".repeat(60))).toBe("x".repeat(60));
     expect(quoted("x".repeat(61))).toBe(`${"x".repeat(60)}…`);

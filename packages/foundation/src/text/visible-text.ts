@@ -1,15 +1,15 @@
 /**
- * A letter, digit, sign or spacing mark: no space, control or format character, no lone combining mark, nothing that Unicode
- * does not know yet, and no filler that is a letter by its category only.
+ * A letter, digit, sign or spacing mark. Excludes spaces, control and format characters, combining marks, unassigned
+ * code points, and fillers (invisible characters in the category of letters).
  */
 const visible = /[[\p{L}\p{N}\p{P}\p{S}\p{Mc}]--[\u115f\u1160\u3164\uffa0\u2800]]/v;
 
-/** Whether anything of a text can be seen. */
+/** Whether a text has a visible character. */
 export const isVisible = (text: string): boolean => visible.test(text);
 
 /**
- * Embeddings, overrides and isolates (UAX 9, 2.1 to 2.5): they reorder what stands after them, also beyond the text's end.
- * Direction marks, which Arabic and Hebrew texts need, reorder nothing beyond their own place.
+ * Embeddings, overrides and isolates (UAX 9, 2.1 to 2.5). They reorder the characters after them, also beyond the end
+ * of the text. Direction marks, which Arabic and Hebrew texts need, do not and are allowed.
  */
 const bidiControl = /[\u202a-\u202e\u2066-\u2069]/;
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]+/g;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { bytesInWords } from "./bytes.ts";
-import { dateInWords } from "./date.ts";
-import { amountText, decimal } from "./money.ts";
+import { formatBytes } from "./bytes.ts";
+import { formatDate } from "./date.ts";
+import { formatAmount, formatCents } from "./money.ts";
 
 test.each([
   [0, "0.00"],
@@ -10,9 +10,9 @@ test.each([
   [2_990, "29.90"],
   [-100_000, "-1000.00"],
   [9_007_199_254_740_991, "90071992547409.91"],
-])("%i cents are %s", (cents, text) => {
-  expect(decimal(cents)).toBe(text);
-  expect(amountText(cents, "USD")).toBe(`${text} USD`);
+])("%i cents are formatted as %s", (cents, text) => {
+  expect(formatCents(cents)).toBe(text);
+  expect(formatAmount(cents, "USD")).toBe(`${text} USD`);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   [500_000_000, "500 MB"],
   [2_000_000_000, "2 GB"],
   [3_200_000_000_000, "3200 GB"],
-])("%i bytes are %s", (bytes, text) => expect(bytesInWords(bytes)).toBe(text));
+])("%i bytes are formatted as %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
-test("a time is in UTC, whatever the zone of the server", () =>
-  expect(dateInWords(new Date("2026-11-22T23:10:59Z"))).toBe("22 November 2026, 23:10 UTC"));
+test("a time is formatted in UTC, whatever the time zone of the server", () =>
+  expect(formatDate(new Date("2026-11-22T23:10:59Z"))).toBe("22 November 2026, 23:10 UTC"));

@@ -40,7 +40,10 @@ const samplers: Record<SamplerName, (ratio: number) => Sampler> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 };
 
-/** Makes spans with OpenTelemetry's SDK, and sends them by OTLP over HTTP. What cannot be sent is dropped, with a warning. */
+/**
+ * Creates spans with OpenTelemetry's SDK and sends them by OTLP over HTTP. Drops spans that cannot be sent, with a
+ * warning.
+ */
 export function openTracer(settings: TracingSettings, log: Pick<Logger, "warn">): Tracer {
   const warn = (message: string) => log.warn({ reason: message }, "traces could not be sent");
   const silent = () => {};
@@ -52,7 +55,7 @@ export function openTracer(settings: TracingSettings, log: Pick<Logger, "warn">)
   return tracerWith(new BatchSpanProcessor({ exporter }), settings);
 }
 
-/** Makes spans, and hands what is recorded to a processor. */
+/** Creates spans and passes the recorded ones to a processor. */
 export function tracerWith(
   processor: SpanProcessor,
   { serviceName, sampler, ratio }: Pick<TracingSettings, "serviceName" | "sampler" | "ratio">,
@@ -60,26 +63,26 @@ export function tracerWith(
   return new SdkTracer(serviceName, samplers[sampler](ratio), processor);
 }
 
-/** Where in a trace the current work is. */
-interface Place {
-  /** Null in a trace that is not recorded: nothing further inside of it is, either. */
+/** The position of the current work in a trace. */
+interface TracePosition {
+  /** Null if the trace is not sampled. Then no span within it is recorded either. */
   readonly context: Context | null;
   readonly traceId: string;
-  /** Null until it is passed on, where no span has it. */
+  /** Null in a trace that is not sampled, until `traceparent` is read. */
   spanId: string | null;
 }
 
 /**
- * Asks the sampler before anything is made for a span, so that work of a trace that is not recorded costs no more than the trace's
- * id. Then the SDK records all that it is asked for.
+ * Asks the sampler before a span is created, so that a trace that is not sampled costs no more than its id. The SDK's
+ * own sampler therefore records everything.
  */
 class SdkTracer implements Tracer {
   readonly #sampler: Sampler;
   readonly #ids = new RandomIdGenerator();
   readonly #provider: TracerProvider;
   readonly #tracer;
-  readonly #places = new AsyncLocalStorage<Place>();
-  /** Of the trace that begins. */
+  readonly #positions = new AsyncLocalStorage<TracePosition>();
+  /** The trace id of the next span, for the SDK's id generator. */
   #traceId = "";
 
   constructor(serviceName: string, sampler: Sampler, processor: SpanProcessor) {
@@ -95,18 +98,21 @@ class SdkTracer implements Tracer {
   }
 
   inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
-    const { kind, attributes, parent, passesOn = true } = options;
+    const { kind, attributes, parent, propagates = true } = options;
     const spanKind = kind === undefined ? SpanKind.INTERNAL : kinds[kind];
-    const current = parent === undefined ? this.#places.getStore() : undefined;
-    const place = current ?? this.#decide(name, spanKind, parent ?? null);
-    if (place.context === null) return passesOn ? this.#places.run(place, work, noSpan) : work(noSpan);
-    this.#traceId = place.traceId;
-    const span = this.#tracer.startSpan(name, { kind: spanKind, ...(attributes && { attributes }) }, place.context);
-    return this.#record(span, place.context, work);
+    const current = parent === undefined ? this.#positions.getStore() : undefined;
+    const position = current ?? this.#sample(name, spanKind, parent ?? null);
+    if (position.context === null) return propagates ? this.#positions.run(position, work, noSpan) : work(noSpan);
+    this.#traceId = position.traceId;
+    const span = this.#tracer.startSpan(name, { kind: spanKind, ...(attributes && { attributes }) }, position.context);
+    return this.#record(span, position.context, work);
   }
 
-  /** The place in a caller's trace, or in one that begins, which is so for what is no traceparent. */
-  #decide(name: string, kind: SpanKind, traceparent: string | null): Place {
+  /**
+   * Continues the caller's trace, or starts one if there is no valid traceparent. The sampler decides whether it is
+   * recorded.
+   */
+  #sample(name: string, kind: SpanKind, traceparent: string | null): TracePosition {
     const caller = traceparent === null ? null : parseTraceParent(traceparent);
     const traceId = caller?.traceId ?? this.#ids.generateTraceId();
     const context = caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true });
@@ -117,8 +123,8 @@ class SdkTracer implements Tracer {
   async #record<T>(span: OtelSpan, context: Context, work: (span: Span) => Promise<T>): Promise<T> {
     try {
       const { traceId, spanId } = span.spanContext();
-      const place = { context: trace.setSpan(context, span), traceId, spanId };
-      return await this.#places.run(place, work, new SdkSpan(span));
+      const position = { context: trace.setSpan(context, span), traceId, spanId };
+      return await this.#positions.run(position, work, new SdkSpan(span));
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) });
       throw error;
@@ -128,14 +134,14 @@ class SdkTracer implements Tracer {
   }
 
   get traceparent(): string | null {
-    const place = this.#places.getStore();
-    if (place === undefined) return null;
-    place.spanId ??= this.#ids.generateSpanId();
-    return `00-${place.traceId}-${place.spanId}-${place.context === null ? "00" : "01"}`;
+    const position = this.#positions.getStore();
+    if (position === undefined) return null;
+    position.spanId ??= this.#ids.generateSpanId();
+    return `00-${position.traceId}-${position.spanId}-${position.context === null ? "00" : "01"}`;
   }
 
   get isRecording(): boolean {
-    return (this.#places.getStore()?.context ?? null) !== null;
+    return (this.#positions.getStore()?.context ?? null) !== null;
   }
 
   async close(): Promise<void> {

@@ -6,8 +6,8 @@ import type { TracingSettings } from "./tracing-settings.ts";
 const closeTimeoutMs = 2_000;
 
 /**
- * Switches tracing on where the configuration names a collector. Returns what sends the last spans and switches it off. The
- * libraries are loaded here: most servers never need them.
+ * Switches tracing on if there are settings. Returns a function that sends the remaining spans and switches tracing
+ * off. Loads OpenTelemetry only then, since most servers do not trace.
  */
 export async function startTracing(
   settings: TracingSettings | null,
@@ -19,7 +19,7 @@ export async function startTracing(
   useTracer(tracer);
   return async () => {
     useTracer(null);
-    // A collector that is away costs its spans, not the stop.
+    // An unreachable collector loses spans, but must not prevent the stop.
     await withTimeout(tracer.close(), closeTimeoutMs, () => new Error("The collector did not respond.")).catch(
       (error) => log.warn({ err: error }, "the last traces could not be sent"),
     );

@@ -1,12 +1,12 @@
-/** Where traces go, and which. */
+/** Where traces are sent, and which are recorded. */
 export interface TracingSettings {
-  /** OTLP over HTTP, with protobuf: the endpoint and `/v1/traces`. */
+  /** URL of the collector (OTLP over HTTP with protobuf), including `/v1/traces`. */
   tracesUrl: string;
   /** Sent with each batch of spans. */
   headers: Record<string, string>;
   serviceName: string;
   sampler: SamplerName;
-  /** From 0 to 1: of the traces that begin here. */
+  /** The share of new traces to record, 0 to 1. For the `traceidratio` samplers. */
   ratio: number;
 }
 

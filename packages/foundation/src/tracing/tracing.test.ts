@@ -14,22 +14,22 @@ const settings = {
 const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 let stop = async () => {};
-const start = async (given: typeof settings | null) => {
-  stop = await startTracing(given, { warn: () => {} });
+const start = async (tracingSettings: typeof settings | null) => {
+  stop = await startTracing(tracingSettings, { warn: () => {} });
 };
 afterEach(async () => {
   await stop();
   stop = async () => {};
 });
 
-test("without a collector nothing is traced, and work runs as it is", async () => {
+test("without settings nothing is traced, and the work still runs", async () => {
   await start(null);
   expect(activeTracer()).toBeNull();
-  const seen = await inSpan("work", { parent }, async () => ({ ...traceHeader(), current: currentTraceparent() }));
-  expect(seen).toEqual({ current: null });
+  const headers = await inSpan("work", { parent }, async () => ({ ...traceHeader(), current: currentTraceparent() }));
+  expect(headers).toEqual({ current: null });
 });
 
-test("a span continues the given parent, and spans inside of it continue the span", async () => {
+test("a span continues its parent, and spans within it continue the span", async () => {
   recordTraces();
   const [outer, inner] = await inSpan("outer", { parent }, async () => {
     const outside = currentTraceparent();
@@ -42,47 +42,47 @@ test("a span continues the given parent, and spans inside of it continue the spa
 });
 
 test.each([null, "", "00-0-0-01", "x".repeat(10_000), `${parent.slice(0, -2)}zz`])(
-  "what is no traceparent begins a trace, which the sampler decides about: %.20s",
-  async (given) => {
+  "an absent or invalid traceparent starts a new trace, for which the sampler decides: %.20s",
+  async (invalidParent) => {
     await start(settings);
-    const begun = await inSpan("work", { parent: given }, async () => currentTraceparent());
-    expect(begun).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
-    expect(begun).not.toContain("0af7651916cd43dd8448eb211c80319c");
+    const traceparent = await inSpan("work", { parent: invalidParent }, async () => currentTraceparent());
+    expect(traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect(traceparent).not.toContain("0af7651916cd43dd8448eb211c80319c");
   },
 );
 
-test("a rejection passes through, and marks the span as failed", async () => {
+test("a rejection is passed on and marks the span as failed", async () => {
   const spans = recordTraces();
   await expect(inSpan("work", { parent }, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(spans.map(({ status }) => status)).toEqual([{ code: SpanStatusCode.ERROR, message: "no" }]);
 });
 
-describe("a trace that is not recorded", () => {
+describe("a trace that is not sampled", () => {
   const unsampled = `${parent.slice(0, -2)}00`;
 
-  test("has no spans, those of its parts neither, and is passed on as one place in it", async () => {
+  test("has no spans, and has one traceparent for all work within it", async () => {
     const spans = recordTraces();
-    const [one, same, inner] = await inSpan("outer", { parent: unsampled }, async (span) => {
+    const [first, second, inner] = await inSpan("outer", { parent: unsampled }, async (span) => {
       expect(span.isRecording || activeTracer()?.isRecording).toBe(false);
       const inside = await inSpan("inner", { kind: "client" }, async () => currentTraceparent());
       return [currentTraceparent(), currentTraceparent(), inside];
     });
-    expect(one).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/);
-    expect([same, inner]).toEqual([one, one]);
+    expect(first).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/);
+    expect([second, inner]).toEqual([first, first]);
     expect(spans).toEqual([]);
     expect(currentTraceparent()).toBeNull();
   });
 
-  test("has no place in work that passes nothing on, which is recorded like any other where the trace is", async () => {
+  test("has no traceparent in work that never propagates it; in a sampled trace such work is recorded", async () => {
     const spans = recordTraces();
     const current = async () => currentTraceparent();
-    expect(await inSpan("read", { parent: unsampled, passesOn: false }, current)).toBeNull();
+    expect(await inSpan("read", { parent: unsampled, propagates: false }, current)).toBeNull();
     expect(spans).toEqual([]);
-    expect(await inSpan("read", { parent, passesOn: false }, current)).toContain("0af7651916cd43dd8448eb211c80319c");
+    expect(await inSpan("read", { parent, propagates: false }, current)).toContain("0af7651916cd43dd8448eb211c80319c");
     expect(spans.map(({ name }) => name)).toEqual(["read"]);
   });
 
-  test("does not keep another one inside of it from being recorded", async () => {
+  test("may contain work of another trace, which is recorded if that trace is sampled", async () => {
     const spans = recordTraces();
     await inSpan("outer", { parent: unsampled }, () => inSpan("other", { parent }, async () => {}));
     expect(spans.map(({ name }) => name)).toEqual(["other"]);
@@ -97,11 +97,11 @@ test.each([
   { sampler: "traceidratio", ratio: 0, flag: "01", isRecorded: false },
   { sampler: "traceidratio", ratio: 1, flag: "00", isRecorded: true },
 ] as const)(
-  "$sampler, $ratio decides about a caller's $flag: $isRecorded",
+  "the sampler $sampler with ratio $ratio, for a caller's flag $flag: recorded is $isRecorded",
   async ({ sampler, ratio, flag, isRecorded }) => {
     const spans = recordTraces(sampler, ratio);
-    const passedOn = await inSpan("work", { parent: parent.slice(0, -2) + flag }, async () => currentTraceparent());
+    const traceparent = await inSpan("work", { parent: parent.slice(0, -2) + flag }, async () => currentTraceparent());
     expect(spans).toHaveLength(isRecorded ? 1 : 0);
-    expect(passedOn?.endsWith(isRecorded ? "-01" : "-00")).toBe(true);
+    expect(traceparent?.endsWith(isRecorded ? "-01" : "-00")).toBe(true);
   },
 );

@@ -2,7 +2,7 @@ import { createBackup } from "@beatmarket/backup/base/create-backup.ts";
 import { DataDirFiles } from "@beatmarket/backup/data-dir-files.ts";
 import { openBackup, requireOwnLog, startArchiving, stopArchiving } from "@beatmarket/backup/open-backup.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
-import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
 import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import type { Command } from "commander";
@@ -72,7 +72,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
                 {
                   signal,
                   onProgress: (done, total) =>
-                    bar.show(Math.floor((done / Math.max(1, total)) * 100), { copied: bytesInWords(done) }),
+                    bar.show(Math.floor((done / Math.max(1, total)) * 100), { copied: formatBytes(done) }),
                 },
               );
               bar.end();

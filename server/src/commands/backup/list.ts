@@ -6,7 +6,7 @@ import {
   readBackupList,
 } from "@beatmarket/backup/backup-list.ts";
 import { chooseBackup, type Range, restorable } from "@beatmarket/backup/restore/choose-backup.ts";
-import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import type { Command } from "commander";
 import { counted, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
@@ -64,7 +64,7 @@ function textOf(backupList: BackupList, ranges: readonly Range[], segments: numb
     return [
       backup.id,
       wholeSecondsUtc(new Date(backup.ended_at)) ?? "",
-      database === null ? "not in it" : `${bytesInWords(database.bytes)}, PostgreSQL ${database.postgres_major}`,
+      database === null ? "not in it" : `${formatBytes(database.bytes)}, PostgreSQL ${database.postgres_major}`,
       thousands(objects),
       how === null ? "" : reaches[how],
     ];

@@ -1,7 +1,7 @@
 import { type Restored, restore, restoreObjectsOf } from "@beatmarket/backup/restore/restore.ts";
 import type { Vault } from "@beatmarket/backup/vault/vault.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { countObjects } from "@beatmarket/storage/verify-objects.ts";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
@@ -65,7 +65,7 @@ async function restoreAll(vault: Vault, config: Config, options: RestoreOptions,
       log: (text) => process.stderr.write(`${text}\n`),
       onProgress: ({ bytes, totalBytes, segments, objects }) =>
         bar.show(Math.floor((bytes / Math.max(1, totalBytes)) * 100), {
-          copied: bytesInWords(bytes),
+          copied: formatBytes(bytes),
           segments: segmentsText(segments),
           files: filesText(objects),
         }),

@@ -1,4 +1,4 @@
-import { amountText } from "@beatmarket/foundation/text/money.ts";
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { money } from "../../http/formats.ts";
 import type { BuyersOrder, OrderDispute } from "../../resources/orders/all-orders.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
@@ -60,7 +60,7 @@ export const ordersText = (orders: readonly BuyersOrder[]): string =>
       order.status,
       order.buyer_email ?? "",
       order.license_type,
-      amountText(order.amount_cents, order.currency),
+      formatAmount(order.amount_cents, order.currency),
       refundedText(order),
       `${order.beat_id} ${order.title}`,
     ]),
@@ -74,7 +74,7 @@ export function orderText(order: BuyersOrder, refunds: readonly Refund[], disput
       ["buyer", order.buyer_email ?? `user ${order.user_id}`],
       ["beat", `${order.beat_id} ${order.title} by ${order.producer_name} (user ${order.producer_id})`],
       ["license", order.license_type],
-      ["amount", amountText(order.amount_cents, order.currency)],
+      ["amount", formatAmount(order.amount_cents, order.currency)],
       ["paid by", [order.payment_provider, order.payment_reference, order.payment_method].filter(Boolean).join(", ")],
       ["created", wholeSecondsUtc(order.created_at) ?? ""],
       ["completed", wholeSecondsUtc(order.completed_at) ?? ""],
@@ -89,7 +89,7 @@ export function orderText(order: BuyersOrder, refunds: readonly Refund[], disput
           String(refund.id),
           wholeSecondsUtc(refund.created_at) ?? "",
           refund.status,
-          amountText(refund.amount_cents, order.currency),
+          formatAmount(refund.amount_cents, order.currency),
           refund.origin,
           refund.reference ?? "",
           refund.failure_reason ?? "",
@@ -104,7 +104,7 @@ export function orderText(order: BuyersOrder, refunds: readonly Refund[], disput
           dispute.reference,
           wholeSecondsUtc(dispute.opened_at) ?? "",
           dispute.status,
-          amountText(dispute.amount_cents, order.currency),
+          formatAmount(dispute.amount_cents, order.currency),
           dispute.reason,
           dispute.is_withdrawn ? "yes" : "no",
         ]),
@@ -115,5 +115,5 @@ export function orderText(order: BuyersOrder, refunds: readonly Refund[], disput
 
 function refundedText(order: BuyersOrder): string {
   if (order.refunded_at === null) return "";
-  return isFullyRefunded(order) ? "in full" : amountText(order.refunded_cents, order.currency);
+  return isFullyRefunded(order) ? "in full" : formatAmount(order.refunded_cents, order.currency);
 }

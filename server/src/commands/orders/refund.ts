@@ -1,6 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { amountText } from "@beatmarket/foundation/text/money.ts";
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import pino from "pino";
 import type { Config } from "../../config.ts";
 import type { Queryable } from "../../database/connect.ts";
@@ -44,7 +44,7 @@ export const refundOrder = (id: number, options: { amount?: number; reason?: str
     }).finally(() => clearTimeout(slow));
     const { order: after } = await describeOrder(db, id);
     const json = { order_id: id, currency: order.currency, ...refundJson(refund), is_full: isFullyRefunded(after) };
-    const what = `Refund ${refund.id} of ${amountText(refund.amount_cents, order.currency)} for order ${id}`;
+    const what = `Refund ${refund.id} of ${formatAmount(refund.amount_cents, order.currency)} for order ${id}`;
     if (options.json === true || refund.status !== "failed")
       printResult(options.json, json, `${what} ${outcomeText(refund, isFullyRefunded(after))}`);
     if (refund.status === "failed")

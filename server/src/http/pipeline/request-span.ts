@@ -10,7 +10,7 @@ export function inRequestSpan(tracer: Tracer, context: RequestContext, process: 
   const parent = typeof traceparent === "string" ? traceparent : null;
   // What a read calls (a payment's provider) it calls in the trace of an order. Each asynchronous step of Node's costs more in a
   // place than outside of any.
-  const options = { kind: "server", parent, passesOn: !context.isRead } as const;
+  const options = { kind: "server", parent, propagates: !context.isRead } as const;
   return tracer.inSpan(context.method, options, (span) =>
     span.isRecording ? process().then(() => describe(span, context)) : process(),
   );

@@ -1,4 +1,4 @@
-import { amountText } from "@beatmarket/foundation/text/money.ts";
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import type { Queryable } from "../../database/connect.ts";
 import {
   type Entry,
@@ -64,7 +64,7 @@ function transactionText({ id, kind, source, at, order_id, title, license_type, 
 }
 
 const posting = ({ account, amount_cents, currency }: Entry): string =>
-  `  ${accountName(account)}  ${amountText(amount_cents, currency)}\n`;
+  `  ${accountName(account)}  ${formatAmount(amount_cents, currency)}\n`;
 
 const metadata = (key: string, value: string): string => `  ${key}: ${text(value)}\n`;
 

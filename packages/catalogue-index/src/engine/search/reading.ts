@@ -1,4 +1,4 @@
-import { isCorrectable, type TypedWord } from "@beatmarket/foundation/text/search-words.ts";
+import { isCorrectable, type QueryWord } from "@beatmarket/foundation/text/search-words.ts";
 
 /** More words are a pasted text, not a typing error. */
 const maxCorrectedWords = 8;
@@ -17,7 +17,7 @@ export type Corrections = ReadonlyMap<string, readonly Correction[]>;
 
 /** A typed word that has to match. */
 export interface RequiredWord {
-  typed: TypedWord;
+  typed: QueryWord;
   /** It is the last, so it may be the beginning of a word. */
   isUnfinished: boolean;
   corrections: readonly Correction[];
@@ -31,7 +31,7 @@ export interface Reading {
 }
 
 /** Ampersands are read as an optional "and". `endsInIt`: the text goes on to the end of what was typed. */
-export function readingOf(typed: readonly TypedWord[], corrections: Corrections, endsInIt: boolean): Reading {
+export function readingOf(typed: readonly QueryWord[], corrections: Corrections, endsInIt: boolean): Reading {
   const required = typed.filter(({ kind }) => kind !== "ampersand");
   return {
     words: required.map((word) => ({
@@ -44,7 +44,7 @@ export function readingOf(typed: readonly TypedWord[], corrections: Corrections,
 }
 
 /** The typed words that may contain typing errors. */
-export function correctableOf(typed: readonly TypedWord[]): string[] {
+export function correctableOf(typed: readonly QueryWord[]): string[] {
   const words = typed.filter(({ kind, text }) => kind === "word" && isCorrectable(text)).map(({ text }) => text);
   return Array.from(new Set(words)).slice(0, maxCorrectedWords);
 }

@@ -1,4 +1,4 @@
-import { readQuery, type TypedWord } from "@beatmarket/foundation/text/search-words.ts";
+import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
 import type { BeatFilters, FacetName, Facets, Interpretation, SearchQuery, SearchResult } from "../../query.ts";
 import type { Bitmap } from "../columns/bitmap.ts";
 import { best } from "../list/best.ts";
@@ -132,7 +132,7 @@ export class Search {
   }
 
   /** The rest of the text, at any tempo and in any key: nothing that it names has those. */
-  #withoutTraits({ rest, endsInRest }: NamedTraits, typed: readonly TypedWord[]): Outcome | undefined {
+  #withoutTraits({ rest, endsInRest }: NamedTraits, typed: readonly QueryWord[]): Outcome | undefined {
     const words = readQuery(rest);
     if (readingOf(words, noCorrections, false).words.length === 0) return undefined;
     const outcome = this.#corrected(words, endsInRest, this.#beats, true, 1);
@@ -155,7 +155,7 @@ export class Search {
   }
 
   /** Matches as typed and, if they are few, of corrected words too. */
-  #corrected(typed: TypedWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean, enough: number): Outcome {
+  #corrected(typed: QueryWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean, enough: number): Outcome {
     const asTyped = readingOf(typed, noCorrections, endsInIt);
     const outcome = this.#spelledOut(this.#find(asTyped, beats, withProducers), typed, {
       endsInIt,
@@ -170,8 +170,8 @@ export class Search {
   }
 
   /** Adds what short names of genres stand for; without any match also words that were written as one. */
-  #spelledOut(outcome: Outcome, typed: readonly TypedWord[], { endsInIt, beats, withProducers }: Scope): Outcome {
-    const find = (words: readonly TypedWord[]) =>
+  #spelledOut(outcome: Outcome, typed: readonly QueryWord[], { endsInIt, beats, withProducers }: Scope): Outcome {
+    const find = (words: readonly QueryWord[]) =>
       this.#find(readingOf(words, noCorrections, endsInIt), beats, withProducers);
     const ofGenre = withGenreWords(typed);
     if (ofGenre !== null) return this.#joined(outcome, find(ofGenre));
@@ -190,7 +190,7 @@ export class Search {
   }
 
   /** Corrects words of three letters too, then leaves words out. */
-  #relaxed(typed: TypedWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean): Outcome | undefined {
+  #relaxed(typed: QueryWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean): Outcome | undefined {
     const doubtful = this.#doubtful(typed, withProducers);
     // Two words of three letters that nothing has are rather something that is not there than two errors.
     const isGenerous = doubtful.filter(({ text }) => text.length === 3 && !this.#isInUse(text)).length < 2;
@@ -247,11 +247,11 @@ export class Search {
   }
 
   /** The words that may be misspelt. Beside a tempo or a key, a word that something has is not: no beat of it fits. */
-  #doubtful(typed: TypedWord[], isWholeText: boolean): TypedWord[] {
+  #doubtful(typed: QueryWord[], isWholeText: boolean): QueryWord[] {
     return isWholeText ? typed : typed.filter(({ text }) => !this.#isInUse(text));
   }
 
-  #corrections(typed: readonly TypedWord[], isGenerous: boolean): Corrections {
+  #corrections(typed: readonly QueryWord[], isGenerous: boolean): Corrections {
     const corrections = new Map<string, Correction[]>();
     for (const text of correctableOf(typed)) {
       const found = this.#correctionsOf(text, isGenerous);

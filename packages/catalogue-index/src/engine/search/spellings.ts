@@ -1,4 +1,4 @@
-import { readQuery, type TypedWord } from "@beatmarket/foundation/text/search-words.ts";
+import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
 
 /**
  * Short names of genres, and how people write them in full. Source: the first sentences of their articles in the English Wikipedia (Contemporary
@@ -19,16 +19,16 @@ const genreNames = new Map(
 const minSplitLength = 4;
 const maxSplitLength = 24;
 
-const word = (text: string): TypedWord => ({ kind: "word", text });
+const word = (text: string): QueryWord => ({ kind: "word", text });
 
 /** The text with the words of genres instead of their short names; null if it has none. */
-export function withGenreWords(typed: readonly TypedWord[]): TypedWord[] | null {
+export function withGenreWords(typed: readonly QueryWord[]): QueryWord[] | null {
   if (!typed.some(({ kind, text }) => kind === "word" && genreNames.has(text))) return null;
   return typed.flatMap((one) => (one.kind === "word" ? (genreNames.get(one.text) ?? one) : one));
 }
 
 /** The text with one word divided, for each way in which both parts are words in use: jayz is jay z. */
-export function dividedWords(typed: readonly TypedWord[], isInUse: (word: string) => boolean): TypedWord[][] {
+export function dividedWords(typed: readonly QueryWord[], isInUse: (word: string) => boolean): QueryWord[][] {
   return typed.flatMap((one, place) => {
     const { kind, text } = one;
     if (kind !== "word" || text.length < minSplitLength || text.length > maxSplitLength) return [];

@@ -1,5 +1,5 @@
-import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
-import { dateInWords } from "@beatmarket/foundation/text/date.ts";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
+import { formatDate } from "@beatmarket/foundation/text/date.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type HtmlPage, htmlPage } from "../../../http/html-page.ts";
 import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
@@ -17,7 +17,7 @@ export function licensePage({ id, claims, terms, refundedAt }: PublicLicense): H
   const isValid = refundedAt === null;
   const verdict = isValid
     ? "This license is valid."
-    : `This license is not valid any more: the order was refunded on ${dateInWords(refundedAt)}.`;
+    : `This license is not valid any more: the order was refunded on ${formatDate(refundedAt)}.`;
   return page(200, {
     title: `License of ${beat.title}`,
     body: `<p class="state ${isValid ? "good" : "bad"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(verdict)}</p>
@@ -26,7 +26,7 @@ export function licensePage({ id, claims, terms, refundedAt }: PublicLicense): H
 <dl>
 ${fact("Producer", producer.name)}
 ${fact("License", terms.title)}
-${fact("Date of the order", dateInWords(new Date(claims.purchased_at)))}
+${fact("Date of the order", formatDate(new Date(claims.purchased_at)))}
 ${fact("Terms", `Version ${terms.version}`)}
 </dl>
 ${files.length === 0 ? "" : filesSection(files)}
@@ -54,7 +54,7 @@ const filesSection = (files: PublicLicense["claims"]["files"]): string => `<sect
 ${files
   .map(
     ({ kind, filename, bytes, sha256 }) =>
-      `<li data-sha256="${escapeHtml(sha256)}"><b>${escapeHtml(kind.toUpperCase())}</b> <bdi>${escapeHtml(filename)}</bdi> <span class="faint">${bytesInWords(bytes)}</span><br><code>${escapeHtml(sha256)}</code></li>`,
+      `<li data-sha256="${escapeHtml(sha256)}"><b>${escapeHtml(kind.toUpperCase())}</b> <bdi>${escapeHtml(filename)}</bdi> <span class="faint">${formatBytes(bytes)}</span><br><code>${escapeHtml(sha256)}</code></li>`,
   )
   .join("\n")}
 </ul>

@@ -1,5 +1,5 @@
-import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
-import { dateInWords } from "@beatmarket/foundation/text/date.ts";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
+import { formatDate } from "@beatmarket/foundation/text/date.ts";
 import { renderSVG } from "uqr";
 import type { Certificate } from "../certificate.ts";
 import { readBlocks, withNames } from "../terms/blocks.ts";
@@ -25,7 +25,7 @@ export function certificateLayout(certificate: Certificate, fonts: readonly Cove
   const files = certificate.files.map(({ kind, filename, bytes, sha256 }) => ({
     kind: clean(kind),
     name: name(filename),
-    size: bytesInWords(bytes),
+    size: formatBytes(bytes),
     sha256,
   }));
   const names = { beat: isolated(beat.text), producer: isolated(producer.text) };
@@ -46,7 +46,7 @@ export function certificateLayout(certificate: Certificate, fonts: readonly Cove
     type: clean(terms.title),
     termsVersion: clean(terms.version),
     order: `No. ${orderId}`,
-    date: dateInWords(purchasedAt),
+    date: formatDate(purchasedAt),
     files,
     sections,
     boxes: lacksGlyphs ? " A box (\u25a1) stands for a character that these fonts do not have." : "",

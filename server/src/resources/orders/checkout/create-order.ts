@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
-import { amountText } from "@beatmarket/foundation/text/money.ts";
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
@@ -147,8 +147,8 @@ async function refusal(
     return conflict(
       `The ${licenseType} license of beat ${beatId} has no price, and it is never free. Its producer has to set one.`,
     );
-  const today = amountText(beat.price, currency);
-  const agreed = amountText(expected.amountCents ?? beat.price, expected.currency ?? currency);
+  const today = formatAmount(beat.price, currency);
+  const agreed = formatAmount(expected.amountCents ?? beat.price, expected.currency ?? currency);
   if (agreed !== today)
     return conflict(
       `The ${licenseType} license of beat ${beatId} costs ${today} today, and the order expects ${agreed}. Nothing was charged: show the buyer today's price, and order again.`,

@@ -1,4 +1,4 @@
-import { partsOf, recordTraces } from "@beatmarket/foundation/testing/tracing.ts";
+import { parseTraceparent, recordTraces } from "@beatmarket/foundation/testing/tracing.ts";
 import { beforeEach, expect, test } from "vitest";
 import { stripeApi } from "../../../../test/harness/stripe.ts";
 
@@ -47,10 +47,10 @@ test("a purchase is one trace: request, statements, payment, calls to Stripe, an
   for (const event of events) expect(event.parentSpanContext?.spanId).toBe(payment?.spanContext().spanId);
   // What a delivery continues.
   const traces = await eventTraces();
-  expect(traces.map((trace) => partsOf(String(trace)).spanId).toSorted()).toEqual(
+  expect(traces.map((trace) => parseTraceparent(String(trace)).spanId).toSorted()).toEqual(
     events.map((event) => event.spanContext().spanId).toSorted(),
   );
-  for (const trace of traces) expect(partsOf(String(trace)).traceId).toBe(caller.traceId);
+  for (const trace of traces) expect(parseTraceparent(String(trace)).traceId).toBe(caller.traceId);
 });
 
 test("a payment that Stripe's webhook settles belongs to the trace of its order", async () => {
@@ -61,7 +61,7 @@ test("a payment that Stripe's webhook settles belongs to the trace of its order"
   expect(webhook?.spanContext().traceId).not.toBe(caller.traceId);
   expect(payments().map((span) => span.spanContext().traceId)).toEqual([caller.traceId]);
   expect(await eventTraces()).toHaveLength(2);
-  for (const trace of await eventTraces()) expect(partsOf(String(trace)).traceId).toBe(caller.traceId);
+  for (const trace of await eventTraces()) expect(parseTraceparent(String(trace)).traceId).toBe(caller.traceId);
 });
 
 test("a payment that the reconciler settles, or cancels, belongs to the trace of its order", async () => {
@@ -75,7 +75,7 @@ test("a payment that the reconciler settles, or cancels, belongs to the trace of
     caller.traceId,
   );
   const [trace] = await eventTraces();
-  expect(partsOf(String(trace)).traceId).toBe(caller.traceId);
+  expect(parseTraceparent(String(trace)).traceId).toBe(caller.traceId);
 
   await order("pm_card_authenticationRequired");
   spans.length = 0;
@@ -90,7 +90,7 @@ test("an order of a trace that is not recorded passes the trace on, and nothing 
   await order("pm_card_visa", `00-${caller.traceId}-${caller.spanId}-00`);
   expect(spans).toEqual([]);
   const [trace] = await eventTraces();
-  expect(partsOf(String(trace))).toMatchObject({ traceId: caller.traceId, isSampled: false });
+  expect(parseTraceparent(String(trace))).toMatchObject({ traceId: caller.traceId, isSampled: false });
 });
 
 test("an order that was placed while tracing was off joins no trace of what settles it", async () => {

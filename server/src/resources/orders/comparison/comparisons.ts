@@ -1,4 +1,4 @@
-import { amountText, decimal } from "@beatmarket/foundation/text/money.ts";
+import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts";
 import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
@@ -75,10 +75,10 @@ async function keep(db: Queryable, provider: string, day: Date, differences: Dif
 export function inWords(difference: Difference, provider: string): string {
   const { kind, reference, order_id, ledger_cents, provider_cents, currency, at } = difference;
   const what = `the ${kind.replace("_", " ")} ${reference ?? "without a reference"}${order_id === null ? "" : ` of order ${order_id}`} on ${at.toISOString()}`;
-  const amount = (cents: number) => amountText(cents, currency);
+  const amount = (cents: number) => formatAmount(cents, currency);
   if (ledger_cents === null) return `${what}, ${amount(provider_cents ?? 0)}, is missing in the ledger.`;
   if (provider_cents === null) return `${what}, ${amount(ledger_cents)}, is missing at ${provider}.`;
-  return `${what} is ${amount(ledger_cents)} in the ledger and ${decimal(provider_cents)} at ${provider}.`;
+  return `${what} is ${amount(ledger_cents)} in the ledger and ${formatCents(provider_cents)} at ${provider}.`;
 }
 
 /** What /metrics shows of the comparisons, as they were measured last. */

@@ -1,5 +1,5 @@
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
-import { amountText } from "@beatmarket/foundation/text/money.ts";
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
@@ -51,7 +51,7 @@ export async function requestRefund(checkout: Checkout, orderId: number, request
     if (leftCents <= 0) throw conflict(await nothingLeft(transaction, order));
     if (amountCents !== null && amountCents > leftCents)
       throw conflict(
-        `Order ${orderId} has ${amountText(leftCents, order.currency)} left to refund, which is less than ${amountText(amountCents, order.currency)}.`,
+        `Order ${orderId} has ${formatAmount(leftCents, order.currency)} left to refund, which is less than ${formatAmount(amountCents, order.currency)}.`,
       );
     const now = new Date(checkout.clock.nowMs());
     const refunded = amountCents ?? leftCents;
@@ -106,7 +106,7 @@ const audit = (
 ): Promise<void> =>
   recordAudit(transaction, {
     ...{ userId: user_id, action: "order.refunded", author, at: now },
-    subject: `Order ${id}: ${amountText(amountCents, currency)}`,
+    subject: `Order ${id}: ${formatAmount(amountCents, currency)}`,
     reason,
   });
 

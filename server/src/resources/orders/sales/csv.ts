@@ -1,5 +1,5 @@
 import { csvText } from "@beatmarket/foundation/text/csv.ts";
-import { decimal } from "@beatmarket/foundation/text/money.ts";
+import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import { timestamp } from "../../../http/formats.ts";
 import type { Sale } from "./sale.ts";
 
@@ -10,8 +10,8 @@ const columns: [name: string, value: (sale: Sale) => string][] = [
   ["title", ({ title }) => csvText(title)],
   ["license_type", ({ license_type }) => license_type],
   ["buyer", ({ buyer_name }) => csvText(buyer_name)],
-  ["amount", ({ amount_cents }) => decimal(amount_cents)],
-  ["refunded_amount", ({ refunded_cents }) => decimal(refunded_cents)],
+  ["amount", ({ amount_cents }) => formatCents(amount_cents)],
+  ["refunded_amount", ({ refunded_cents }) => formatCents(refunded_cents)],
   ["currency", ({ currency }) => currency],
   ["refunded_at", ({ refunded_at }) => (refunded_at === null ? "" : timestamp(refunded_at))],
   ["license_id", ({ license_id }) => license_id ?? ""],

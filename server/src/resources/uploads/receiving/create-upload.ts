@@ -1,5 +1,5 @@
 import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
-import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
@@ -69,7 +69,7 @@ async function requireRoom(transaction: Queryable, { userId, bytes }: NewUpload,
     );
   if (Number(unused) + bytes > maxUnusedBytes)
     throw conflict(
-      `This file and your uploads that no beat uses have more than ${bytesInWords(maxUnusedBytes)} together. Use one in a beat, delete one with DELETE /uploads/{upload_id}, or wait until they expire; GET /uploads lists them.`,
+      `This file and your uploads that no beat uses have more than ${formatBytes(maxUnusedBytes)} together. Use one in a beat, delete one with DELETE /uploads/{upload_id}, or wait until they expire; GET /uploads lists them.`,
     );
 }
 
@@ -81,7 +81,7 @@ async function requireStorage(
   const { usedBytes, maxBytes, plan } = await storageUse(transaction, { userId, ...setting });
   if (maxBytes === null || usedBytes + bytes <= maxBytes) return;
   throw conflict(
-    `Your files take ${bytesInWords(usedBytes)} of the ${bytesInWords(maxBytes)} that an account of plan ${plan} may store, and this one has ${bytesInWords(bytes)}. Delete drafts with DELETE /beats/{beat_id} and uploads with DELETE /uploads/{upload_id}, or ask the operator for a larger plan.`,
+    `Your files take ${formatBytes(usedBytes)} of the ${formatBytes(maxBytes)} that an account of plan ${plan} may store, and this one has ${formatBytes(bytes)}. Delete drafts with DELETE /beats/{beat_id} and uploads with DELETE /uploads/{upload_id}, or ask the operator for a larger plan.`,
   );
 }
 
@@ -90,6 +90,6 @@ const tooLarge = ({ kind, bytes }: Pick<NewUpload, "kind" | "bytes">): ApiError 
     413,
     "invalid_request",
     "Payload too large",
-    `A file of kind ${kind} may have at most ${bytesInWords(maxBytesOf[kind])}; this one has ${bytes.toLocaleString("en")} bytes.`,
+    `A file of kind ${kind} may have at most ${formatBytes(maxBytesOf[kind])}; this one has ${bytes.toLocaleString("en")} bytes.`,
     { refusedBy: "parameter:Upload-Length" },
   );

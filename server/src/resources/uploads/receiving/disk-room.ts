@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { bytesInWords } from "@beatmarket/foundation/text/bytes.ts";
+import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { type Disk, diskOf } from "../../../metrics/storage.ts";
 
 /** A measurement holds for so long. */
@@ -37,7 +37,7 @@ export class DiskRoom {
       "Insufficient storage",
       room <= 0
         ? "The disk of the service is low: uploads wait until there is room again. What has arrived is kept; go on with it later."
-        : `The disk of the service is low: it has no room for a file of ${bytesInWords(bytes)} at the moment. Try again later.`,
+        : `The disk of the service is low: it has no room for a file of ${formatBytes(bytes)} at the moment. Try again later.`,
       { headers: { "retry-after": "60" }, refusedBy: "overload" },
     );
   }

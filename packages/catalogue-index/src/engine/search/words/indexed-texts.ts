@@ -1,4 +1,4 @@
-import { indexedText, type TypedWord } from "@beatmarket/foundation/text/search-words.ts";
+import { indexedText, type QueryWord } from "@beatmarket/foundation/text/search-words.ts";
 import type { SavedArrays } from "../../engine.ts";
 import type { Gathered } from "../members.ts";
 import { CurrentTexts } from "./current-texts.ts";
@@ -35,7 +35,7 @@ export class IndexedTexts {
   }
 
   /** Adds the members that a typed word finds; `unfinished`: it may be the beginning of a word. */
-  addMatches({ kind, text, ...typed }: TypedWord, unfinished: boolean, into: Gathered): void {
+  addMatches({ kind, text, ...typed }: QueryWord, unfinished: boolean, into: Gathered): void {
     if (kind === "character" || (unfinished && kind === "word")) this.#words.addBeginning(text, into, this.#current);
     else if ("pairs" in typed) this.#addRun(text, typed.pairs, into);
     else this.#words.addTo(text, into, this.#current);

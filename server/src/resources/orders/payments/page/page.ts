@@ -1,5 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { amountText } from "@beatmarket/foundation/text/money.ts";
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { type HtmlPage, htmlPage } from "../../../../http/html-page.ts";
 import type { HttpResponse } from "../../../../http/pipeline/http-response.ts";
 import { isFullyRefunded, type PaidOrder } from "../../order.ts";
@@ -33,7 +33,7 @@ export const paymentPage = (order: PaidOrder, action: BuyerAction): HttpResponse
 <p class="faint">Prod. by <bdi>${escapeHtml(order.producer_name)}</bdi></p>
 <dl>
 <div><dt>License</dt><dd>${escapeHtml(order.license_type)}</dd></div>
-<div><dt>Amount</dt><dd>${escapeHtml(amountText(order.amount_cents, order.currency))}</dd></div>
+<div><dt>Amount</dt><dd>${escapeHtml(formatAmount(order.amount_cents, order.currency))}</dd></div>
 <div><dt>Order</dt><dd>${order.id}</dd></div>
 </dl>
 ${order.status === "pending" ? pendingPart(action) : finalPart(order)}`,

@@ -1,7 +1,17 @@
-import { globSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-const allTests = "{packages,server,bench,portal,scripts,contract,clients/conformance,clients/generator}/**/*.test.ts";
+/** As vitest.config.ts has them. */
+const folders = [
+  "packages",
+  "server",
+  "bench",
+  "portal",
+  "scripts",
+  "contract",
+  "clients/conformance",
+  "clients/generator",
+];
 const imported = /(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g;
 const packageModule = /^@beatmarket\/([a-z-]+)\/(.+)$/;
 
@@ -17,9 +27,10 @@ const servesPages =
  * @param {import("./requirements.mjs").Requirement[]} requirements
  */
 export function needsOf(root, patterns, requirements) {
-  const tests = globSync(allTests, { cwd: root, exclude: (name) => name === "node_modules" }).filter((file) =>
-    patterns.some((pattern) => file.toLowerCase().includes(pattern.toLowerCase())),
-  );
+  const tests = folders
+    .flatMap((folder) => filesIn(root, folder))
+    .filter((file) => file.endsWith(".test.ts"))
+    .filter((file) => patterns.some((pattern) => file.toLowerCase().includes(pattern.toLowerCase())));
   const texts = readWithImports(root, tests);
   const ofTests = [...texts].filter(([file]) => !/^(server|portal|packages\/[^/]+)\/src\/(?!.*\.test\.ts$)/.test(file));
   return {
@@ -27,6 +38,13 @@ export function needsOf(root, patterns, requirements) {
     portal: [...texts.keys()].some((file) => servesPages.test(file)),
   };
 }
+
+/** @returns {string[]} */
+const filesIn = (root, folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory()) return [`${folder}/${entry.name}`];
+    return entry.name === "node_modules" ? [] : filesIn(root, `${folder}/${entry.name}`);
+  });
 
 /** The texts of these files and of all that they import, by path. */
 function readWithImports(root, files) {

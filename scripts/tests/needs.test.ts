@@ -16,7 +16,7 @@ test("a test of pure functions needs no program and no portal", () => {
 
 test.each([
   ["server/src/http/rate-limit/redis-topologies", "redis-server"],
-  ["server/src/storage/storage.test", "openjdk-17-jre-headless"],
+  ["packages/storage/src/storage.test", "openjdk-17-jre-headless"],
   ["portal/test/keys.browser", "chromium-headless-shell"],
   ["clients/conformance/examples", "php-sqlite3"],
   ["server/test/laws/supply-chain", "git"],

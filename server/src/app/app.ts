@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import { AnonymousPacing } from "../http/admission/anonymous-pacing.ts";
+import { Proxies } from "../http/forwarded.ts";
 import { Pipeline } from "../http/pipeline/pipeline.ts";
 import { Router } from "../http/pipeline/router.ts";
 import type { Certificate } from "../http/tls/certificate.ts";
-import { Proxies } from "../http/tls/forwarded.ts";
 import { ConnectionLimits } from "../http/transport/connection-limits.ts";
 import { ResponseWriter } from "../http/transport/response-writer.ts";
 import { SendQueues } from "../http/transport/send-queues.ts";

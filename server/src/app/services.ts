@@ -45,7 +45,7 @@ import { CertificatePrinter } from "../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
 import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { recordTerms } from "../resources/licenses/terms/terms.ts";
-import type { Checkout, Shop } from "../resources/orders/checkout/checkout.ts";
+import type { Checkout, Shop } from "../resources/orders/checkout.ts";
 import { ComparisonWatch } from "../resources/orders/comparison/comparisons.ts";
 import { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { DownloadLinks } from "../resources/orders/delivery/links.ts";

@@ -2,7 +2,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { Argument, type Command, Option } from "commander";
 import type { Config } from "../config.ts";
 import { type Permission, parsePermissions, permissions } from "../http/admission/permissions.ts";
-import { type PlanName, planNames } from "../http/admission/plans.ts";
+import { type PlanName, planNames } from "../http/plans.ts";
 import {
   type ApiKey,
   changePlan,

@@ -1,4 +1,4 @@
-import type { Permission } from "./permissions.ts";
+import type { Permission } from "./admission/permissions.ts";
 import type { PlanName } from "./plans.ts";
 
 /** The user and plan of a request's API key. */

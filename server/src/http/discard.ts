@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
-import { clientNetwork } from "../admission/client-network.ts";
-import { NetworkQuota } from "../admission/network-quota.ts";
-import { TokenBuckets } from "../rate-limit/token-buckets.ts";
-import { type LeastRate, watchRate } from "./least-rate.ts";
-import { resetConnection } from "./tcp-socket.ts";
+import { clientNetwork } from "./admission/client-network.ts";
+import { NetworkQuota } from "./admission/network-quota.ts";
+import { TokenBuckets } from "./rate-limit/token-buckets.ts";
+import { type LeastRate, watchRate } from "./transport/least-rate.ts";
+import { resetConnection } from "./transport/tcp-socket.ts";
 
 /** Of one body. Clients that write all of a body before they read a response get theirs up to this size. */
 const maxBytes = 64 * 1024 * 1024;

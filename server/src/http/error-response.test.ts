@@ -3,12 +3,12 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { openRoutes } from "../../../test/harness/routes.ts";
-import { connect } from "../../database/connect.ts";
-import { portalAuth } from "../../portal/auth/better-auth.ts";
+import { testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { openRoutes } from "../../test/harness/routes.ts";
+import { connect } from "../database/connect.ts";
+import { portalAuth } from "../portal/auth/better-auth.ts";
 import { asApiError } from "./error-response.ts";
-import { openRoute } from "./open-route.ts";
+import { openRoute } from "./pipeline/open-route.ts";
 
 const thrownBy = async (work: () => Promise<unknown>): Promise<unknown> => {
   try {

@@ -1,9 +1,9 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { clippedWithoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
 import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
-import { type ErrorPage, prefersHtml } from "./error-page.ts";
-import type { FailureLog } from "./failure-log.ts";
 import type { HttpResponse } from "./http-response.ts";
+import { type ErrorPage, prefersHtml } from "./pipeline/error-page.ts";
+import type { FailureLog } from "./pipeline/failure-log.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** The body of every error, in either form (docs/api/errors.md, Error body). */

@@ -4,8 +4,8 @@ import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
 import type { Queryable } from "../database/connect.ts";
-import { mayReadMetrics } from "../metrics/metrics-access.ts";
-import { type HttpResponse, jsonResponse } from "./pipeline/http-response.ts";
+import { type HttpResponse, jsonResponse } from "./http-response.ts";
+import { mayReadMetrics } from "./metrics-access.ts";
 import { openRoute } from "./pipeline/open-route.ts";
 import type { Route } from "./pipeline/route.ts";
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { hashSource } from "./hash-source.ts";
-import type { HttpResponse } from "./pipeline/http-response.ts";
+import type { HttpResponse } from "./http-response.ts";
 
 export interface HtmlPageKind {
   /** What all pages of the kind are, above their heading: "Payment". */

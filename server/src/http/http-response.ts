@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Representation } from "../negotiation/representation.ts";
+import type { Representation } from "./negotiation/representation.ts";
 
 /** A finished response. */
 export interface HttpResponse {

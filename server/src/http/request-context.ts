@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { Access } from "../admission/access.ts";
-import type { Account } from "../admission/account.ts";
-import type { Caller, LapsedKey } from "../admission/caller.ts";
-import type { Form } from "../negotiation/forms.ts";
-import { Proxies } from "../tls/forwarded.ts";
+import type { Access } from "./admission/access.ts";
+import type { Account } from "./admission/account.ts";
+import type { Caller, LapsedKey } from "./caller.ts";
+import { Proxies } from "./forwarded.ts";
+import type { Form } from "./negotiation/forms.ts";
 
 /** The parts of Node's request that the pipeline reads. */
 export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers" | "socket">;

@@ -10,11 +10,11 @@ import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.t
 import { withRequestTimeout } from "../http/admission/request-timeout.ts";
 import type { ByteRange } from "../http/byte-range.ts";
 import { timestamp } from "../http/formats.ts";
+import type { HttpResponse } from "../http/http-response.ts";
 import { matchesEntityTag } from "../http/negotiation/entity-tag.ts";
-import type { HttpResponse } from "../http/pipeline/http-response.ts";
 import { openRoute } from "../http/pipeline/open-route.ts";
-import type { RequestContext } from "../http/pipeline/request-context.ts";
 import type { Route } from "../http/pipeline/route.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { isFileKind } from "../resources/orders/delivery/delivery.ts";
 import { countDownload, findDownload } from "../resources/orders/delivery/downloads.ts";
 import type { CalledLink, DownloadLinks } from "../resources/orders/delivery/links.ts";

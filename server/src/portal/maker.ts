@@ -4,7 +4,7 @@ import type { Account } from "../http/admission/account.ts";
 import { type MemberPermission, refusalOf, requireKeyWithinRole, roleRefused } from "../http/admission/roles.ts";
 import type { KeyMaker } from "../resources/api-keys/queries.ts";
 import { findMembership } from "../resources/organisations/members.ts";
-import type { EndpointMaker } from "../resources/webhooks/endpoints/endpoint.ts";
+import type { EndpointMaker } from "../resources/webhooks/endpoint.ts";
 import { isSessionOpen } from "./auth/sessions.ts";
 
 /**

@@ -2,7 +2,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static, type TObject, type TSchema } from "typebox";
 import type { Access } from "../http/admission/access.ts";
 import type { Account, SessionPermission } from "../http/admission/account.ts";
-import { jsonResponse } from "../http/pipeline/http-response.ts";
+import { jsonResponse } from "../http/http-response.ts";
 import type { HandlerCall, Method, Replay, Route } from "../http/pipeline/route.ts";
 import type { Operator, SessionAuthor } from "../resources/audit/queries.ts";
 import { requireSecondFactor, requireStepUp } from "./step-up.ts";

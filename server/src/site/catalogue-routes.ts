@@ -1,7 +1,7 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import type { Caller } from "../http/admission/caller.ts";
 import { isOwnPage } from "../http/admission/own-origin.ts";
+import type { Caller } from "../http/caller.ts";
 import type { Representation } from "../http/negotiation/representation.ts";
 import { pageParameters } from "../http/pagination.ts";
 import type { ApiRoute, ResourceRoute } from "../http/pipeline/api-route.ts";

@@ -5,7 +5,7 @@ import type { Account } from "../http/admission/account.ts";
 import { clientNetwork, widerNetworks } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import type { Representation } from "../http/negotiation/representation.ts";
-import type { RequestContext } from "../http/pipeline/request-context.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import { ReadBudget } from "./read-budget.ts";
 
 /** Of one network, or of one person who is signed in: somebody who types makes some three a second. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
-import { plans } from "../../src/http/admission/plans.ts";
+import { plans } from "../../src/http/plans.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 import { withPermissionTable } from "../../tools/permission-table.ts";
 import { codeBlocks, sectionsOf } from "../harness/documents/documents.ts";

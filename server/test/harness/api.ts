@@ -10,7 +10,7 @@ import { type App, buildApp } from "../../src/app/app.ts";
 import type { AppParts } from "../../src/app/services.ts";
 import type { Permission } from "../../src/http/admission/permissions.ts";
 import { permissions } from "../../src/http/admission/permissions.ts";
-import type { PlanName } from "../../src/http/admission/plans.ts";
+import type { PlanName } from "../../src/http/plans.ts";
 import type { Certificate } from "../../src/http/tls/certificate.ts";
 import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";

@@ -6,7 +6,7 @@ import type {
   PaymentProvider,
   PaymentState,
   RefundState,
-} from "../../src/resources/orders/payments/provider.ts";
+} from "../../src/resources/orders/provider.ts";
 
 export const succeeded: PaymentState = { status: "succeeded", reference: "pay_1" };
 export const pending: PaymentState = { status: "pending", reference: "pay_1", redirectUrl: null };

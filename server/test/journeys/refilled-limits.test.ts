@@ -3,7 +3,7 @@ import fc from "fast-check";
 import pino from "pino";
 import { createClient } from "redis";
 import { expect, test, vi } from "vitest";
-import type { RateWindow } from "../../src/http/admission/plans.ts";
+import type { RateWindow } from "../../src/http/plans.ts";
 import { bucketAt } from "../../src/http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../../src/http/rate-limit/memory-store.ts";
 import { RedisRateLimitStore } from "../../src/http/rate-limit/redis-store.ts";

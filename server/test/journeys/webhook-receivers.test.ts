@@ -8,8 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Outcome, Sender } from "../../src/resources/webhooks/delivery/sender.ts";
-import { newSecret, signatureHeaders } from "../../src/resources/webhooks/delivery/signature.ts";
+import { type Outcome, Sender } from "../../src/resources/webhooks/sender.ts";
+import { newSecret, signatureHeaders } from "../../src/resources/webhooks/signature.ts";
 
 const page = await readFile(join(import.meta.dirname, "../../../docs/webhooks.md"), "utf8");
 

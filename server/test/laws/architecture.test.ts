@@ -18,6 +18,10 @@ describe("this repository", () => {
     expect(violations(result)).toEqual([]);
   });
 
+  test("has no two folders side by side that import each other", () => {
+    expect(mutualSiblings(result)).toEqual([]);
+  });
+
   test("keeps presenters and rules free of I/O", () => {
     expect(result.modules.filter(({ source }) => isPureByName(source)).length).toBeGreaterThan(0);
     expect(impurities(result)).toEqual([]);
@@ -167,6 +171,44 @@ describe("a planted violation", () => {
     },
   );
 });
+
+describe("folders side by side that import each other", () => {
+  test("are caught, at any depth; a file of the folder above is for both", async () => {
+    const result = await cruisePlanted([
+      ["server/src/resources/orders/checkout/pay.ts", "server/src/resources/orders/refunds/apply.ts"],
+      ["server/src/resources/orders/refunds/late.ts", "server/src/resources/orders/checkout/settle.ts"],
+      ["packages/audio/src/formats/wav/read.ts", "packages/audio/src/preview/encode.ts"],
+      ["packages/audio/src/preview/cut.ts", "packages/audio/src/formats/open.ts"],
+      ["server/src/resources/beats/catalogue/list.ts", "server/src/resources/beats/beat.ts"],
+      ["server/src/resources/beats/beat.ts", "server/src/resources/beats/catalogue/row.ts"],
+    ]);
+    expect(mutualSiblings(result)).toEqual([
+      "packages/audio/src: formats and preview",
+      "server/src/resources/orders: checkout and refunds",
+    ]);
+  });
+});
+
+/** The pairs of folders in one folder of which each imports the other, tests left out. */
+function mutualSiblings(result: ICruiseResult): string[] {
+  const isSource = (path: string) =>
+    /^(server|portal|packages\/[^/]+)\/src\//.test(path) && !/\.test\.tsx?$/.test(path);
+  const imports = new Set<string>();
+  for (const { source, dependencies } of result.modules)
+    for (const { resolved } of dependencies) {
+      if (!isSource(source) || !isSource(resolved)) continue;
+      const [from, to] = [source.split("/").slice(0, -1), resolved.split("/").slice(0, -1)];
+      const depth = from.findIndex((folder, index) => folder !== to[index]);
+      if (depth !== -1 && depth < to.length)
+        imports.add(`${from.slice(0, depth).join("/")}: ${from[depth]} ${to[depth]}`);
+    }
+  return [...imports]
+    .flatMap((each) => {
+      const [, parent, from = "", to = ""] = /^(.*): (\S+) (\S+)$/.exec(each) ?? [];
+      return from < to && imports.has(`${parent}: ${to} ${from}`) ? [`${parent}: ${from} and ${to}`] : [];
+    })
+    .sort();
+}
 
 function isPureByName(path: string): boolean {
   const nouns =

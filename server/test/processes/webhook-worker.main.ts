@@ -2,8 +2,8 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
 import { connect } from "../../src/database/connect.ts";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
-import { Sender } from "../../src/resources/webhooks/delivery/sender.ts";
 import { DeliveryWorker } from "../../src/resources/webhooks/delivery/worker.ts";
+import { Sender } from "../../src/resources/webhooks/sender.ts";
 
 // A delivery worker that is killed: by itself, at a step of its first delivery ("claimed", "answered", "recorded"), or,
 // without one, by the test. Arguments: DATABASE_URL, the key of the secrets, the step.

@@ -7,11 +7,11 @@ import { openDatabase } from "../../src/database/open.ts";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { claimDeliveries } from "../../src/resources/webhooks/delivery/queue.ts";
-import { newSecret } from "../../src/resources/webhooks/delivery/signature.ts";
 import { insertEndpoint } from "../../src/resources/webhooks/endpoints/endpoints.ts";
 import { deleteForwardingEndpoint } from "../../src/resources/webhooks/endpoints/forwarding.ts";
 import { emitEvents, type NewEvent } from "../../src/resources/webhooks/events/outbox.ts";
-import { maxConcurrency } from "../../src/resources/webhooks/monitoring/health.ts";
+import { maxConcurrency } from "../../src/resources/webhooks/health.ts";
+import { newSecret } from "../../src/resources/webhooks/signature.ts";
 
 // Makes work for webhook workers, for the bench, on the database that the environment names, beside a running server.
 // Prints one line of JSON. Arguments, one task:

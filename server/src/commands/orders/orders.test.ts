@@ -7,8 +7,8 @@ import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/databas
 import { ScriptedPayments } from "../../../test/harness/payments.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
-import type { PaymentProvider } from "../../resources/orders/payments/provider.ts";
 import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
+import type { PaymentProvider } from "../../resources/orders/provider.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { ordersCommand } from "./orders.ts";
 

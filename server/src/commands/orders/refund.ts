@@ -5,7 +5,7 @@ import pino from "pino";
 import type { Config } from "../../config.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { describeOrder } from "../../resources/orders/all-orders.ts";
-import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
+import type { Checkout } from "../../resources/orders/checkout.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";

@@ -3,17 +3,17 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { type Command, Option } from "commander";
 import examples from "../../../../contract/examples.json" with { type: "json" };
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
+import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
+import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
 import {
   type Delivery,
   type DeliveryState,
   deliveryStates,
   listDeliveries,
-} from "../../resources/webhooks/debugging/deliveries.ts";
-import { replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/debugging/replay.ts";
-import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
-import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
+} from "../../resources/webhooks/deliveries.ts";
 import { findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
+import { replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/replay.ts";
 import { readId, reading } from "../terminal/arguments.ts";
 import { parseDuration, parseMoment } from "../terminal/duration-argument.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";

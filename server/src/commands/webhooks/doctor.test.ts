@@ -6,8 +6,8 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
-import { newSecret, signatureHeaders } from "../../resources/webhooks/delivery/signature.ts";
 import { createEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
+import { newSecret, signatureHeaders } from "../../resources/webhooks/signature.ts";
 import { doctorCommand } from "./doctor.ts";
 
 const secret = newSecret();

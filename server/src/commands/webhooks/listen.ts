@@ -8,8 +8,6 @@ import { demoEmail } from "../../demo/seed.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import type { Attempt } from "../../resources/webhooks/delivery/attempts.ts";
-import { Sender } from "../../resources/webhooks/delivery/sender.ts";
-import { newSecret } from "../../resources/webhooks/delivery/signature.ts";
 import { DeliveryWorker } from "../../resources/webhooks/delivery/worker.ts";
 import { parseEndpointUrl } from "../../resources/webhooks/endpoints/address/endpoint-url.ts";
 import {
@@ -19,6 +17,8 @@ import {
 } from "../../resources/webhooks/endpoints/forwarding.ts";
 import { isTestEventId } from "../../resources/webhooks/events/event-id.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
+import { Sender } from "../../resources/webhooks/sender.ts";
+import { newSecret } from "../../resources/webhooks/signature.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
 import { createLogger } from "../terminal/logger.ts";
 import { withDatabase } from "../terminal/run.ts";

@@ -2,8 +2,8 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import type { Command } from "commander";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount, requireAccount } from "../../resources/users/accounts.ts";
-import { countUndelivered } from "../../resources/webhooks/debugging/deliveries.ts";
-import type { Endpoint, Principal } from "../../resources/webhooks/endpoints/endpoint.ts";
+import { countUndelivered } from "../../resources/webhooks/deliveries.ts";
+import type { Endpoint, Principal } from "../../resources/webhooks/endpoint.ts";
 import {
   createEndpoint,
   defaultOverlapMs,

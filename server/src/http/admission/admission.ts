@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type { RequestContext } from "../pipeline/request-context.ts";
+import type { Caller, LapsedKey } from "../caller.ts";
+import { plans } from "../plans.ts";
 import { bucketOf } from "../rate-limit/buckets.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "../rate-limit/headers.ts";
 import type { RateLimitStore } from "../rate-limit/store.ts";
+import type { RequestContext } from "../request-context.ts";
 import { httpsRequired } from "../tls/plain-http.ts";
 import type { Access } from "./access.ts";
 import { type Account, accountHeader, permittedAccount } from "./account.ts";
 import type { BadKeyThrottle } from "./bad-key-throttle.ts";
-import type { Caller, LapsedKey } from "./caller.ts";
 import type { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
-import { plans } from "./plans.ts";
 import { withRequestTimeout } from "./request-timeout.ts";
 import { accountSuspended } from "./suspended.ts";
 

@@ -1,5 +1,5 @@
-import type { HttpResponse } from "../pipeline/http-response.ts";
-import type { RequestContext } from "../pipeline/request-context.ts";
+import type { HttpResponse } from "../http-response.ts";
+import type { RequestContext } from "../request-context.ts";
 import { chooseEncoding } from "./encodings.ts";
 import { matchesEntityTag } from "./entity-tag.ts";
 import type { EncodedBytes, Representation } from "./representation.ts";

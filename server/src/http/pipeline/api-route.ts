@@ -1,10 +1,10 @@
 import Type, { type Static, type TObject, type TSchema } from "typebox";
-import type { Caller } from "../admission/caller.ts";
 import type { Permission } from "../admission/permissions.ts";
+import type { Caller } from "../caller.ts";
+import type { Content, HttpResponse } from "../http-response.ts";
 import { contentTypes, type Form } from "../negotiation/forms.ts";
 import { Representation } from "../negotiation/representation.ts";
 import { type Deprecation, deprecationsOf } from "./deprecation.ts";
-import type { Content, HttpResponse } from "./http-response.ts";
 import type { HandlerCall, KeyCall, Replay, Route } from "./route.ts";
 
 /** The called URL, for presenters. */

@@ -1,6 +1,6 @@
 import type { ApiError } from "@beatmarket/foundation/errors.ts";
+import type { HttpResponse } from "../http-response.ts";
 import { memoized, preferences } from "../negotiation/preferences.ts";
-import type { HttpResponse } from "./http-response.ts";
 
 /** An error as a page. It quotes nothing of the address, which anybody may have written. */
 export type ErrorPage = (error: ApiError, requestId: string) => Promise<HttpResponse>;

@@ -1,7 +1,7 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import pino from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { asApiError } from "./error-response.ts";
+import { asApiError } from "../error-response.ts";
 import { FailureLog } from "./failure-log.ts";
 
 beforeEach(() => {

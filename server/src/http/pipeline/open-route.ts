@@ -1,5 +1,5 @@
-import type { Content } from "./http-response.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { Content } from "../http-response.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { Route } from "./route.ts";
 
 /** A route that anyone may call, outside of the API: pages, files, media, health. Its query string is not validated. */

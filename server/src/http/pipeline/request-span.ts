@@ -1,5 +1,5 @@
 import type { Span, Tracer } from "@beatmarket/foundation/tracing/tracing.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 
 /**
  * Runs the processing of a request, which must not reject, in a span that continues the caller's trace, if `traceparent` names

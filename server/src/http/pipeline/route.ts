@@ -4,11 +4,11 @@ import type { TObject } from "typebox";
 import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { Access } from "../admission/access.ts";
 import type { Account } from "../admission/account.ts";
-import type { Caller } from "../admission/caller.ts";
+import type { Caller } from "../caller.ts";
+import type { Content, HttpResponse } from "../http-response.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { BodyLimits } from "../transport/request-bytes.ts";
 import type { Deprecations } from "./deprecation.ts";
-import type { Content, HttpResponse } from "./http-response.ts";
-import type { RequestContext } from "./request-context.ts";
 
 /** The arguments of every handler: validated input, database and account. */
 export interface Call<Params, Query, Body> {

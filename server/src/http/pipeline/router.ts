@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import FindMyWay from "find-my-way";
-import type { RequestContext } from "./request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { Area, Route } from "./route.ts";
 
 /** Longer than any request path. Routes validate their ids themselves, after authentication. */

@@ -1,4 +1,4 @@
-import type { RateWindow } from "../admission/plans.ts";
+import type { RateWindow } from "../plans.ts";
 import type { RateDecision, WindowState } from "./store.ts";
 
 /** How full a window is before the decision. */

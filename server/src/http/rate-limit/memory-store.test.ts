@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plans, type RateWindow } from "../admission/plans.ts";
+import { plans, type RateWindow } from "../plans.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
 import type { RateDecision } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
-import type { RateWindow } from "../admission/plans.ts";
+import type { RateWindow } from "../plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { SlidingLog } from "./sliding-log.ts";
 import { keepMs, largestLimit, type RateDecision, type RateLimitStore, type WindowState } from "./store.ts";

@@ -4,7 +4,7 @@ import { createClient } from "redis";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testRedis } from "../../../test/processes/redis.ts";
 import { redisAddress } from "../../redis-address.ts";
-import type { RateWindow } from "../admission/plans.ts";
+import type { RateWindow } from "../plans.ts";
 import type { LoadRecent } from "./memory-store.ts";
 import { addScript } from "./redis-scripts.ts";
 import { RedisRateLimitStore } from "./redis-store.ts";

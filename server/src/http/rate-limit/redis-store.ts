@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
 import type { RedisAddress } from "../../redis-address.ts";
-import type { RateWindow } from "../admission/plans.ts";
+import type { RateWindow } from "../plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
 import { isScriptMissing, RedisConnection, type RedisSession } from "./redis-connection.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { redisCommand, startRedisCluster, startRedisWithSentinel } from "../../../test/processes/redis-cluster.ts";
 import { startRedis } from "../../../test/processes/redis-server.ts";
 import { redisAddress } from "../../redis-address.ts";
-import type { RateWindow } from "../admission/plans.ts";
+import type { RateWindow } from "../plans.ts";
 import { slotOfBucket } from "./redis-slots.ts";
 import { RedisRateLimitStore } from "./redis-store.ts";
 

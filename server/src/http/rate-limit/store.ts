@@ -1,4 +1,4 @@
-import { plans, type RateWindow } from "../admission/plans.ts";
+import { plans, type RateWindow } from "../plans.ts";
 
 /** A window after the decision; it includes the request if admitted. */
 export interface WindowState {

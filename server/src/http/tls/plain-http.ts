@@ -1,8 +1,8 @@
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { errorBody } from "../pipeline/error-response.ts";
-import { BodyDiscarder, closeWithLinger } from "../transport/discard.ts";
+import { BodyDiscarder, closeWithLinger } from "../discard.ts";
+import { errorBody } from "../error-response.ts";
 
 /** The time a connection has to send its first TLS byte or a complete HTTP head. */
 const firstBytesTimeoutMs = 10_000;

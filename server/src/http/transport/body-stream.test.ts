@@ -5,7 +5,7 @@ import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openRoutes, unlimitedConnections } from "../../../test/harness/routes.ts";
 import { maxConcurrent } from "../admission/concurrency-limiter.ts";
-import type { Content } from "../pipeline/http-response.ts";
+import type { Content } from "../http-response.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import type { Route } from "../pipeline/route.ts";
 import { defaultBodyLimits } from "./request-bytes.ts";

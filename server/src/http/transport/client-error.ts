@@ -2,8 +2,8 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { errorBody } from "../pipeline/error-response.ts";
-import { closeWithLinger } from "./discard.ts";
+import { closeWithLinger } from "../discard.ts";
+import { errorBody } from "../error-response.ts";
 
 /** Connections that are refused already; the parser fails again on whatever else comes, which is so discarded. */
 const refused = new WeakSet<Socket>();

@@ -6,10 +6,10 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openRoutes, unlimitedConnections } from "../../../test/harness/routes.ts";
+import { BodyDiscarder, closeWithLinger } from "../discard.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import type { Certificate } from "../tls/certificate.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "../tls/issue.ts";
-import { BodyDiscarder, closeWithLinger } from "./discard.ts";
 import { createServer, drain, listen } from "./server.ts";
 
 const received = vi.fn();

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import type { RequestContext } from "../pipeline/request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import { ResponseWriter } from "./response-writer.ts";
 
 test("a file is closed when its client has gone before the first byte", async () => {

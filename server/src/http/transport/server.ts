@@ -2,12 +2,12 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { closeWithLinger } from "../discard.ts";
 import type { Certificate } from "../tls/certificate.ts";
 import { tlsOptions } from "../tls/options.ts";
 import { refusePlainHttp } from "../tls/plain-http.ts";
 import { maxHeaderBytes, refuseConnection, respondToClientError } from "./client-error.ts";
 import type { ConnectionLimits } from "./connection-limits.ts";
-import { closeWithLinger } from "./discard.ts";
 import { protocols, serveHttp2 } from "./http2/http2.ts";
 import { oneAtATime } from "./pipelined-requests.ts";
 import { noProxy } from "./request-head.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
-import { planNames, plans } from "../../http/admission/plans.ts";
+import { planNames, plans } from "../../http/plans.ts";
 import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import type { Mail } from "../../mail/mailer.ts";
@@ -18,7 +18,7 @@ import { type StandingAccount, suspendAccount, unsuspendAccount } from "../../re
 import { type MailText, suspendedMail, unsuspendedMail } from "../auth/mails.ts";
 import { endSessionsOfUser, listSessionsOfUser } from "../auth/sessions.ts";
 import { LimitWindow, limitWindow } from "../limit-window.ts";
-import { RoleField } from "../organisation/schema.ts";
+import { RoleField } from "../organisation-schema.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import {
   before,

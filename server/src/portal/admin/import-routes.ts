@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { HttpResponse } from "../../http/pipeline/http-response.ts";
+import type { HttpResponse } from "../../http/http-response.ts";
 import type { Route } from "../../http/pipeline/route.ts";
 import { findRun, listRuns, runJson, runStates } from "../../resources/catalogue-import/history/runs.ts";
 import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";

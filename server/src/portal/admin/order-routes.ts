@@ -9,7 +9,7 @@ import {
   listAllOrders,
   type OrdersFilter,
 } from "../../resources/orders/all-orders.ts";
-import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
+import type { Checkout } from "../../resources/orders/checkout.ts";
 import { listDownloads } from "../../resources/orders/delivery/list-downloads.ts";
 import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";

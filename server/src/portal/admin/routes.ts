@@ -1,4 +1,4 @@
-import type { Checkout } from "../../resources/orders/checkout/checkout.ts";
+import type { Checkout } from "../../resources/orders/checkout.ts";
 import type { PortalRoute } from "../route.ts";
 import { type AdminAccountParts, adminAccountRoutes } from "./account-routes.ts";
 import { adminAuditRoutes } from "./audit-routes.ts";

@@ -1,6 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static } from "typebox";
-import { replayDeliveries } from "../../resources/webhooks/debugging/replay.ts";
 import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
 import {
   type FleetCursor,
@@ -9,6 +8,7 @@ import {
   listFleet,
   maxCounted,
 } from "../../resources/webhooks/monitoring/fleet.ts";
+import { replayDeliveries } from "../../resources/webhooks/replay.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { endpointJson } from "../webhooks/present.ts";
 import { EnabledEndpoint, EnableRequest, EndpointId, EndpointSchema } from "../webhooks/schema.ts";

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { keyPermissionsOf, refusalsOf } from "../../http/admission/roles.ts";
 import type { PaymentMode } from "../../resources/orders/payments/open-providers.ts";
 import { organisationsOf } from "../../resources/organisations/members.ts";
-import { ActingOrganisation, RoleField } from "../organisation/schema.ts";
+import { ActingOrganisation, RoleField } from "../organisation-schema.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import type { Accounts } from "./accounts.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { HttpResponse } from "../../http/pipeline/http-response.ts";
+import type { HttpResponse } from "../../http/http-response.ts";
 import type { Route } from "../../http/pipeline/route.ts";
 import { type ApiKey, listKeys } from "../../resources/api-keys/queries.ts";
 import { analyse } from "../../resources/request-log/analytics/analytics.ts";

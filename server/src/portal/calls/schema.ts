@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { timeSpans } from "../../resources/request-log/analytics/period.ts";
-import { deliveryStates } from "../../resources/webhooks/debugging/deliveries.ts";
+import { deliveryStates } from "../../resources/webhooks/deliveries.ts";
 
 const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });

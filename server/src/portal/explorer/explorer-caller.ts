@@ -3,8 +3,8 @@ import type { Queryable } from "../../database/connect.ts";
 import { type Account, permittedAccount } from "../../http/admission/account.ts";
 import { type FindExplorerCaller, unauthorized } from "../../http/admission/admission.ts";
 import { isOwnPage } from "../../http/admission/own-origin.ts";
-import { plans } from "../../http/admission/plans.ts";
 import { requireKeyWithinRole } from "../../http/admission/roles.ts";
+import { plans } from "../../http/plans.ts";
 import { findOwnKey, isExpired, markKeysUsed } from "../../resources/api-keys/queries.ts";
 
 export interface ExplorerCallerParts {

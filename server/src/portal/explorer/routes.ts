@@ -1,8 +1,8 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
 import { permissions } from "../../http/admission/permissions.ts";
-import { plans, type RateWindow } from "../../http/admission/plans.ts";
 import { keyPermissionsOf } from "../../http/admission/roles.ts";
+import { plans, type RateWindow } from "../../http/plans.ts";
 import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import { findOwnKey, listActiveKeys } from "../../resources/api-keys/queries.ts";

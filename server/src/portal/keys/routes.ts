@@ -1,6 +1,6 @@
 import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import type { Permission } from "../../http/admission/permissions.ts";
-import { plans } from "../../http/admission/plans.ts";
+import { plans } from "../../http/plans.ts";
 import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import {

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { permissions } from "../../http/admission/permissions.ts";
-import { planNames } from "../../http/admission/plans.ts";
+import { planNames } from "../../http/plans.ts";
 import { LimitWindow } from "../limit-window.ts";
 
 const closed = { additionalProperties: false };

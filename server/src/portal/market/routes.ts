@@ -1,15 +1,15 @@
 import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
 import { licensesOf } from "../../resources/beats/licensing/licenses.ts";
+import type { SingleBeat } from "../../resources/beats/production.ts";
 import { showBeat } from "../../resources/beats/publishing/own-beats.ts";
-import type { SingleBeat } from "../../resources/beats/publishing/production.ts";
 import { singleBeatReference } from "../../resources/beats/reference.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
 import { unprintableIn } from "../../resources/licenses/pdf/unprintable.ts";
 import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts";
 import { findTerms } from "../../resources/licenses/terms/terms.ts";
-import type { Shop } from "../../resources/orders/checkout/checkout.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
+import type { Shop } from "../../resources/orders/checkout.ts";
 import { offeredFiles } from "../../resources/orders/delivery/offered-files.ts";
 import { findOwned } from "../../resources/orders/queries.ts";
 import { orderFields } from "../../resources/orders/reference.ts";

@@ -2,8 +2,8 @@ import Type from "typebox";
 import { revokeInvitation } from "../../resources/organisations/invitations.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { emailField, linkToken, newPasswordField, readEmail } from "../auth/fields.ts";
+import { InvitationId, NameField, OfferSchema, RoleField } from "../organisation-schema.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
-import { InvitationId, NameField, OfferSchema, RoleField } from "./schema.ts";
 
 const tag = "Organisation";
 const noContent = { status: 204, response: Type.Void() } as const;

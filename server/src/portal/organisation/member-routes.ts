@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { roleNames } from "../../http/admission/roles.ts";
 import type { Accounts } from "../auth/accounts.ts";
+import { MemberCredentials, MemberId, RoleField } from "../organisation-schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
-import { MemberCredentials, MemberId, RoleField } from "./schema.ts";
 
 const tag = "Organisation";
 const noContent = { status: 204, response: Type.Void() } as const;

@@ -14,10 +14,10 @@ import { requireOwnAccount } from "../account/demo.ts";
 import { eraseAccount } from "../account/erase-account.ts";
 import { auditRoute } from "../audit/routes.ts";
 import type { Accounts } from "../auth/accounts.ts";
+import { NameField, OrganisationSchema } from "../organisation-schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
-import { NameField, OrganisationSchema } from "./schema.ts";
 
 const tag = "Organisation";
 const noContent = { status: 204, response: Type.Void() } as const;

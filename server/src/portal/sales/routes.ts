@@ -1,5 +1,5 @@
 import { money } from "../../http/formats.ts";
-import type { Content } from "../../http/pipeline/http-response.ts";
+import type { Content } from "../../http/http-response.ts";
 import type { Route } from "../../http/pipeline/route.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
 import { exportSales } from "../../resources/orders/sales/export-sales.ts";

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/connect.ts";
+import { editVersionOf, type SingleBeat } from "../../resources/beats/production.ts";
 import { isUpload, mediaOf } from "../../resources/beats/publishing/media.ts";
-import { editVersionOf, type SingleBeat } from "../../resources/beats/publishing/production.ts";
 import { singleBeatReference } from "../../resources/beats/reference.ts";
 import { findUploads } from "../../resources/uploads/queries.ts";
 import { uploadFields } from "../../resources/uploads/reference.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { beatStatuses } from "../../resources/beats/publishing/production.ts";
+import { beatStatuses } from "../../resources/beats/production.ts";
 import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { StorageUseSchema, UploadSchema } from "../../resources/uploads/schema.ts";
 

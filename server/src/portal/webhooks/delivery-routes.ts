@@ -2,19 +2,14 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Static } from "typebox";
 import examples from "../../../../contract/examples.json" with { type: "json" };
-import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";
-import {
-  countReplayable,
-  replayDeliveries,
-  resendDelivery,
-  type Selection,
-} from "../../resources/webhooks/debugging/replay.ts";
 import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
 import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
+import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/deliveries.ts";
 import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { findReceipt, listReceipts } from "../../resources/webhooks/inbox/inbox.ts";
+import { countReplayable, replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/replay.ts";
 import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalRoute, principalOf } from "../route.ts";
 import { nowOf, type WebhookContext } from "./endpoint-routes.ts";

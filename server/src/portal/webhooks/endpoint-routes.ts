@@ -1,8 +1,8 @@
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import type { SecretBox } from "../../resources/secrets/secret-box.ts";
-import { type DeliverySummary, summarizeDeliveries } from "../../resources/webhooks/debugging/deliveries.ts";
-import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
+import { type DeliverySummary, summarizeDeliveries } from "../../resources/webhooks/deliveries.ts";
+import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
 import {
   createEndpoint,
   deleteEndpoint,

@@ -1,7 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { countReplayable, reserveReplay, type Selection } from "../../resources/webhooks/debugging/replay.ts";
-import type { Endpoint } from "../../resources/webhooks/endpoints/endpoint.ts";
+import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
+import { countReplayable, reserveReplay, type Selection } from "../../resources/webhooks/replay.ts";
 import { maxReplay } from "./schema.ts";
 
 /** 400 for a replay of more than `maxReplay` deliveries, 429 for too many of them in an hour. */

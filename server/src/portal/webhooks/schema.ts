@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { deliveryStates, displayStates } from "../../resources/webhooks/debugging/deliveries.ts";
 import { findings } from "../../resources/webhooks/debugging/doctor.ts";
+import { deliveryStates, displayStates } from "../../resources/webhooks/deliveries.ts";
 import { eventTypes } from "../../resources/webhooks/events/event-types.ts";
 
 const closed = { additionalProperties: false };

@@ -2,7 +2,7 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Queryable } from "../../database/connect.ts";
-import type { Caller, LapsedKey } from "../../http/admission/caller.ts";
+import type { Caller, LapsedKey } from "../../http/caller.ts";
 import { isWellFormed } from "./key-format.ts";
 import { type KeyLookup, KeyLookups } from "./key-lookups.ts";
 import { type ApiKey, markKeysUsed } from "./queries.ts";

@@ -4,7 +4,7 @@ import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
 import { isPermission, type Permission, permissions } from "../../http/admission/permissions.ts";
-import { isPlanName, type PlanName } from "../../http/admission/plans.ts";
+import { isPlanName, type PlanName } from "../../http/plans.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { type AuditAuthor, isOperator, type Operator, recordAudit } from "../audit/queries.ts";

@@ -1,7 +1,7 @@
 import { tempoInGenre } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
-import type { Analysis } from "../../uploads/upload.ts";
-import type { BeatDetail } from "../beat.ts";
+import type { Analysis } from "../uploads/upload.ts";
+import type { BeatDetail } from "./beat.ts";
 
 // What a beat that its producer made here has beyond one that was imported. Pure.
 

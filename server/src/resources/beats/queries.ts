@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { detailColumns } from "./beat.ts";
-import { productionJson, type SingleBeat } from "./publishing/production.ts";
+import { productionJson, type SingleBeat } from "./production.ts";
 
 const columns = sql.join(detailColumns.map((name) => sql.ref(`beats.${name}`)));
 

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { timestamp } from "../../http/formats.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import { licensesOf, licenseTypes } from "./licensing/licenses.ts";
-import type { SingleBeat } from "./publishing/production.ts";
+import type { SingleBeat } from "./production.ts";
 
 // The parts of a beat that both forms present alike.
 

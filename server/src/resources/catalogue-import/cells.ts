@@ -1,8 +1,8 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { MappedField } from "../fields/mapped-field.ts";
-import { cleanText } from "../fields/parsers/name-field.ts";
-import type { Repair, Repaired } from "../fields/repair.ts";
-import type { Mapping } from "../mapping.ts";
+import type { MappedField } from "./fields/mapped-field.ts";
+import { cleanText } from "./fields/parsers/name-field.ts";
+import type { Repair, Repaired } from "./fields/repair.ts";
+import type { Mapping } from "./mapping.ts";
 import type { Row } from "./row.ts";
 
 /** Makes the functions that read a mapping's fields from rows, and notes repairs. */

@@ -4,11 +4,11 @@ import type { Repair } from "./fields/repair.ts";
 import { type Finding, Findings } from "./findings.ts";
 import { DamagedFile } from "./formats/damaged-file.ts";
 import type { FileBytes } from "./formats/file-bytes.ts";
-import type { Row } from "./formats/row.ts";
 import { openRows } from "./formats/rows.ts";
 import { textChunks } from "./formats/text-chunks.ts";
 import { Joins } from "./joins/joins.ts";
 import { columnsOfFile, type Mapping } from "./mapping.ts";
+import type { Row } from "./row.ts";
 
 export interface BeatFile {
   file: FileBytes;

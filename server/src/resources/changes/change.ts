@@ -1,4 +1,4 @@
-import type { SingleBeat } from "../beats/publishing/production.ts";
+import type { SingleBeat } from "../beats/production.ts";
 
 export const changeTypes = ["published", "updated", "sold", "withdrawn"] as const;
 export type ChangeType = (typeof changeTypes)[number];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { isShown } from "../beats/beat.ts";
-import type { SingleBeat } from "../beats/publishing/production.ts";
+import type { SingleBeat } from "../beats/production.ts";
 import { findSingleBeats } from "../beats/queries.ts";
 import type { ChangeEntry, Changes, ChangeType } from "./change.ts";
 

@@ -6,7 +6,7 @@ import { lockUser } from "../audit/lock-user.ts";
 import type { AuditAuthor } from "../audit/queries.ts";
 import { endInvitation, type Invitation, listInvitationsOf } from "../organisations/invitations.ts";
 import { organisationsOf } from "../organisations/members.ts";
-import type { Endpoint } from "../webhooks/endpoints/endpoint.ts";
+import type { Endpoint } from "../webhooks/endpoint.ts";
 import { disableEndpoint } from "../webhooks/endpoints/endpoints.ts";
 import { listEndpointsOfMaker } from "../webhooks/endpoints/endpoints-of-maker.ts";
 

@@ -11,7 +11,7 @@ import { connect, type Queryable } from "../../database/connect.ts";
 import type { Form } from "../../http/negotiation/forms.ts";
 import { readSingleBeats, type SingleBeatRow, selectSingleBeats } from "../beats/catalogue/beat-rows.ts";
 import { beatDetailConsole } from "../beats/console.ts";
-import type { SingleBeat } from "../beats/publishing/production.ts";
+import type { SingleBeat } from "../beats/production.ts";
 import { beatDetailReference } from "../beats/reference.ts";
 import { newestPosition } from "../changes/queries.ts";
 import { draftSuffix, fileOf, fingerprintOf, tagOf } from "./export.ts";

@@ -1,12 +1,12 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { ConcurrencyLimiter } from "../../http/admission/concurrency-limiter.ts";
+import { errorBody } from "../../http/error-response.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http-response.ts";
 import { memoized, preferences } from "../../http/negotiation/preferences.ts";
-import { errorBody } from "../../http/pipeline/error-response.ts";
-import { type HttpResponse, jsonResponse } from "../../http/pipeline/http-response.ts";
 import { openRoute } from "../../http/pipeline/open-route.ts";
-import type { RequestContext } from "../../http/pipeline/request-context.ts";
 import type { Route } from "../../http/pipeline/route.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { licenseJson } from "./page/json.ts";
 import { licensePage, unknownPage } from "./page/page.ts";
 import { findPublicLicense } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type OrderStatus, type PaidOrder, paidOrderColumns } from "./order.ts";
-import type { DisputeState } from "./payments/provider.ts";
+import type { DisputeState } from "./provider.ts";
 import { type Refund, selectRefunds } from "./refunds/refund.ts";
 
 // The orders of all accounts, as their operator sees them.

@@ -1,8 +1,8 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
-import type { Queryable } from "../../../database/connect.ts";
-import type { PaidOrder } from "../order.ts";
-import type { Payment, PaymentProvider } from "../payments/provider.ts";
+import type { Queryable } from "../../database/connect.ts";
+import type { PaidOrder } from "./order.ts";
+import type { Payment, PaymentProvider } from "./provider.ts";
 
 /** The dependencies of settling orders. */
 export interface Checkout {

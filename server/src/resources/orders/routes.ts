@@ -1,6 +1,6 @@
 import { route } from "../../http/pipeline/api-route.ts";
-import type { Shop } from "./checkout/checkout.ts";
 import { placeOrder } from "./checkout/place-order.ts";
+import type { Shop } from "./checkout.ts";
 import { orderConsole, ordersConsole } from "./console.ts";
 import { findOrder, listOrders } from "./queries.ts";
 import { orderReference, ordersReference } from "./reference.ts";

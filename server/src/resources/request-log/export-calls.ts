@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { byteOrderMark, csvText } from "@beatmarket/foundation/text/csv.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { HttpResponse } from "../../http/pipeline/http-response.ts";
+import type { HttpResponse } from "../../http/http-response.ts";
 import type { HandlerCall } from "../../http/pipeline/route.ts";
 import type { CallFilter } from "./call-filter.ts";
 import { type CallPage, type CallSummary, listCalls } from "./calls.ts";

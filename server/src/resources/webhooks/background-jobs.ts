@@ -5,11 +5,11 @@ import type { Logger } from "pino";
 import type { Database } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
-import { Sender } from "./delivery/sender.ts";
 import { DeliveryWorker } from "./delivery/worker.ts";
 import { Inbox } from "./inbox/inbox.ts";
 import { sendDueMails } from "./monitoring/mails.ts";
 import { cleanUpEndpoints, deleteExpiredEvents } from "./retention.ts";
+import { Sender } from "./sender.ts";
 
 export interface WebhookJobsOptions {
   database: Database;

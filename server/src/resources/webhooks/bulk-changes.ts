@@ -1,6 +1,6 @@
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
+import type { Queryable } from "../../database/connect.ts";
 
 /** Marks the pending deliveries of a disabled endpoint as skipped. A replay can queue them again. */
 export const skipPending = (db: Queryable, endpointId: number): Promise<number> =>

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { openSecretBox } from "../../secrets/secret-box.ts";
-import { findOrCreateAccount } from "../../users/accounts.ts";
-import { createEndpoint } from "../endpoints/endpoints.ts";
-import { eventId } from "../events/event-id.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { openSecretBox } from "../secrets/secret-box.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
 import {
   countUndelivered,
   type DeliveryFilter,
@@ -12,6 +10,8 @@ import {
   pageDeliveries,
   summarizeDeliveries,
 } from "./deliveries.ts";
+import { createEndpoint } from "./endpoints/endpoints.ts";
+import { eventId } from "./events/event-id.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });

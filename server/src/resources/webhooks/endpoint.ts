@@ -1,10 +1,10 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
-import type { WebhookEndpointsTable } from "../../../database/tables.ts";
-import { type AuditAuthor, isOperator, type Operator } from "../../audit/queries.ts";
-import { type EventType, isEventType } from "../events/event-types.ts";
-import type { Health } from "../monitoring/health.ts";
+import type { Queryable } from "../../database/connect.ts";
+import type { WebhookEndpointsTable } from "../../database/tables.ts";
+import { type AuditAuthor, isOperator, type Operator } from "../audit/queries.ts";
+import { type EventType, isEventType } from "./events/event-types.ts";
+import type { Health } from "./health.ts";
 
 /** Where deliveries go: to a url, to the inbox within this service, or through a `webhooks listen` process. */
 export type EndpointKind = "http" | "inbox" | "listen";

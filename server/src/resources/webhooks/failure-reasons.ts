@@ -1,5 +1,5 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { ForbiddenAddress } from "../endpoints/address/public-addresses.ts";
+import { ForbiddenAddress } from "./endpoints/address/public-addresses.ts";
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: "The receiver refused the connection: nothing listens on that port.",

@@ -1,4 +1,4 @@
-import type { Outcome } from "../delivery/sender.ts";
+import type { Outcome } from "./sender.ts";
 
 /** The health of an endpoint, as its row stores it. */
 export interface Health {

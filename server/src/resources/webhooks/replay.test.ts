@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { openSecretBox } from "../../secrets/secret-box.ts";
-import { findOrCreateAccount } from "../../users/accounts.ts";
-import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
-import { createEndpoint, disableEndpoint } from "../endpoints/endpoints.ts";
-import { isTestEventId } from "../events/event-id.ts";
-import { emitEvents } from "../events/outbox.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
+import { openSecretBox } from "../secrets/secret-box.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import { signedCurl } from "./debugging/signed-curl.ts";
+import { sendTestEvent } from "./debugging/test-event.ts";
 import { findDelivery, listDeliveries, summarizeDeliveries } from "./deliveries.ts";
+import type { AuditedPrincipal, Endpoint } from "./endpoint.ts";
+import { createEndpoint, disableEndpoint } from "./endpoints/endpoints.ts";
+import { isTestEventId } from "./events/event-id.ts";
+import { emitEvents } from "./events/outbox.ts";
 import { countReplayable, replayDeliveries, resendDelivery, reserveReplay } from "./replay.ts";
-import { signedCurl } from "./signed-curl.ts";
-import { sendTestEvent } from "./test-event.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });

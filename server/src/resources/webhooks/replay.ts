@@ -2,10 +2,9 @@ import { ApiError, conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { batchSize } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
-import { lockUser } from "../../audit/lock-user.ts";
-import { recordAudit } from "../../audit/queries.ts";
-import { authorOf } from "../endpoints/audit.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { lockUser } from "../audit/lock-user.ts";
+import { recordAudit } from "../audit/queries.ts";
 import {
   type AuditedPrincipal,
   auditName,
@@ -13,9 +12,10 @@ import {
   isVisibleTo,
   type Principal,
   requireEnabled,
-} from "../endpoints/endpoint.ts";
-import { firstEventId } from "../events/event-id.ts";
-import { deliveriesChannel, isRecipient } from "../events/outbox.ts";
+} from "./endpoint.ts";
+import { authorOf } from "./endpoints/audit.ts";
+import { firstEventId } from "./events/event-id.ts";
+import { deliveriesChannel, isRecipient } from "./events/outbox.ts";
 
 /** Which deliveries of an endpoint to replay. */
 export interface Selection {

@@ -1,7 +1,7 @@
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { deleteDeliveries, skipPending } from "./delivery/bulk-changes.ts";
+import { deleteDeliveries, skipPending } from "./bulk-changes.ts";
 import { deleteForwardingEndpoint } from "./endpoints/forwarding.ts";
 import { firstEventId } from "./events/event-id.ts";
 

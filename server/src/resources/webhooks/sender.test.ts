@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import tls from "node:tls";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../../http/tls/issue.ts";
+import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../http/tls/issue.ts";
 import { maxSuccessBytes, type Outcome, Sender } from "./sender.ts";
 
 const body = Buffer.from('{"id":"evt_1","data":{"title":"Café 🎵"}}');

@@ -1,7 +1,8 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { parseEndpointUrl } from "../endpoints/address/endpoint-url.ts";
+import { clipBytes } from "./delivery/response-budget.ts";
+import { parseEndpointUrl } from "./endpoints/address/endpoint-url.ts";
 import {
   coalesced,
   privateLookup,
@@ -9,9 +10,8 @@ import {
   type ResolveName,
   resolveName,
   resolvePrivateName,
-} from "../endpoints/address/public-addresses.ts";
-import { failureInWords, statusInWords } from "../monitoring/failure-reasons.ts";
-import { clipBytes } from "./response-budget.ts";
+} from "./endpoints/address/public-addresses.ts";
+import { failureInWords, statusInWords } from "./failure-reasons.ts";
 
 /** The outcome of one attempt. */
 export interface Outcome {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import examples from "../../../../../contract/examples.json" with { type: "json" };
+import examples from "../../../../contract/examples.json" with { type: "json" };
 import { bodySignature, newSecret, signatureHeaders } from "./signature.ts";
 
 interface ClientVector {
@@ -35,7 +35,7 @@ const publicVectors = [
   },
 ];
 const clientVectors: ClientVector[] = JSON.parse(
-  await readFile(new URL("../../../../../contract/vectors/client-signature-vectors.json", import.meta.url), "utf8"),
+  await readFile(new URL("../../../../contract/vectors/client-signature-vectors.json", import.meta.url), "utf8"),
 );
 
 const now = () => Math.floor(Date.now() / 1000);

@@ -76,7 +76,7 @@ describe("API7:2023 Server side request forgery", () => {
       "server/src/resources/webhooks/endpoints/address/forbidden-addresses.test.ts",
       "even if the name resolves to others later",
     ],
-    ["server/src/resources/webhooks/delivery/sender.test.ts", "which is not followed"],
+    ["server/src/resources/webhooks/sender.test.ts", "which is not followed"],
   ])("what it takes to call is tested in %s: %s", (file, guarantee) => {
     const path = join(import.meta.dirname, "../../../..", file);
     expect(existsSync(path) && readFileSync(path, "utf8")).toContain(guarantee);

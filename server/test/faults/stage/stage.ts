@@ -12,7 +12,7 @@ import { programEnv } from "@beatmarket/postgres/testing/processes.ts";
 import { connect } from "../../../src/database/connect.ts";
 import { migrateSchema } from "../../../src/database/migrations.ts";
 import { permissions } from "../../../src/http/admission/permissions.ts";
-import type { PlanName } from "../../../src/http/admission/plans.ts";
+import type { PlanName } from "../../../src/http/plans.ts";
 import { createKey } from "../../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../../src/resources/users/accounts.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";

@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { constants, type Http2ServerRequest, type Http2ServerResponse, type ServerHttp2Session } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import type { ApiError } from "@beatmarket/foundation/errors.ts";
-import { errorBody } from "../../pipeline/error-response.ts";
+import { errorBody } from "../../error-response.ts";
 import { headersTooLarge, malformed, maxHeaderBytes } from "../client-error.ts";
 import type { ConnectionLimits } from "../connection-limits.ts";
 import { resetConnection } from "../tcp-socket.ts";

@@ -3,7 +3,7 @@ import { batched } from "@beatmarket/postgres/connection/batched.ts";
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { Database } from "../../../database/connect.ts";
 import { type Beat, isShown } from "../beat.ts";
-import type { SingleBeat } from "../publishing/production.ts";
+import type { SingleBeat } from "../production.ts";
 import { readBeats, readSingleBeats, type SingleBeatRow, selectBeats, selectSingleBeats } from "./beat-rows.ts";
 import { type GenreName, GenreNames } from "./genre-names.ts";
 

@@ -1,6 +1,6 @@
 import type { Reader } from "@beatmarket/postgres/connection/reader.ts";
 import { type Beat, detailColumns, listColumns } from "../beat.ts";
-import { productionJson, type SingleBeat } from "../publishing/production.ts";
+import { productionJson, type SingleBeat } from "../production.ts";
 import type { WithoutGenre } from "./genre-names.ts";
 
 // A statement of beats returns all its rows as one JSON text, an array for each row: the driver needs four times as long

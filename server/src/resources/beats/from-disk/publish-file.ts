@@ -5,12 +5,12 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { ExaminationParts, Examined } from "../../uploads/analysis/examine.ts";
 import { addUpload, examineFile, type LocalFile, measureFile } from "../../uploads/local-file.ts";
 import type { UploadKind } from "../../uploads/upload.ts";
+import { type BeatStatus, statusOf } from "../production.ts";
 import { changeBeat } from "../publishing/change-beat.ts";
 import type { PublishingContext } from "../publishing/context.ts";
 import { createBeat } from "../publishing/create-beat.ts";
 import { duplicate, isPublishedByAnother } from "../publishing/duplicates.ts";
 import { findOwnBeat } from "../publishing/own-beats.ts";
-import { type BeatStatus, statusOf } from "../publishing/production.ts";
 import { centsOf, genreIdOf, keyOf, pricesOf } from "../publishing/read-fields.ts";
 import type { BeatFields } from "../publishing/schema.ts";
 

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../database/connect.ts";
 import type { NewEvent } from "../../webhooks/events/outbox.ts";
-import { beatUpdated } from "../publishing/beat-events.ts";
+import { beatUpdated } from "../beat-events.ts";
 import { findSingleBeats } from "../queries.ts";
 
 /** The event that tells every subscriber whether a beat is for sale now, and not who bought it. */

@@ -4,13 +4,9 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { matchesEditVersion } from "../../../http/negotiation/entity-tag.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import type { LicensePrices } from "../licensing/prices.ts";
-import { findSingleBeats } from "../queries.ts";
-import { beatUpdated, changedFields } from "./beat-events.ts";
-import type { OwnRequest, PublishingContext } from "./context.ts";
-import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./media.ts";
-import { lockOwnBeat } from "./own-beats.ts";
 import {
   analysedTempo,
   editVersionOf,
@@ -18,7 +14,11 @@ import {
   type SingleBeat,
   statusOf,
   withAnalysis,
-} from "./production.ts";
+} from "../production.ts";
+import { findSingleBeats } from "../queries.ts";
+import type { OwnRequest, PublishingContext } from "./context.ts";
+import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./media.ts";
+import { lockOwnBeat } from "./own-beats.ts";
 import { noTempo, requestPublication } from "./publication.ts";
 import {
   centsOf,

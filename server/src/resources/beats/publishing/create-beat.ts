@@ -1,10 +1,10 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
+import type { SingleBeat } from "../production.ts";
 import type { PublishingContext } from "./context.ts";
 import { takeMedia } from "./media.ts";
 import { findOwnBeat } from "./own-beats.ts";
-import type { SingleBeat } from "./production.ts";
 import { requestPublication } from "./publication.ts";
 import { centsOf, genreIdOf, keyOf, pricesOf, tagsOf } from "./read-fields.ts";
 import type { BeatFields } from "./schema.ts";

@@ -5,8 +5,8 @@ import type { Page } from "../../../listing/page.ts";
 import { type Listing, pageOf, pageQuery, planPage } from "../../../listing/seek.ts";
 import { isShown } from "../beat.ts";
 import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
+import { type BeatStatus, type SingleBeat, statusSql, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
-import { type BeatStatus, type SingleBeat, statusSql, withAnalysis } from "./production.ts";
 
 /** A single beat, and whether the caller is its producer. */
 export interface ShownBeat {

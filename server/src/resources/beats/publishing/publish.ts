@@ -4,12 +4,12 @@ import type { Queryable } from "../../../database/connect.ts";
 import { enqueueRenditions, priorities } from "../../jobs/renditions.ts";
 import { markProducer } from "../../users/producers.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { beatCreated, beatUpdated, changedFields, publishingFailed } from "../beat-events.ts";
 import { freeLicense } from "../licensing/prices.ts";
+import { analysedValues, type SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
-import { beatCreated, beatUpdated, changedFields, publishingFailed } from "./beat-events.ts";
 import type { PublishingContext } from "./context.ts";
 import { duplicateReason, isPublishedByAnother } from "./duplicates.ts";
-import { analysedValues, type SingleBeat } from "./production.ts";
 import { noTempo, type Publication, type Source } from "./publication.ts";
 
 /** A stored object that becomes a file of a beat. */

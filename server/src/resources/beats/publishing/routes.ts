@@ -1,12 +1,12 @@
 import { route } from "../../../http/pipeline/api-route.ts";
 import { ownBeatsConsole, singleBeatConsole } from "../console.ts";
+import { editVersionOf, type SingleBeat } from "../production.ts";
 import { ownBeatsReference, singleBeatReference } from "../reference.ts";
 import { BeatId } from "../schema.ts";
 import { changeBeat } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
 import { createBeat } from "./create-beat.ts";
 import { listOwnBeats, type ShownBeat } from "./own-beats.ts";
-import { editVersionOf, type SingleBeat } from "./production.ts";
 import {
   BeatChanges,
   BeatCreatedResponse,

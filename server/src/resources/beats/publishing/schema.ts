@@ -2,8 +2,8 @@ import Type, { type Static } from "typebox";
 import { afterParameter, pageParameters, ReferencePagination } from "../../../http/pagination.ts";
 import type { ResponseSchemas } from "../../../http/pipeline/api-route.ts";
 import { uploadIdPattern } from "../../uploads/upload.ts";
+import { beatStatuses } from "../production.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../schema.ts";
-import { beatStatuses } from "./production.ts";
 
 /** `price_cents` is a 32-bit integer. */
 const price = { minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 };

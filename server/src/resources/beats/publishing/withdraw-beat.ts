@@ -1,14 +1,14 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
+import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
-import { beatUpdated, changedFields } from "./beat-events.ts";
 import { type BeatChange, requireVersion } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
 import { mediaOf, releaseMedia } from "./media.ts";
 import { lockOwnBeat } from "./own-beats.ts";
-import { type SingleBeat, withAnalysis } from "./production.ts";
 
 /**
  * Takes one of the account's beats off sale; one that was never on sale is deleted. Returns the beat as it was left. Those

@@ -3,9 +3,9 @@ import { type MusicalKey, parseKey } from "@beatmarket/foundation/music/musical-
 import { parseCount, parseDecimal, plainCents, readCents } from "@beatmarket/foundation/text/read-number.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
 import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
-import { Cells } from "../formats/cells.ts";
-import type { Row } from "../formats/row.ts";
+import { Cells } from "../cells.ts";
 import { type Mapping, mappedColumns, priceRule } from "../mapping.ts";
+import type { Row } from "../row.ts";
 import type { MappedField } from "./mapped-field.ts";
 import { parseDuration, parseDurationUnit } from "./parsers/duration-field.ts";
 import { genreReader } from "./parsers/genre-field.ts";

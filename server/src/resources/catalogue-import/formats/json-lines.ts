@@ -1,6 +1,6 @@
 import type { FileColumns } from "../mapping.ts";
+import type { Row } from "../row.ts";
 import { JsonObjects } from "./json-objects.ts";
-import type { Row } from "./row.ts";
 
 /** Longer lines are rejected, which bounds memory. */
 const maxLineLength = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { FileColumns } from "../mapping.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../row.ts";
 
 /** The most names that are kept for checking the mapping's columns. */
 const maxNames = 1000;

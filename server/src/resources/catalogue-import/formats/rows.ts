@@ -1,11 +1,11 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { nearestName } from "../../../http/input/names.ts";
 import type { FileColumns, FileForm } from "../mapping.ts";
+import type { Row } from "../row.ts";
 import { CsvReader, detectDelimiter, separatorLine } from "./csv.ts";
 import { DamagedFile } from "./damaged-file.ts";
 import { JsonLinesReader } from "./json-lines.ts";
 import { JsonValuesReader } from "./json-values.ts";
-import type { Row } from "./row.ts";
 
 /** The rows of a file as they arrive. Can be iterated once. */
 export interface Rows {

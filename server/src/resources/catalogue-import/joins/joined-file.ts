@@ -2,10 +2,10 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { DamagedFile } from "../formats/damaged-file.ts";
 import type { FileBytes } from "../formats/file-bytes.ts";
-import type { Row } from "../formats/row.ts";
 import { openRows } from "../formats/rows.ts";
 import { textChunks } from "../formats/text-chunks.ts";
 import type { Join, joinedColumns } from "../mapping.ts";
+import type { Row } from "../row.ts";
 
 /** More of SQLite's pages than that go into its temporary file. */
 const cacheKb = 32 * 1024;

@@ -3,8 +3,8 @@ import { readList } from "../fields/parsers/list-field.ts";
 import type { Rejection } from "../fields/read-beat.ts";
 import { detached } from "../fields/remembered.ts";
 import type { FileBytes } from "../formats/file-bytes.ts";
-import type { Row } from "../formats/row.ts";
 import { type Join, joinedColumns, joinOf, type Mapping } from "../mapping.ts";
+import type { Row } from "../row.ts";
 import { JoinedFile } from "./joined-file.ts";
 
 /** Neighbouring rows share their producers. */

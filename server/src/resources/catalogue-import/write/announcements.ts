@@ -1,8 +1,8 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
-import { beatCreated, beatUpdated, changedFields } from "../../beats/publishing/beat-events.ts";
-import type { SingleBeat } from "../../beats/publishing/production.ts";
+import { beatCreated, beatUpdated, changedFields } from "../../beats/beat-events.ts";
+import type { SingleBeat } from "../../beats/production.ts";
 import { findSingleBeats } from "../../beats/queries.ts";
 import { findImported } from "../../beats/write/upsert.ts";
 import { emitEvents, type NewEvent } from "../../webhooks/events/outbox.ts";

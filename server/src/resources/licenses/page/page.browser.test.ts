@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeFindings } from "../../../../test/harness/accessibility.ts";
 import { launchBrowser } from "../../../../test/harness/browser.ts";
-import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
+import type { HttpResponse } from "../../../http/http-response.ts";
 import type { PublicLicense } from "../queries.ts";
 import { builtInTerms } from "../terms/built-in.ts";
 import { licensePage } from "./page.ts";

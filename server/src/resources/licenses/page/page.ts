@@ -2,7 +2,7 @@ import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { formatDate } from "@beatmarket/foundation/text/date.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type HtmlPage, htmlPage } from "../../../http/html-page.ts";
-import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
+import type { HttpResponse } from "../../../http/http-response.ts";
 import { isolated } from "../pdf/printable.ts";
 import type { PublicLicense } from "../queries.ts";
 import { type Block, readBlocks, withNames } from "../terms/blocks.ts";

@@ -1,10 +1,10 @@
 import type { Queryable } from "../../../database/connect.ts";
+import { type Checkout, paymentOf, requireProvider } from "../checkout.ts";
 import { type PaidOrder, paidOrderColumns, paymentPagePath } from "../order.ts";
-import type { CreatedPayment, PaymentState } from "../payments/provider.ts";
+import type { CreatedPayment, PaymentState } from "../provider.ts";
 import { selectPaidOrders } from "../queries.ts";
-import { type Checkout, paymentOf, requireProvider } from "./checkout.ts";
+import { type SettlingMoment, settle } from "../settle.ts";
 import { inPaymentSpan } from "./payment-span.ts";
-import { type SettlingMoment, settle } from "./settle.ts";
 
 /**
  * Charges a pending order once, from wherever an earlier try left it, and settles it. The payment is created, its

@@ -2,7 +2,7 @@ import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
-import { pendingForMs } from "./checkout.ts";
+import { pendingForMs } from "../checkout.ts";
 
 /** Exclusive licenses that an account may be paying for at once. Each takes its beat off sale for up to 15 minutes. */
 const maxOpenExclusives = 5;

@@ -1,10 +1,10 @@
+import { type Checkout, pendingForMs, type Shop } from "../checkout.ts";
 import { kindsOf } from "../delivery/delivery.ts";
 import type { Order, PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
+import { settle } from "../settle.ts";
 import { charge } from "./charge.ts";
-import { type Checkout, pendingForMs, type Shop } from "./checkout.ts";
 import { createOrder, type OrderRequest } from "./create-order.ts";
-import { settle } from "./settle.ts";
 
 /**
  * Buys a license: creates the order, charges the payment, settles the order. Each step commits on its own, so no

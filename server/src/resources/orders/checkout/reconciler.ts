@@ -1,14 +1,14 @@
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { releaseExpiredExclusives } from "../../beats/licensing/exclusive.ts";
+import { type Checkout, paymentOf, pendingForMs, requireProvider } from "../checkout.ts";
 import type { PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { nextPendingRefunds, pursueRefund } from "../refunds/pursue-refund.ts";
 import type { Refund } from "../refunds/refund.ts";
+import { settle } from "../settle.ts";
 import { charge } from "./charge.ts";
-import { type Checkout, paymentOf, pendingForMs, requireProvider } from "./checkout.ts";
 import { inPaymentSpan } from "./payment-span.ts";
-import { settle } from "./settle.ts";
 
 const pageSize = 20;
 /** Ends a round while the provider is unreachable. The next one continues after the last order or refund tried. */

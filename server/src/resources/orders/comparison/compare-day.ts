@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { assetsOf } from "../../ledger/accounts.ts";
-import type { Movement, MovementKind, PaymentProvider } from "../payments/provider.ts";
+import type { Movement, MovementKind, PaymentProvider } from "../provider.ts";
 
 export const dayMs = 86_400_000;
 /** How much earlier and later than the ledger the provider may have moved the money: reports and settling take time. */

@@ -2,7 +2,7 @@ import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts"
 import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { Checkout } from "../checkout/checkout.ts";
+import type { Checkout } from "../checkout.ts";
 import { compareDay, type Difference, dayMs } from "./compare-day.ts";
 
 /** How long after its end a day is compared: until then the provider may still list what belongs to it. */

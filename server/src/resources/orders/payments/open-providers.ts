@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../database/connect.ts";
-import type { PaymentProvider } from "./provider.ts";
+import type { PaymentProvider } from "../provider.ts";
 import { Sandbox } from "./sandbox/sandbox.ts";
 import type { StripePayments, StripeSettings } from "./stripe/stripe.ts";
 

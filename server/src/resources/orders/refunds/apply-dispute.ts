@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../database/connect.ts";
 import { recordDispute, recordDisputeReversal, recordUnfulfilled } from "../../ledger/record.ts";
-import type { DisputeState } from "../payments/provider.ts";
+import type { DisputeState } from "../provider.ts";
 import { lockOrder } from "./apply-refund.ts";
 import { recountRefunded, type Setting } from "./recount.ts";
 

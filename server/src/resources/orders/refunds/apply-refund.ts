@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../database/connect.ts";
 import { recordRefund, recordRefundReversal, recordUnfulfilled } from "../../ledger/record.ts";
 import type { PaidOrder } from "../order.ts";
-import type { RefundState } from "../payments/provider.ts";
+import type { RefundState } from "../provider.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { recountRefunded, type Setting } from "./recount.ts";
 import { insertRefund, type Refund, refundColumns, selectRefunds } from "./refund.ts";

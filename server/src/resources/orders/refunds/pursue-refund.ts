@@ -1,6 +1,6 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { type Checkout, paymentOf, requireProvider } from "../checkout/checkout.ts";
-import type { RefundState } from "../payments/provider.ts";
+import { type Checkout, paymentOf, requireProvider } from "../checkout.ts";
+import type { RefundState } from "../provider.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { applyRefund, lockOrder, type MadeRefund } from "./apply-refund.ts";
 import type { Setting } from "./recount.ts";

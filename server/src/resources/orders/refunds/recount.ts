@@ -3,7 +3,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { availabilityEvent } from "../../beats/licensing/availability-event.ts";
 import { returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
-import type { Checkout } from "../checkout/checkout.ts";
+import type { Checkout } from "../checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";
 import { refundReference } from "../reference.ts";
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { unpromised } from "../../../../test/harness/documents/promised-responses.ts";
-import type { Checkout } from "../checkout/checkout.ts";
+import type { Checkout } from "../checkout.ts";
 import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { requestRefund } from "./request-refund.ts";
 

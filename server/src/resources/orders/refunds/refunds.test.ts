@@ -7,14 +7,14 @@ import { failed, outOfReach, pending, succeeded } from "../../../../test/harness
 import { openDispute, RefundingBank } from "../../../../test/harness/refunding-bank.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import type { Shop } from "../checkout/checkout.ts";
 import type { OrderRequest } from "../checkout/create-order.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { Reconciler } from "../checkout/reconciler.ts";
-import { settle } from "../checkout/settle.ts";
+import type { Shop } from "../checkout.ts";
 import type { PaidOrder } from "../order.ts";
-import type { DisputeState } from "../payments/provider.ts";
+import type { DisputeState } from "../provider.ts";
 import { selectPaidOrders } from "../queries.ts";
+import { settle } from "../settle.ts";
 import { pursueRefund } from "./pursue-refund.ts";
 import { disputeReported, refundReported } from "./reported.ts";
 import { requestRefund } from "./request-refund.ts";

@@ -1,8 +1,8 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { type Checkout, paymentOf, requireProvider } from "../checkout/checkout.ts";
-import { settle } from "../checkout/settle.ts";
+import { type Checkout, paymentOf, requireProvider } from "../checkout.ts";
 import type { PaidOrder } from "../order.ts";
-import type { DisputeState, RefundState } from "../payments/provider.ts";
+import type { DisputeState, RefundState } from "../provider.ts";
+import { settle } from "../settle.ts";
 import { applyDispute } from "./apply-dispute.ts";
 import { applyRefund } from "./apply-refund.ts";
 import { settingOf } from "./pursue-refund.ts";

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { type Operator, recordAudit } from "../../audit/queries.ts";
 import { readReason } from "../../audit/reason.ts";
-import { type Checkout, requireProvider } from "../checkout/checkout.ts";
+import { type Checkout, requireProvider } from "../checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { pursueRefund } from "./pursue-refund.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import { percentileMs } from "../duration-histogram.ts";
 import type { Rollup } from "../storage/rollups.ts";
-import { percentileMs } from "./duration-histogram.ts";
 import { type CountedPeriod, endMs, type Period, periodBefore } from "./period.ts";
 
 export interface Outcomes {

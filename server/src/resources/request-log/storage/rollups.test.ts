@@ -3,7 +3,7 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { logEntry } from "../../../../test/harness/database/log-entries.ts";
-import { durationSpan } from "../analytics/duration-histogram.ts";
+import { durationSpan } from "../duration-histogram.ts";
 import { RequestLog } from "../request-log.ts";
 import { LogBatch } from "./log-batch.ts";
 import { addToRollups, countedReason } from "./rollups.ts";

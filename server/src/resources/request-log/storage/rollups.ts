@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { durationSpan, lastSpan } from "../analytics/duration-histogram.ts";
+import { durationSpan, lastSpan } from "../duration-histogram.ts";
 import type { CallShape } from "../entry.ts";
 import { type LogBlock, maxCallsInBlock } from "./block.ts";
 

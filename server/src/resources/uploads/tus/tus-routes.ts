@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from "typebox";
 import type { Access } from "../../../http/admission/access.ts";
+import type { HttpResponse } from "../../../http/http-response.ts";
 import { type HeaderDescription, type ProtocolRoute, protocolRoute } from "../../../http/pipeline/api-route.ts";
-import type { HttpResponse } from "../../../http/pipeline/http-response.ts";
 import { openRoute } from "../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../http/pipeline/route.ts";
 import { checksumAlgorithms } from "../receiving/checksum.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { newSecret, signatureHeaders } from "../delivery/signature.ts";
+import { newSecret, signatureHeaders } from "../signature.ts";
 import { type Diagnosis, diagnose, type Evidence, type Finding, findings } from "./doctor.ts";
 
 const secret = newSecret();

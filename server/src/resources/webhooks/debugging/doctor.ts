@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { bodySignature, signatureHeaders, toleranceSeconds } from "../delivery/signature.ts";
+import { bodySignature, signatureHeaders, toleranceSeconds } from "../signature.ts";
 
 /** A delivery that a receiver rejects, as its owner copied it. */
 export interface Evidence {

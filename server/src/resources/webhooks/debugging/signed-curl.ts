@@ -1,11 +1,11 @@
 import { shellWord } from "@beatmarket/foundation/text/shell-word.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
-import { fixedHeaders } from "../delivery/sender.ts";
-import { signatureHeaders, testHeader } from "../delivery/signature.ts";
-import type { Principal } from "../endpoints/endpoint.ts";
+import { findDelivery } from "../deliveries.ts";
+import type { Principal } from "../endpoint.ts";
 import { findEndpoint, secretsOf } from "../endpoints/endpoints.ts";
-import { findDelivery } from "./deliveries.ts";
+import { fixedHeaders } from "../sender.ts";
+import { signatureHeaders, testHeader } from "../signature.ts";
 
 /** The url of the example receivers in docs/webhooks.md. Replaces the empty url of an inbox. */
 const localReceiver = "http://localhost:3000/";

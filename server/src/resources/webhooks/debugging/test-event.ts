@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { type Endpoint, requireEnabled } from "../endpoints/endpoint.ts";
+import { type Endpoint, requireEnabled } from "../endpoint.ts";
 import { testEventId } from "../events/event-id.ts";
 import type { EventType } from "../events/event-types.ts";
 import { deliveriesChannel, eventPayload } from "../events/outbox.ts";

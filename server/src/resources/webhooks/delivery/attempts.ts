@@ -1,10 +1,10 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { type Health, healthAfter, isSteady } from "../monitoring/health.ts";
+import { type Health, healthAfter, isSteady } from "../health.ts";
+import type { Outcome } from "../sender.ts";
 import type { ClaimedDelivery } from "./queue.ts";
 import { retryDelayMs } from "./retry-schedule.ts";
-import type { Outcome } from "./sender.ts";
 
 /** One attempt to send a delivery, and its outcome. */
 export interface Attempt {

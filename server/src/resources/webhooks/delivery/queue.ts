@@ -1,9 +1,9 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { EndpointKind } from "../endpoints/endpoint.ts";
+import type { EndpointKind } from "../endpoint.ts";
 import type { SealedSecrets } from "../endpoints/endpoints.ts";
-import type { SteadyState } from "../monitoring/health.ts";
+import type { SteadyState } from "../health.ts";
 
 /** A delivery that a worker has leased: the event, its endpoint, and the endpoint's health at that moment. */
 export interface ClaimedDelivery extends SealedSecrets, SteadyState {

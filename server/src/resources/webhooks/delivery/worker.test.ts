@@ -10,10 +10,10 @@ import { findOrCreateAccount } from "../../users/accounts.ts";
 import { sendTestEvent } from "../debugging/test-event.ts";
 import { createEndpoint, disableEndpoint, enableEndpoint } from "../endpoints/endpoints.ts";
 import { emitEvents, type NewEvent } from "../events/outbox.ts";
+import type { Outcome, Sender } from "../sender.ts";
+import { bodySignature } from "../signature.ts";
 import { type Attempt, recordAttempts } from "./attempts.ts";
 import { claimDeliveries } from "./queue.ts";
-import type { Outcome, Sender } from "./sender.ts";
-import { bodySignature } from "./signature.ts";
 import { DeliveryWorker } from "./worker.ts";
 
 const database = await testDatabase();

@@ -5,11 +5,13 @@ import { QueuePoller } from "@beatmarket/postgres/queue-poller.ts";
 import type { Logger } from "pino";
 import type { Database } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
+import { skipPending } from "../bulk-changes.ts";
 import { openSecrets } from "../endpoints/endpoints.ts";
 import { deliveriesChannel } from "../events/outbox.ts";
 import type { Inbox } from "../inbox/inbox.ts";
+import type { Outcome, Sender, WebhookRequest } from "../sender.ts";
+import { signatureHeaders, testHeader } from "../signature.ts";
 import { type Attempt, type EndpointChanges, recordAttempts } from "./attempts.ts";
-import { skipPending } from "./bulk-changes.ts";
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -20,8 +22,6 @@ import {
   slowMs,
 } from "./queue.ts";
 import { ResponseBudget } from "./response-budget.ts";
-import type { Outcome, Sender, WebhookRequest } from "./sender.ts";
-import { signatureHeaders, testHeader } from "./signature.ts";
 
 export interface WorkerOptions {
   database: Database;

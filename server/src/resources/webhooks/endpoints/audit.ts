@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../database/connect.ts";
 import { type AuditAuthor, isOperator, recordAudit } from "../../audit/queries.ts";
-import { type AuditedPrincipal, auditName, type Endpoint } from "./endpoint.ts";
+import { type AuditedPrincipal, auditName, type Endpoint } from "../endpoint.ts";
 
 type Change = "created" | "updated" | "enabled" | "disabled" | "deleted" | "secret_revealed" | "secret_rotated";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { type Endpoint, endpointOf } from "./endpoint.ts";
+import { type Endpoint, endpointOf } from "../endpoint.ts";
 
 /**
  * The enabled endpoints that a person made, or gave their present address, of all accounts or of one, since a time or ever;

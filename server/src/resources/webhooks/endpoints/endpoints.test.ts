@@ -3,9 +3,9 @@ import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { listAudit } from "../../audit/queries.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import { findDelivery, listDeliveries } from "../debugging/deliveries.ts";
+import { findDelivery, listDeliveries } from "../deliveries.ts";
+import type { AuditedPrincipal } from "../endpoint.ts";
 import { emitEvents } from "../events/outbox.ts";
-import type { AuditedPrincipal } from "./endpoint.ts";
 import {
   createEndpoint,
   deleteEndpoint,

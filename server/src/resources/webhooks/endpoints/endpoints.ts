@@ -6,13 +6,13 @@ import type { WebhookEndpointsTable } from "../../../database/tables.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import { type AuditAuthor, isOperator } from "../../audit/queries.ts";
 import type { Place, SecretBox } from "../../secrets/secret-box.ts";
-import { replayDeliveries } from "../debugging/replay.ts";
-import { deleteDeliveries, skipPending } from "../delivery/bulk-changes.ts";
-import { newSecret } from "../delivery/signature.ts";
+import { deleteDeliveries, skipPending } from "../bulk-changes.ts";
+import { type AuditedPrincipal, type Endpoint, type EndpointMaker, endpointOf, type Principal } from "../endpoint.ts";
 import { type EventType, eventTypes } from "../events/event-types.ts";
+import { replayDeliveries } from "../replay.ts";
+import { newSecret } from "../signature.ts";
 import { parseEndpointUrl } from "./address/endpoint-url.ts";
 import { auditEndpoint, authorOf } from "./audit.ts";
-import { type AuditedPrincipal, type Endpoint, type EndpointMaker, endpointOf, type Principal } from "./endpoint.ts";
 
 /** What changes of endpoints depend on, apart from the database. */
 export interface EndpointContext {

@@ -2,9 +2,9 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
-import { deleteDeliveries } from "../delivery/bulk-changes.ts";
-import { maxConcurrency } from "../monitoring/health.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { deleteDeliveries } from "../bulk-changes.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { maxConcurrency } from "../health.ts";
 import { type EndpointRequest, insertEndpoint } from "./endpoints.ts";
 
 /**

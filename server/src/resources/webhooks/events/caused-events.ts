@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { DeliveryState } from "../debugging/deliveries.ts";
+import type { DeliveryState } from "../deliveries.ts";
 
 /** An event caused by an API request, and its deliveries to the account's own endpoints. */
 export interface CausedEvent {

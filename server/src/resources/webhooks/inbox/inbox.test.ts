@@ -5,12 +5,11 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import { findDelivery } from "../debugging/deliveries.ts";
 import { diagnose } from "../debugging/doctor.ts";
 import { sendTestEvent } from "../debugging/test-event.ts";
-import { bodySignature, signatureHeaders } from "../delivery/signature.ts";
+import { findDelivery } from "../deliveries.ts";
 import { DeliveryWorker } from "../delivery/worker.ts";
-import type { AuditedPrincipal, Endpoint } from "../endpoints/endpoint.ts";
+import type { AuditedPrincipal, Endpoint } from "../endpoint.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -21,6 +20,7 @@ import {
   updateEndpoint,
 } from "../endpoints/endpoints.ts";
 import { emitEvents } from "../events/outbox.ts";
+import { bodySignature, signatureHeaders } from "../signature.ts";
 import { createInbox, findReceipt, Inbox, listReceipts, maxReceipts } from "./inbox.ts";
 
 const database = await testDatabase();

@@ -8,12 +8,12 @@ import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import type { AuditAuthor } from "../../audit/queries.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
-import { fixedHeaders, type Outcome, type WebhookRequest } from "../delivery/sender.ts";
-import { bodySignature, newSecret, toleranceSeconds } from "../delivery/signature.ts";
+import { type Endpoint, isVisibleTo, type Principal } from "../endpoint.ts";
 import { auditEndpoint } from "../endpoints/audit.ts";
-import { type Endpoint, isVisibleTo, type Principal } from "../endpoints/endpoint.ts";
 import { type EndpointContext, insertEndpoint, secretsOf } from "../endpoints/endpoints.ts";
-import { statusInWords } from "../monitoring/failure-reasons.ts";
+import { statusInWords } from "../failure-reasons.ts";
+import { fixedHeaders, type Outcome, type WebhookRequest } from "../sender.ts";
+import { bodySignature, newSecret, toleranceSeconds } from "../signature.ts";
 
 /** Receipts kept per inbox; older ones are deleted. */
 export const maxReceipts = 100;

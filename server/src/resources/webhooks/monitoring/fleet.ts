@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { WebhookEndpointsTable } from "../../../database/tables.ts";
-import { type Endpoint, endpointOf } from "../endpoints/endpoint.ts";
+import { type Endpoint, endpointOf } from "../endpoint.ts";
 
 // The endpoints of all accounts, as operators see them.
 

@@ -3,11 +3,11 @@ import { privatePageHeaders } from "../../../../http/html-page.ts";
 import { openRoute } from "../../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../../http/pipeline/route.ts";
 import { TokenBuckets } from "../../../../http/rate-limit/token-buckets.ts";
-import { type Checkout, paymentOf, requireProvider } from "../../checkout/checkout.ts";
 import { inPaymentSpan } from "../../checkout/payment-span.ts";
-import { settle } from "../../checkout/settle.ts";
+import { type Checkout, paymentOf, requireProvider } from "../../checkout.ts";
 import { type PaidOrder, paymentPagePath } from "../../order.ts";
 import { findOrderByPaymentKey } from "../../queries.ts";
+import { settle } from "../../settle.ts";
 import { Sandbox } from "../sandbox/sandbox.ts";
 import { type BuyerAction, paymentPage, unknownPage } from "./page.ts";
 

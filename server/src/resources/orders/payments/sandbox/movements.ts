@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../../database/connect.ts";
-import type { Movement } from "../provider.ts";
+import type { Movement } from "../../provider.ts";
 
 /** Of the ids of its refunds. */
 export const refundPrefix = "sandbox_refund_";

@@ -4,7 +4,7 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../../database/connect.ts";
 import { paymentPagePath } from "../../order.ts";
-import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "../provider.ts";
+import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "../../provider.ts";
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";
 import { refundPrefix, sandboxMovements } from "./movements.ts";
 

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Movement, MovementKind } from "../provider.ts";
+import type { Movement, MovementKind } from "../../provider.ts";
 import { idOf } from "./expandable.ts";
 
 const perPage = 100;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stripeApi } from "../../../../../test/harness/stripe.ts";
-import { paymentOf } from "../../checkout/checkout.ts";
+import { paymentOf } from "../../checkout.ts";
 
 const shop = await stripeApi();
 const { api, clock, stripe, payments, buy, reconcile, orderOf, paidOrderOf } = shop;

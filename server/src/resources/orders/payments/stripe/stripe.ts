@@ -12,7 +12,7 @@ import type {
   PaymentProvider,
   PaymentState,
   RefundState,
-} from "../provider.ts";
+} from "../../provider.ts";
 import { idOf } from "./expandable.ts";
 import { stripeMovements } from "./movements.ts";
 import { type PaymentNotice, readNotice } from "./notices.ts";

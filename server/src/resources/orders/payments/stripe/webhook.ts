@@ -1,12 +1,12 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import { jsonResponse } from "../../../../http/pipeline/http-response.ts";
+import { jsonResponse } from "../../../../http/http-response.ts";
 import { openRoute } from "../../../../http/pipeline/open-route.ts";
 import type { Route } from "../../../../http/pipeline/route.ts";
-import { type Checkout, paymentOf } from "../../checkout/checkout.ts";
 import { inPaymentSpan } from "../../checkout/payment-span.ts";
-import { settle } from "../../checkout/settle.ts";
+import { type Checkout, paymentOf } from "../../checkout.ts";
 import { findOrderByPaymentKey, findOrderByPaymentReference } from "../../queries.ts";
 import { disputeReported, refundReported } from "../../refunds/reported.ts";
+import { settle } from "../../settle.ts";
 import type { PaymentNotice } from "./notices.ts";
 import type { StripePayments } from "./stripe.ts";
 

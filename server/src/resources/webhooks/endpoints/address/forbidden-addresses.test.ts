@@ -2,7 +2,7 @@ import net from "node:net";
 import { constants } from "node:os";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Outcome, Sender } from "../../delivery/sender.ts";
+import { type Outcome, Sender } from "../../sender.ts";
 
 /** Spellings, in urls, of addresses that are not public. */
 const hosts: Record<string, string[]> = {

@@ -163,11 +163,11 @@ describe("a planted violation", () => {
     "of a presenter that reaches %s through another module is caught",
     async (io) => {
       const result = await cruisePlanted([
-        ["server/src/resources/beats/reference.ts", "server/src/resources/beats/covers.ts"],
+        ["server/src/resources/beats/present.ts", "server/src/resources/beats/covers.ts"],
         ["server/src/resources/beats/covers.ts", io],
         ["server/src/resources/beats/rules.ts", "node:crypto"],
       ]);
-      expect(impurities(result)).toEqual([`server/src/resources/beats/reference.ts reaches ${io}`]);
+      expect(impurities(result)).toEqual([`server/src/resources/beats/present.ts reaches ${io}`]);
     },
   );
 });
@@ -212,7 +212,7 @@ function mutualSiblings(result: ICruiseResult): string[] {
 
 function isPureByName(path: string): boolean {
   const nouns =
-    "reference|console|rules|schema|wire|similarity|musical-key|prices|licenses|typing-errors|key-format|signature|doctor";
+    "present|rules|schema|wire|similarity|musical-key|prices|licenses|typing-errors|key-format|signature|doctor";
   return new RegExp(`^server/src/resources/(?:[^/]+/)+(${nouns})\\.ts$`).test(path);
 }
 

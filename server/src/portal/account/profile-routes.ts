@@ -1,7 +1,7 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { profileReference } from "../../resources/users/present.ts";
 import { updateProfile } from "../../resources/users/profile.ts";
 import { findProfile } from "../../resources/users/queries.ts";
-import { profileReference } from "../../resources/users/reference.ts";
 import { ProfileFields, ProfileSchema } from "../../resources/users/schema.ts";
 import { renameAccount } from "../auth/account-rows.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";

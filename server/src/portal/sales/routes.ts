@@ -4,7 +4,7 @@ import type { Route } from "../../http/pipeline/route.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
 import { exportSales } from "../../resources/orders/sales/export-sales.ts";
 import { listSales } from "../../resources/orders/sales/list-sales.ts";
-import { saleFields } from "../../resources/orders/sales/reference.ts";
+import { saleFields } from "../../resources/orders/sales/present.ts";
 import { SalesMonthQuery } from "../../resources/orders/sales/schema.ts";
 import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.ts";
 import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";

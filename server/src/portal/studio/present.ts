@@ -1,9 +1,9 @@
 import type { Queryable } from "../../database/connect.ts";
+import { singleBeatReference } from "../../resources/beats/present.ts";
 import { editVersionOf, type SingleBeat } from "../../resources/beats/production.ts";
 import { isUpload, mediaOf } from "../../resources/beats/publishing/media.ts";
-import { singleBeatReference } from "../../resources/beats/reference.ts";
+import { uploadFields } from "../../resources/uploads/present.ts";
 import { findUploads } from "../../resources/uploads/queries.ts";
-import { uploadFields } from "../../resources/uploads/reference.ts";
 import type { Upload } from "../../resources/uploads/upload.ts";
 
 // What the studio shows, by the presenters of the API.

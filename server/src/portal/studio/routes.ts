@@ -11,8 +11,8 @@ import { BeatChanges, BeatFields } from "../../resources/beats/publishing/schema
 import { withdrawBeat } from "../../resources/beats/publishing/withdraw-beat.ts";
 import { BeatId } from "../../resources/beats/schema.ts";
 import { listGenres } from "../../resources/genres/queries.ts";
+import { storageFields } from "../../resources/uploads/present.ts";
 import { findUpload, listUploads, retryUpload } from "../../resources/uploads/queries.ts";
-import { storageFields } from "../../resources/uploads/reference.ts";
 import { UploadId } from "../../resources/uploads/schema.ts";
 import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";

@@ -1,7 +1,7 @@
 import type { NewEvent } from "../webhooks/events/outbox.ts";
 import type { BeatDetail } from "./beat.ts";
+import { beatDetailReference, beatReference } from "./present.ts";
 import type { SingleBeat } from "./production.ts";
-import { beatDetailReference, beatReference } from "./reference.ts";
 
 // The events of a beat, by the presenters of the API (docs/api/events.md, Event types). Pure.
 

@@ -2,13 +2,19 @@ import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import type { ReadServer } from "../../database/connect.ts";
 import { route } from "../../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
-import { beatsConsole, similarConsole, singleBeatConsole } from "./console.ts";
 import { readFields } from "./filters/fields.ts";
 import { beatsByIds, listBeats, requireIdsAlone } from "./list-beats.ts";
+import {
+  beatsConsole,
+  beatsReference,
+  similarConsole,
+  similarReference,
+  singleBeatConsole,
+  singleBeatReference,
+} from "./present.ts";
 import type { PublishingContext } from "./publishing/context.ts";
 import { showBeat } from "./publishing/own-beats.ts";
 import { editVersion, publishingRoutes } from "./publishing/routes.ts";
-import { beatsReference, similarReference, singleBeatReference } from "./reference.ts";
 import {
   BeatId,
   BeatResponse,

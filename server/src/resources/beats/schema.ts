@@ -1,7 +1,6 @@
 import Type from "typebox";
 import { afterParameter, consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
-import { consoleBeatFields } from "./console.ts";
 import {
   beatSorts,
   Facets,
@@ -10,8 +9,8 @@ import {
   filterParameters,
   idsParameter,
 } from "./filters/parameters.ts";
+import { consoleBeatFields, referenceFields } from "./present.ts";
 import { analysisFields, ownFields } from "./publishing/wire.ts";
-import { referenceFields } from "./reference.ts";
 import { detailFields } from "./wire.ts";
 
 export const BeatId = Type.Object({ beat_id: Type.Integer({ description: "Identifier of the beat." }) });

@@ -1,7 +1,6 @@
 import { route } from "../../http/pipeline/api-route.ts";
-import { changesConsole } from "./console.ts";
 import type { ChangeFeed } from "./feed.ts";
-import { changesReference } from "./reference.ts";
+import { changesConsole, changesReference } from "./present.ts";
 import { ChangesQuery, ChangesResponse } from "./schema.ts";
 
 export const changeRoutes = (feed: ChangeFeed) => [

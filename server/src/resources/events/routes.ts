@@ -1,10 +1,9 @@
 import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { route } from "../../http/pipeline/api-route.ts";
-import { eventConsole, eventsConsole } from "./console.ts";
 import type { EventFeed } from "./feed.ts";
+import { eventConsole, eventReference, eventsConsole, eventsReference } from "./present.ts";
 import { findEvent } from "./queries.ts";
-import { eventReference, eventsReference } from "./reference.ts";
 import { EventId, EventResponse, EventsQuery, EventsResponse, eventIdPattern } from "./schema.ts";
 import type { EventStreams } from "./streams.ts";
 

@@ -1,7 +1,6 @@
 import { route } from "../../http/pipeline/api-route.ts";
-import { genresConsole } from "./console.ts";
+import { genresConsole, genresReference } from "./present.ts";
 import { listGenres } from "./queries.ts";
-import { genresReference } from "./reference.ts";
 import { GenresResponse } from "./schema.ts";
 
 export const genreRoutes = [

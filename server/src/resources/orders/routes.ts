@@ -1,9 +1,8 @@
 import { route } from "../../http/pipeline/api-route.ts";
 import { placeOrder } from "./checkout/place-order.ts";
 import type { Shop } from "./checkout.ts";
-import { orderConsole, ordersConsole } from "./console.ts";
+import { orderConsole, orderReference, ordersConsole, ordersReference } from "./present.ts";
 import { findOrder, listOrders } from "./queries.ts";
-import { orderReference, ordersReference } from "./reference.ts";
 import {
   expectedOf,
   OrderCreatedResponse,

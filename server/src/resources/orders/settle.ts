@@ -7,9 +7,9 @@ import { recordSale } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
 import type { Checkout } from "./checkout.ts";
 import { type PaidOrder, paidOrderColumns } from "./order.ts";
+import { failureReference, purchaseReference } from "./present.ts";
 import type { PaymentState } from "./provider.ts";
 import { selectPaidOrders } from "./queries.ts";
-import { failureReference, purchaseReference } from "./reference.ts";
 import { pursueRefund } from "./refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "./refunds/unfulfilled.ts";
 

@@ -3,8 +3,7 @@ import type { ReadServer } from "../../database/connect.ts";
 import { route } from "../../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import { readFields } from "../beats/filters/fields.ts";
-import { searchConsole } from "./console.ts";
-import { searchReference } from "./reference.ts";
+import { searchConsole, searchReference } from "./present.ts";
 import { SearchQuery, SearchResponse, searchFieldNames } from "./schema.ts";
 import { requireNoneOfBeats, searchPage } from "./search-page.ts";
 

@@ -2,8 +2,8 @@ import Type from "typebox";
 import { notBlank } from "../../http/input/text-patterns.ts";
 import { consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
 import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
-import { consoleBeatFields } from "../beats/console.ts";
 import { beatSorts, Facets, facetsParameter, fieldsParameter, filterParameters } from "../beats/filters/parameters.ts";
+import { consoleBeatFields } from "../beats/present.ts";
 import { beatFieldNames, optionalDetails, ReferenceBeat } from "../beats/schema.ts";
 import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
 

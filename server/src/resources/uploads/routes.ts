@@ -1,7 +1,6 @@
 import { route } from "../../http/pipeline/api-route.ts";
-import { uploadConsole, uploadsConsole } from "./console.ts";
+import { uploadConsole, uploadReference, uploadsConsole, uploadsReference } from "./present.ts";
 import { findUpload, listUploads, retryUpload } from "./queries.ts";
-import { uploadReference, uploadsReference } from "./reference.ts";
 import { UploadId, UploadResponse, UploadsQuery, UploadsResponse } from "./schema.ts";
 import type { Tus } from "./tus/tus.ts";
 import { tusRoutes } from "./tus/tus-routes.ts";

@@ -3,8 +3,8 @@ import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/error
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
+import { profileReference } from "./present.ts";
 import { findProfile } from "./queries.ts";
-import { profileReference } from "./reference.ts";
 import { usernameSlug } from "./username.ts";
 
 /** A user who has an e-mail address and so can hold keys. */

@@ -4,10 +4,10 @@ import { testDatabase } from "../../../test/harness/database/database.ts";
 import { createAccount } from "./accounts.ts";
 import { eraseProfile } from "./erase.ts";
 import { retireJoinedProducers } from "./joining.ts";
+import { profileReference } from "./present.ts";
 import { markProducer } from "./producers.ts";
 import { type ProfileChanges, updateProfile } from "./profile.ts";
 import { findProfile } from "./queries.ts";
-import { profileReference } from "./reference.ts";
 
 const { query: db, driver } = await testDatabase();
 const now = new Date("2026-11-20T12:00:00Z");

@@ -2,8 +2,8 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
+import { profileReference } from "./present.ts";
 import { findProfile } from "./queries.ts";
-import { profileReference } from "./reference.ts";
 import type { Profile } from "./user.ts";
 
 /** The fields an account may change. An absent field stays unchanged, null clears it. */

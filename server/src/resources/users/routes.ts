@@ -1,8 +1,7 @@
 import { route } from "../../http/pipeline/api-route.ts";
-import { producersConsole, userConsole } from "./console.ts";
+import { producersConsole, producersReference, userConsole, userReference } from "./present.ts";
 import { updateProfile } from "./profile.ts";
 import { findProfile, listProducers } from "./queries.ts";
-import { producersReference, userReference } from "./reference.ts";
 import { ProducersQuery, ProducersResponse, ProfileFields, UserId, UserResponse } from "./schema.ts";
 
 export const userRoutes = [

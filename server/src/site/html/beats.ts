@@ -1,5 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import type { beatReference } from "../../resources/beats/reference.ts";
+import type { beatReference } from "../../resources/beats/present.ts";
 
 /** A beat in the API's reference form, whose covers and previews of ours are paths. */
 export type ShownBeat = ReturnType<typeof beatReference>;

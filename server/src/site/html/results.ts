@@ -1,5 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import type { searchReference } from "../../resources/search/reference.ts";
+import type { searchReference } from "../../resources/search/present.ts";
 import { addressOf, beatsPerPage, maxPage, titleOf, type View } from "../view.ts";
 import { type ShownBeat, wall } from "./beats.ts";
 import { callPanel, type RunnableCall } from "./call.ts";

@@ -1,7 +1,6 @@
 import { route } from "../../../http/pipeline/api-route.ts";
-import { ownBeatsConsole, singleBeatConsole } from "../console.ts";
+import { ownBeatsConsole, ownBeatsReference, singleBeatConsole, singleBeatReference } from "../present.ts";
 import { editVersionOf, type SingleBeat } from "../production.ts";
-import { ownBeatsReference, singleBeatReference } from "../reference.ts";
 import { BeatId } from "../schema.ts";
 import { changeBeat } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";

@@ -1,8 +1,7 @@
 import { route } from "../../../http/pipeline/api-route.ts";
 import { OrderId } from "../schema.ts";
-import { deliveryConsole } from "./console.ts";
 import type { Deliveries } from "./deliveries.ts";
-import { deliveryReference } from "./reference.ts";
+import { deliveryConsole, deliveryReference } from "./present.ts";
 import { OrderFilesResponse } from "./schema.ts";
 
 export const deliveryRoutes = (deliveries: Deliveries) => [

@@ -5,7 +5,7 @@ import { returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import type { Checkout } from "../checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";
-import { refundReference } from "../reference.ts";
+import { refundReference } from "../present.ts";
 
 /** What applying a report needs beside its order. */
 export type Setting = Pick<Checkout, "publicUrl" | "log"> & { now: Date };

@@ -1,9 +1,8 @@
 import Type from "typebox";
 import { fileRoute, route } from "../../../http/pipeline/api-route.ts";
-import { salesConsole } from "./console.ts";
 import { exportSales } from "./export-sales.ts";
 import { listSales } from "./list-sales.ts";
-import { salesReference } from "./reference.ts";
+import { salesConsole, salesReference } from "./present.ts";
 import { SalesMonthQuery, SalesQuery, SalesResponse } from "./schema.ts";
 
 export const salesRoutes = [

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../database/connect.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { uploadFields } from "../present.ts";
 import { selectUploads } from "../queries.ts";
-import { uploadFields } from "../reference.ts";
 
 /** Emits what became of an upload to its account, in the transaction that says so. */
 export async function emitUploadEvent(

@@ -1,5 +1,5 @@
 import { timestamp } from "../../http/formats.ts";
-import { referencePagination } from "../../http/pagination.ts";
+import { consoleMeta, referencePagination } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { StorageUse } from "./storage-use.ts";
@@ -33,3 +33,10 @@ export const uploadsReference = (page: UploadsPage, context: PresenterContext) =
 
 /** The same in both forms and in the studio. */
 export const storageFields = ({ usedBytes, maxBytes }: StorageUse) => ({ used_bytes: usedBytes, max_bytes: maxBytes });
+
+export const uploadConsole = (upload: Upload) => ({ data: uploadReference(upload) });
+
+export const uploadsConsole = (page: UploadsPage) => ({
+  data: page.items.map(uploadFields),
+  meta: { ...consoleMeta(page), storage: storageFields(page.storage) },
+});

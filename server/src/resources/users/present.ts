@@ -1,5 +1,5 @@
 import { timestamp } from "../../http/formats.ts";
-import { referencePagination } from "../../http/pagination.ts";
+import { consoleMeta, referencePagination } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import type { Producer, Profile } from "./user.ts";
@@ -29,4 +29,18 @@ export const userReference = (profile: Profile) => ({ user: profileReference(pro
 export const producersReference = (page: Page<Producer>, context: PresenterContext) => ({
   producers: page.items.map(producerReference),
   pagination: referencePagination(page, context),
+});
+
+/** As in the reference form, plus the slug of each genre, which all genres of the console form have. */
+export const producerConsole = (producer: Producer) => ({
+  ...profileReference(producer),
+  genres: producer.genres.map(({ id, name, slug }) => ({ id, name, slug })),
+  play_count: producer.play_count,
+});
+
+export const userConsole = (profile: Profile) => ({ data: profileReference(profile) });
+
+export const producersConsole = (page: Page<Producer>) => ({
+  data: page.items.map(producerConsole),
+  meta: consoleMeta(page),
 });

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { money, timestamp } from "../../http/formats.ts";
-import { referencePagination } from "../../http/pagination.ts";
+import { consoleMeta, referencePagination, wholeListMeta } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Beat } from "./beat.ts";
 import { presentFacets } from "./filters/facets.ts";
@@ -48,7 +48,7 @@ export const beatReference = (beat: Beat, { publicUrl }: Pick<PresenterContext, 
   download_count: beat.download_count,
 });
 
-const beatInFull = (beat: SingleBeat, context: PresenterContext) => ({
+const fullBeatReference = (beat: SingleBeat, context: PresenterContext) => ({
   ...beatReference(beat, context),
   ...beatDetails(beat),
   ...singleBeatFields(beat, context.publicUrl),
@@ -56,7 +56,7 @@ const beatInFull = (beat: SingleBeat, context: PresenterContext) => ({
 
 /** A beat of a list, with these fields alone. */
 export const listedReference = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
-  reduced(isDetailed(beat) ? beatInFull(beat, context) : beatReference(beat, context), fields);
+  reduced(isDetailed(beat) ? fullBeatReference(beat, context) : beatReference(beat, context), fields);
 
 export const beatsReference = (page: BeatsPage, context: PresenterContext) => ({
   beats: page.items.map((beat) => listedReference(beat, page.fields, context)),
@@ -66,13 +66,13 @@ export const beatsReference = (page: BeatsPage, context: PresenterContext) => ({
 });
 
 export const beatDetailReference = (beat: SingleBeat, context: PresenterContext) => ({
-  beat: beatInFull(beat, context),
+  beat: fullBeatReference(beat, context),
 });
 
 /** A single beat, with what only its producer sees where the caller is that. */
 export const singleBeatReference = ({ beat, isOwn }: ShownBeat, context: PresenterContext) => ({
   beat: {
-    ...beatInFull(beat, context),
+    ...fullBeatReference(beat, context),
     ...(isOwn && ownBeatFields(beat)),
   },
 });
@@ -85,3 +85,77 @@ export const ownBeatsReference = (page: OwnBeats, context: PresenterContext) => 
 export const similarReference = (similar: SimilarBeat[], context: PresenterContext) => ({
   beats: similar.map(({ beat, similarity }) => ({ ...beatReference(beat, context), similarity })),
 });
+
+/** Schema of `beatConsole`. Search uses it too. */
+export const consoleBeatFields = {
+  id: Type.Integer(),
+  title: Type.String(),
+  producer: Type.String({ description: "The producer's name." }),
+  price: Type.Number(),
+  genre: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
+  bpm: Type.Integer({ minimum: 1 }),
+  key: Type.String(),
+  length: Type.String({ pattern: "^\\d+:[0-5]\\d$", description: "Minutes:seconds; minutes may pass 59." }),
+  cover_image: url,
+  audio_preview: url,
+  created_at: time,
+};
+
+/** A beat in the console form (docs/api/beats.md, The beat object): exactly these fields. */
+const beatConsole = (beat: Beat, { publicUrl }: PresenterContext) => ({
+  id: beat.id,
+  title: beat.title,
+  producer: beat.producer_name,
+  price: money(beat.price_cents),
+  genre: { id: beat.genre_id, name: beat.genre_name, slug: beat.genre_slug },
+  bpm: bpm(beat),
+  key: beat.key,
+  length: minutesAndSeconds(beat.duration_seconds),
+  cover_image: coverImage(beat, publicUrl),
+  audio_preview: audioUrl(beat, publicUrl),
+  created_at: timestamp(beat.created_at),
+});
+
+const fullBeatConsole = (beat: SingleBeat, context: PresenterContext) => ({
+  ...beatConsole(beat, context),
+  ...beatDetails(beat),
+  ...singleBeatFields(beat, context.publicUrl),
+});
+
+/** A beat of a list, with these fields alone. */
+export const listedConsole = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
+  reduced(isDetailed(beat) ? fullBeatConsole(beat, context) : beatConsole(beat, context), fields);
+
+export const beatsConsole = (page: BeatsPage, context: PresenterContext) => ({
+  data: page.items.map((beat) => listedConsole(beat, page.fields, context)),
+  meta: {
+    ...consoleMeta(page),
+    ...(page.missing && { missing: page.missing }),
+    ...(page.facets && { facets: presentFacets(page.facets) }),
+  },
+});
+
+export const beatDetailConsole = (beat: SingleBeat, context: PresenterContext) => ({
+  data: fullBeatConsole(beat, context),
+});
+
+export const singleBeatConsole = ({ beat, isOwn }: ShownBeat, context: PresenterContext) => ({
+  data: {
+    ...fullBeatConsole(beat, context),
+    ...(isOwn && ownBeatFields(beat)),
+  },
+});
+
+export const ownBeatsConsole = (page: OwnBeats, context: PresenterContext) => ({
+  data: page.items.map((beat) => singleBeatConsole({ beat, isOwn: true }, context).data),
+  meta: consoleMeta(page),
+});
+
+export const similarConsole = (similar: SimilarBeat[], context: PresenterContext) => ({
+  data: similar.map(({ beat, similarity }) => ({ ...beatConsole(beat, context), similarity })),
+  meta: wholeListMeta(similar),
+});
+
+/** `m:ss`; minutes may pass 59. */
+const minutesAndSeconds = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

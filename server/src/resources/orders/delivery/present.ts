@@ -19,3 +19,5 @@ export const deliveryReference = ({ files, license }: Delivery) => ({
     status: license.status,
   },
 });
+
+export const deliveryConsole = (delivery: Delivery) => ({ data: deliveryReference(delivery) });

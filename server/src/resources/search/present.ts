@@ -1,8 +1,8 @@
-import { referencePagination } from "../../http/pagination.ts";
+import { consoleMeta, referencePagination } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import { reduced } from "../beats/filters/fields.ts";
-import { listedReference } from "../beats/reference.ts";
-import { producerReference } from "../users/reference.ts";
+import { listedConsole, listedReference } from "../beats/present.ts";
+import { producerConsole, producerReference } from "../users/present.ts";
 import type { SearchPage } from "./search-page.ts";
 import { searchExtras } from "./wire.ts";
 
@@ -14,4 +14,14 @@ export const searchReference = (page: SearchPage, context: PresenterContext) => 
   ),
   pagination: referencePagination(page, context),
   ...searchExtras(page),
+});
+
+/** The hits in one list, best first. `type` is beat or producer; without it a hit could not be told. */
+export const searchConsole = (page: SearchPage, context: PresenterContext) => ({
+  data: page.items.map((hit) =>
+    hit.kind === "beat"
+      ? { type: "beat", ...listedConsole(hit.beat, page.fields, context) }
+      : { type: "producer", ...reduced(producerConsole(hit.producer), page.fields) },
+  ),
+  meta: { ...consoleMeta(page), ...searchExtras(page) },
 });

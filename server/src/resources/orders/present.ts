@@ -1,5 +1,5 @@
 import { money, timestamp } from "../../http/formats.ts";
-import { referencePagination } from "../../http/pagination.ts";
+import { consoleMeta, referencePagination } from "../../http/pagination.ts";
 import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Page } from "../../listing/page.ts";
 import { type Order, paymentPagePath } from "./order.ts";
@@ -64,4 +64,13 @@ export const failureReference = (order: Order) => ({
   order_id: order.id,
   ...purchaseReference(order),
   failure_reason: order.failure_reason ?? "",
+});
+
+export const orderConsole = (order: Order, { publicUrl }: PresenterContext) => ({
+  data: orderFields(order, publicUrl),
+});
+
+export const ordersConsole = (page: Page<Order>, { publicUrl }: PresenterContext) => ({
+  data: page.items.map((order) => orderFields(order, publicUrl)),
+  meta: consoleMeta(page),
 });

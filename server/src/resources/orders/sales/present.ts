@@ -1,5 +1,5 @@
 import { money, timestamp } from "../../../http/formats.ts";
-import { referencePagination } from "../../../http/pagination.ts";
+import { consoleMeta, referencePagination } from "../../../http/pagination.ts";
 import type { PresenterContext } from "../../../http/pipeline/api-route.ts";
 import type { Page } from "../../../listing/page.ts";
 import type { Sale } from "./sale.ts";
@@ -23,3 +23,5 @@ export const salesReference = (page: Page<Sale>, context: PresenterContext) => (
   sales: page.items.map(saleFields),
   pagination: referencePagination(page, context),
 });
+
+export const salesConsole = (page: Page<Sale>) => ({ data: page.items.map(saleFields), meta: consoleMeta(page) });

@@ -84,7 +84,8 @@ const mentioned = (text: string): string[] =>
 
 /** Locks, sessions and files of the program are named after it, too. */
 const isNoCommand = (path: string, line: string) =>
-  /^server\/src\//.test(path) && /^(index\b.*|reads|start|demo|export|secret box.*|\w+ \$\{purpose\})$/.test(line);
+  /^(server|packages\/[^/]+)\/src\//.test(path) &&
+  /^(index\b.*|reads|start|demo|export|secret box.*|\w+ \$\{purpose\})$/.test(line);
 /** `beatmarket backup`, where a text means all of its commands. */
 const isGroup = (line: string) => groups.includes(line);
 

@@ -30,6 +30,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     pendingPayments,
     comparisons,
     drafts,
+    previews,
   } = services;
   const jobs: StopRepeating[] = [];
   const every = (ms: number, what: string, job: (stopping: AbortSignal) => Promise<unknown>) =>
@@ -48,6 +49,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(1_000, "counting plays and orders", async () => {
     if (await countPlaysAndOrders()) catalogue.bump();
   });
+  if (previews !== null) every(60_000, "making previews of the demo's beats", (stopping) => previews.make(stopping));
   every(5_000, "looking for the storage", () => storagePresence.look());
   every(60_000, "measuring tables and disks", () => storage.measure());
   every(15_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));

@@ -190,7 +190,7 @@ export function servedAreas(
           clock,
           concurrency,
           objects,
-          standIn: loops ?? chimeStandIn,
+          standIn: services.previews ?? chimeStandIn,
           transfers,
           findAccount,
           onPlay: (beatId, address) => plays.add(beatId, address),

@@ -12,6 +12,7 @@ import type { Database, ReadServer } from "../database/connect.ts";
 import { knownMigrations } from "../database/migrations.ts";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../demo/masters.ts";
+import { DemoPreviews } from "../demo/previews.ts";
 import { AccessWatch } from "../http/admission/access-watch.ts";
 import { Admission } from "../http/admission/admission.ts";
 import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
@@ -238,6 +239,7 @@ export async function buildServices({
   await renditions.follow(database);
   // Where the catalogue is the demo's, a beat without a preview has a rendered loop, which is its recording as well.
   const loops = portal.demoEmail === null ? null : new LoopRenderer();
+  const demoParts = loops === null ? null : { db, loops, objects, scratch: licenses.scratch };
   const drafts = new PartDrafts(config.dataDir);
   const publishing: PublishingContext = {
     db,
@@ -337,7 +339,7 @@ export async function buildServices({
       publicUrl: config.publicUrl,
       links,
       renditions,
-      masters: loops === null ? null : new DemoMasters({ db, loops, objects, scratch: licenses.scratch }),
+      masters: demoParts === null ? null : new DemoMasters(demoParts),
       issueLicense: (facts) => issueLicense(db, licenses, facts),
     }),
     licenses,
@@ -347,6 +349,7 @@ export async function buildServices({
     beatsOn,
     plays: new PlayCounter(db, clock),
     loops,
+    previews: demoParts === null ? null : new DemoPreviews(demoParts),
     drafts,
     tus: new Tus({
       db,

@@ -14,10 +14,9 @@ import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import type { Command } from "commander";
 import type { Logger } from "pino";
 import { buildApp } from "../app/app.ts";
-import { scratchFolders, startMediaJobs } from "../app/media-jobs.ts";
+import { startMediaJobs } from "../app/media-jobs.ts";
 import { type Config, readConfig, requireServable } from "../config.ts";
 import { type OpenedDatabase, openDatabase } from "../database/open.ts";
-import { startDemoPreviews } from "../demo/previews/demo-previews.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { caFilePath } from "../http/tls/ca-file.ts";
 import { ownCertificate } from "../http/tls/certificate.ts";
@@ -145,10 +144,6 @@ async function serve(options: ServeOptions): Promise<void> {
       closing.push(await deliverWebhooks(config, database, secrets, logger));
       const { observeMediaJob: onAttempt } = app;
       closing.push(await startMediaJobs({ config, database, objects, clock: systemClock, log: logger, onAttempt }));
-    }
-    if (demo !== null) {
-      const scratch = scratchFolders(config.dataDir);
-      closing.push(startDemoPreviews({ database, objects, scratch, clock: systemClock, log: logger }));
     }
     retire = app.retire;
     announce(config, { key: demo?.key ?? null, caFile, json: options.json === true });

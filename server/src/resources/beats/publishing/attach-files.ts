@@ -19,9 +19,13 @@ export interface MadeFiles {
   analysis: Analysis | null;
 }
 
+/** Whether a row of `beats` is on sale without a recording, and none is under way. */
+export const lacksRecording = sql<boolean>`is_listed and audio_url is null and exclusive_state = 'available'
+  and not exists (select from beat_productions where beat_id = beats.id and stage <> 'released')`;
+
 /**
- * Gives beats that are on sale without a recording the files that were made for them, in one transaction. Tempo and key stay
- * as they are listed; the length is that of the recording. A beat that has got files since, is gone, or whose exclusive license is held or sold is left alone. No event is sent.
+ * Gives beats that lack a recording the files that were made for them, in one transaction. Tempo and key stay as they are
+ * listed; the length is that of the recording. A beat that lacks none any more is left alone. No event is sent.
  */
 export const attachFiles = (db: Queryable, made: readonly MadeFiles[]): Promise<void> =>
   transact(db, async (transaction) => {
@@ -51,9 +55,7 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
       ...(analysis !== null && { duration_seconds: analysis.duration }),
     })
     .where("id", "=", beatId)
-    .where("audio_url", "is", null)
-    .where("exclusive_state", "=", "available")
-    .where(sql<boolean>`not exists (select from beat_productions where beat_id = ${beatId})`)
+    .where(lacksRecording)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
   await transaction
@@ -72,6 +74,7 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
         ])
         .where("id", "=", beatId),
     )
+    .onConflict((edited) => edited.column("beat_id").doUpdateSet(({ ref }) => ({ analysis: ref("excluded.analysis") })))
     .execute();
   await transaction
     .insertInto("beat_files")

@@ -1,0 +1,92 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
+import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
+import type { Queryable } from "../database/connect.ts";
+import type { EncodedBytes } from "../http/negotiation/representation.ts";
+import type { StandIn } from "../media/stand-in.ts";
+import { attachFiles, lacksRecording, type MadeFiles } from "../resources/beats/publishing/attach-files.ts";
+import type { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
+import { findingsOf } from "../resources/uploads/analysis/findings.ts";
+import type { LoopBeat } from "./loop/loop.ts";
+import type { LoopRenderer } from "./loop/loop-renderer.ts";
+import { demoSource } from "./seed.ts";
+
+export interface DemoPreviewParts {
+  db: Queryable;
+  loops: Pick<LoopRenderer, "find">;
+  objects: Pick<StoredObjects, "store">;
+  scratch: ScratchFolders;
+  runTask?: typeof runMediaTask;
+}
+
+/** A beat beyond these gets its files after a later request. */
+const maxRequested = 48;
+
+/**
+ * The previews of the demo's beats. Each is its loop at once. A beat whose loop somebody asked for, to play it or to look at
+ * it, gets a preview, waveforms and an analysis by the code that publishes beats: once, whichever process was asked.
+ */
+export class DemoPreviews implements StandIn {
+  readonly #parts: DemoPreviewParts;
+  readonly #requested = new Set<number>();
+
+  constructor(parts: DemoPreviewParts) {
+    this.#parts = parts;
+  }
+
+  async find(beat: LoopBeat, admit: () => void): Promise<EncodedBytes> {
+    const loop = await this.#parts.loops.find(beat, admit);
+    if (this.#requested.size < maxRequested) this.#requested.add(beat.id);
+    return loop;
+  }
+
+  /** Gives files to the beats that were asked for, in one transaction, since each empties the response cache. */
+  async make(stopping: AbortSignal): Promise<void> {
+    if (this.#requested.size === 0) return;
+    const { db } = this.#parts;
+    await byOneProcess(db, "beatmarket:demo previews", async () => {
+      const made: MadeFiles[] = [];
+      try {
+        for (const id of [...this.#requested]) {
+          if (stopping.aborted) return;
+          this.#requested.delete(id);
+          const beat = await beatWithoutPreview(db, id);
+          if (beat !== undefined) made.push(await this.#makeFiles(beat, stopping));
+        }
+      } catch (error) {
+        if (!stopping.aborted) throw error;
+      } finally {
+        if (made.length > 0) await attachFiles(db, made);
+      }
+    });
+  }
+
+  #makeFiles(beat: LoopBeat, signal: AbortSignal): Promise<MadeFiles> {
+    const { loops, objects, scratch, runTask = runMediaTask } = this.#parts;
+    return scratch.use(async (outDir) => {
+      const input = join(outDir, "loop.wav");
+      await writeFile(input, (await loops.find(beat)).body);
+      const heard = await runTask({ kind: "analyse", input, outDir, genre: beat.genreName }, { signal });
+      await runTask({ kind: "preview", input, outDir, tag: "default" }, { signal });
+      const preview = { name: "preview", path: join(outDir, "preview.mp3"), content_type: "audio/mpeg" };
+      const found = findingsOf.audio({ input, outDir }, heard);
+      const files = [];
+      // The loop itself is rendered again when somebody needs it: 500 of them are 800 MB.
+      for (const { path, ...file } of [preview, ...found.files.filter(({ name }) => name !== "original")])
+        files.push({ ...file, ...(await objects.store(path)) });
+      return { beatId: beat.id, files, analysis: found.analysis };
+    });
+  }
+}
+
+const beatWithoutPreview = (db: Queryable, id: number): Promise<LoopBeat | undefined> =>
+  db
+    .selectFrom("beats")
+    .innerJoin("genres", "genres.id", "beats.genre_id")
+    .select(["beats.id", "beats.tempo", "beats.key_code as keyCode", "genres.name as genreName"])
+    .where("beats.id", "=", id)
+    .where("beats.source", "=", demoSource)
+    .where(lacksRecording)
+    .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
@@ -47,7 +47,7 @@ export function startDemoPreviews(parts: DemoPreviewParts): () => Promise<void> 
     await pause(startDelayMs);
     while (!signal.aborted) {
       try {
-        const ran = await byOneProcess(database.query, "beatmarket:demo previews", () =>
+        const ran = await runInOneProcess(database.query, "beatmarket:demo previews", () =>
           makePreviews(parts, signal, pause),
         );
         if (ran) return;

@@ -88,8 +88,8 @@ async function install(options = ""): Promise<string> {
     `import { ensureInstalled } from "./scripts/node/install-packages.mjs";
      await ensureInstalled(${options}).catch((error) => { console.error(error.message); process.exitCode = 1; });`,
   );
-  const { code, errors } = await run("install.mjs").ended;
-  return code === 0 ? "installed" : errors;
+  const { code, stderr } = await run("install.mjs").ended;
+  return code === 0 ? "installed" : stderr;
 }
 
 describe("ensureInstalled", () => {
@@ -168,9 +168,9 @@ describe("the portal", () => {
     await build();
     writeFileSync(join(root, "portal/src/main.tsx"), "broken");
     viteBuilds(false);
-    const { code, errors } = await build();
+    const { code, stderr } = await build();
     expect(code).not.toBe(0);
-    expect(errors).toContain("The portal could not be built");
+    expect(stderr).toContain("The portal could not be built");
     expect(page()).toBe("first");
     viteBuilds(true);
     await build();
@@ -215,7 +215,7 @@ describe.each([
     expect(await run("server/bin/beatmarket.mjs", [], nodeOptions).ended).toEqual({
       code: 0,
       signal: null,
-      errors: "",
+      stderr: "",
     });
   });
 });

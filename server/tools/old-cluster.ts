@@ -1,11 +1,11 @@
 import { chmod, mkdir } from "node:fs/promises";
-import { addressOf, admits } from "@beatmarket/postgres/embedded/admission.ts";
 import { type Cluster, createEmptyCluster, findCluster, stage } from "@beatmarket/postgres/embedded/cluster.ts";
 import { prepareDataDir } from "@beatmarket/postgres/embedded/data-dir.ts";
 import type { EmbeddedServer } from "@beatmarket/postgres/embedded/open-embedded.ts";
 import { chooseAccount } from "@beatmarket/postgres/embedded/postgres/account.ts";
 import { type Postmaster, startPostmaster, stopPostmaster } from "@beatmarket/postgres/embedded/postgres/postmaster.ts";
 import { findPreviousPackage } from "@beatmarket/postgres/embedded/postgres/programs.ts";
+import { acceptsConnections, addressOf } from "@beatmarket/postgres/embedded/readiness.ts";
 
 /** Makes a data folder whose empty database is of the PostgreSQL before. */
 export async function makeOldCluster(dataDir: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function withOldCluster<Result>(
   const cluster: Cluster = { dir, account, programsDir: await stage(await findPreviousPackage(), dir) };
   const server: Postmaster = await startPostmaster(cluster, () => {});
   try {
-    while (!(await admits(server)));
+    while (!(await acceptsConnections(server)));
     return await use({ dir, addressFor: (role) => addressOf(server, role) });
   } finally {
     await stopPostmaster(server, dir);

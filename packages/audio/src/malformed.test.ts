@@ -8,12 +8,12 @@ import { openAudio } from "./formats/open-audio.ts";
 import { type MediaTask, MediaTaskError } from "./media-task.ts";
 import { performMediaTask } from "./perform-media-task.ts";
 
-// A sample of what `npm run faults -- --only media` plays by the hundred, each file in a process of its own.
+// A sample. `npm run faults -- --only media` runs hundreds of files, each in a separate process.
 
 const perFormat = 24;
 
-describe("a malformed file has a reason or a result, whatever is wrong with it", () => {
-  // The decoders write what they meet to the console.
+describe("a malformed file ends with a reason or a result", () => {
+  // The decoders write errors to the console.
   beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
   afterEach(() => void vi.restoreAllMocks());
 
@@ -33,7 +33,7 @@ describe("a malformed file has a reason or a result, whatever is wrong with it",
     expect(outcomes).toContain("reason");
   });
 
-  test("the same seed makes the same files", () => {
+  test("the same seed creates the same files", () => {
     const good = flac(beat(0.1));
     expect(malformed(good, 16, 3)).toEqual(malformed(good, 16, 3));
     expect(malformed(good, 16, 3)).not.toEqual(malformed(good, 16, 4));
@@ -41,7 +41,7 @@ describe("a malformed file has a reason or a result, whatever is wrong with it",
   });
 });
 
-/** Audio is decoded only: that is where its bytes are read. */
+/** Only decodes audio, since only the decoding reads its bytes. */
 async function perform(kind: MediaTask["kind"], input: string): Promise<void> {
   if (kind === "cover" || kind === "stems") await performMediaTask({ kind, input, outDir: await mediaFolder() });
   else for await (const _ of (await openAudio(input)).blocks);

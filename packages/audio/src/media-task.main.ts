@@ -3,9 +3,9 @@ import { type MediaTask, MediaTaskError } from "./media-task.ts";
 import { performMediaTask } from "./perform-media-task.ts";
 import type { MediaTaskResult } from "./run-media-task.ts";
 
-// The child process of run-media-task.ts: the task is its parameter, the result a line on file descriptor 3.
+// The child process of run-media-task.ts. Its argument is the task. Writes the result as a line to file descriptor 3.
 
-// Ends when the parent has ended.
+// Standard input closes when the parent has ended.
 process.stdin.once("end", () => process.exit(1)).resume();
 const result = await performMediaTask(JSON.parse(process.argv[2] ?? "") as MediaTask).then(
   (result): MediaTaskResult => ({ result }),

@@ -1,19 +1,25 @@
-/** The formats of audio that are accepted, told apart by their bytes. M4A needs the program `ffmpeg`. */
+/** The accepted audio formats, detected by content. M4A requires the program `ffmpeg`. */
 export type AudioFormat = "wav" | "aiff" | "flac" | "mp3" | "ogg" | "m4a";
 
-/** Paths are absolute. A task writes its files into `outDir`, which exists, and nowhere else. */
+/** All paths are absolute. `outDir` must exist. A task writes into no other folder. */
 export type MediaTask =
-  /** Measures a beat; writes `waveform.json` (about 1,000 points) and `waveform-detail.json` (about 8,000). */
+  /** Measures a beat. Writes `waveform.json` (about 1,000 points) and `waveform-detail.json` (about 8,000 points). */
   | { kind: "analyse"; input: string; genre?: string; outDir: string }
-  /** Writes `preview.mp3`: 128 kbit/s, at most 90 seconds, without metadata. `tag.file` is any audio that is accepted. */
+  /**
+   * Writes `preview.mp3`: 128 kbit/s, at most 90 seconds, without metadata. `tag.file` is a file of an accepted format.
+   */
   | { kind: "preview"; input: string; outDir: string; tag: "default" | "none" | { file: string } }
-  /** Writes `cover.jpg`: re-encoded, inside a square of 1,500 pixels. One that would take more memory is refused. */
+  /**
+   * Writes `cover.jpg`: re-encoded, at most 1,500 × 1,500 pixels. Refuses a picture that takes more than
+   * `maxMemoryBytes` to decode.
+   */
   | { kind: "cover"; input: string; outDir: string; maxMemoryBytes?: number }
-  /** Checks a ZIP of stems; writes nothing. */
+  /** Checks a ZIP file of stems. Writes nothing. */
   | { kind: "stems"; input: string; outDir: string }
   /**
-   * Writes the whole beat for its buyers, without tag and metadata: `master.mp3` of 320 kbit/s and `master.wav`, or `master.mp3` alone
-   * where `isLossy`, at the original's own bit rate. `encodedBytes` are those of the samples before they were decoded for the task.
+   * Writes the whole beat for its buyers, without tag and metadata. For a lossless original: `master.mp3` of 320 kbit/s
+   * and `master.wav`. If `isLossy`: only `master.mp3`, at the bit rate of the original. `encodedBytes` is the size of
+   * the audio data before `ffmpeg` decoded it.
    */
   | { kind: "renditions"; input: string; outDir: string; isLossy: boolean; encodedBytes?: number };
 
@@ -23,7 +29,7 @@ export interface Estimate<Value> {
   value: Value;
   /** 0 to 1. */
   confidence: number;
-  /** The second candidate. */
+  /** The second best value. */
   alternative: Value | null;
 }
 
@@ -32,18 +38,18 @@ export interface Analysis {
   /** Hertz. */
   sampleRate: number;
   channels: number;
-  /** Of a sample, where the format has one. */
+  /** Bits of a sample. Absent for lossy formats. */
   bitDepth?: number;
   durationSeconds: number;
-  /** Beats a minute; null when there is no pulse. */
+  /** Beats per minute. Null if there is no pulse. */
   bpm: Estimate<number> | null;
-  /** As musical-key.ts writes it ("C# minor"); null when there is no tonality. */
+  /** The name of a key (musical-key.ts), such as "C# minor". Null if there is no tonality. */
   key: Estimate<string> | null;
-  /** EBU R128: LUFS over the whole file (-70 at least), and dBTP. */
+  /** EBU R128: integrated loudness in LUFS (at least -70) and true peak in dBTP. */
   loudness: { integratedLufs: number; truePeakDbtp: number };
-  /** Samples in runs of three or more at full scale, of all channels. */
+  /** The number of samples in runs of three or more at full scale, over all channels. */
   clippedSamples: number;
-  /** Below -60 dBFS at the start and at the end. */
+  /** Samples below -60 dBFS at the start and at the end. */
   silence: { startSeconds: number; endSeconds: number };
 }
 
@@ -62,20 +68,21 @@ export interface Cover {
 }
 
 export interface Stems {
-  /** Files in the ZIP, and how many of them are audio by their bytes. */
+  /** The number of files in the ZIP. */
   files: number;
+  /** The number of files whose content is audio. */
   audioFiles: number;
-  /** Of all files, unpacked. */
+  /** The total size of the unpacked files. */
   bytes: number;
 }
 
 export interface Renditions {
   mp3: { sampleRate: number; channels: number; bytes: number };
-  /** `encoding` of the samples, such as `s24le`. Null for a lossy original. */
+  /** `encoding` is that of the samples, such as `s24le`. Null for a lossy original. */
   wav: { sampleRate: number; channels: number; encoding: string; bytes: number } | null;
 }
 
-/** What each kind of task results in. */
+/** The result of each kind of task. */
 export interface MediaResults {
   analyse: Analysis;
   preview: Preview;
@@ -87,9 +94,9 @@ export interface MediaResults {
 /** Why a task failed. */
 export class MediaTaskError extends Error {
   override readonly name = "MediaTaskError";
-  /** One sentence for the person who uploaded the file. */
+  /** A sentence for the uploader. */
   readonly reason: string;
-  /** True when the file is at fault, and trying again would end alike. */
+  /** True if the file is at fault, so that another attempt would also fail. */
   readonly isFinal: boolean;
 
   constructor(reason: string, { isFinal, cause }: { isFinal: boolean; cause?: unknown }) {
@@ -99,6 +106,6 @@ export class MediaTaskError extends Error {
   }
 }
 
-/** The file is at fault: `reason` says how, and what to do. */
+/** The error for a file that is at fault. `reason` names the fault and the remedy. */
 export const unusable = (reason: string, cause?: unknown): MediaTaskError =>
   new MediaTaskError(reason, { isFinal: true, cause });

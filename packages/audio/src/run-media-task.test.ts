@@ -13,7 +13,7 @@ import { mediaLimits, runMediaTask } from "./run-media-task.ts";
 
 const { signal } = new AbortController();
 
-/** Puts a program on the search path for the rest of a test, before everything else or alone. */
+/** Puts a program at the start of the search path for the rest of a test. If `alone`, without other folders. */
 async function withProgram(name: string | null, script: string, { alone }: { alone: boolean }): Promise<void> {
   const folder = await mediaFolder();
   if (name !== null) await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -24,8 +24,8 @@ async function withProgram(name: string | null, script: string, { alone }: { alo
   process.env.PATH = alone ? folder : [folder, before].join(delimiter);
 }
 
-describe("a task runs in a process of its own", () => {
-  test("and writes its files into the folder", async () => {
+describe("a task", () => {
+  test("runs in a child process and writes its files into the folder", async () => {
     const outDir = await mediaFolder();
     const preview = await runMediaTask(
       {
@@ -46,7 +46,7 @@ describe("a task runs in a process of its own", () => {
     expect((await readdir(outDir)).sort()).toEqual(["cover.jpg", "preview.mp3"]);
   });
 
-  test("whose reasons come back, final", async () => {
+  test("rejects with a final reason if the file is at fault", async () => {
     const bomb = { kind: "cover", input: await mediaFile(png(60_000, 60_000)), outDir: await mediaFolder() } as const;
     await expect(runMediaTask(bomb, { signal })).rejects.toMatchObject({
       name: "MediaTaskError",
@@ -55,7 +55,7 @@ describe("a task runs in a process of its own", () => {
     });
   });
 
-  test("and is ended at its bounds and at an abort, which is not the file's fault", async () => {
+  test("rejects with a reason that is not final after a time-out or an abort", async () => {
     const input = await mediaFile(await zip({ "a.wav": wav(beat(1)) }));
     const task = { kind: "stems", input, outDir: await mediaFolder() } as const;
     const aborted = new AbortController();
@@ -72,7 +72,7 @@ describe("a task runs in a process of its own", () => {
     }
   });
 
-  test("and M4A is decoded by ffmpeg, else refused with what to export", async () => {
+  test("decodes M4A by ffmpeg, and refuses it with a remedy if that fails", async () => {
     const m4a = await mediaFile(Buffer.concat([Buffer.from("\0\0\0\x20ftypM4A ", "latin1"), Buffer.alloc(100)]));
     const outDir = await mediaFolder();
     const task = { kind: "preview", input: m4a, outDir, tag: "none" } as const;
@@ -81,7 +81,7 @@ describe("a task runs in a process of its own", () => {
       reason: "M4A and AAC cannot be read here: export WAV, FLAC or MP3.",
       isFinal: true,
     });
-    // A stand-in for the program, which decodes everything into the same sound.
+    // A substitute for ffmpeg that always outputs the same file.
     const decoded = await mediaFile(wav(beat(1.5)));
     await withProgram("ffmpeg", `for last; do :; done; /bin/cp '${decoded}' "$last"`, { alone: true });
     expect(await runMediaTask(task, { signal })).toMatchObject({ durationSeconds: 1.5 });
@@ -98,7 +98,7 @@ describe("a task runs in a process of its own", () => {
     });
   });
 
-  test("and AAC is decoded from its first frame on", async () => {
+  test("decodes AAC from its first frame", async () => {
     const frame = Buffer.concat([Buffer.from("fff15c40040000", "hex"), Buffer.alloc(25)]);
     const tag = Buffer.from("ID3\x03\0\0\0\0\0\x0cTIT2\0\0\0\x02\0\0\0x", "latin1");
     const input = await mediaFile(Buffer.concat([tag, Buffer.from("\r\n"), frame, frame, frame]));
@@ -111,7 +111,7 @@ describe("a task runs in a process of its own", () => {
 });
 
 describe("the sandbox", () => {
-  /** Runs lines of a program with the permissions of a task; what they report. */
+  /** Runs lines of code with the permissions of a task. Returns their report. */
   async function probe(lines: string, { allowsAddons = false } = {}): Promise<unknown> {
     const outDir = await realpath(await mediaFolder());
     const program = join(outDir, "probe.mjs");
@@ -122,15 +122,15 @@ describe("the sandbox", () => {
        const report = (value) => fs.writeSync(3, JSON.stringify(value) + "\\n");
        ${lines}`,
     );
-    const { result, complaint } = await runBounded(sandboxed([program], { reads: [], outDir, allowsAddons }), {
+    const { result, stderr } = await runBounded(sandboxed([program], { reads: [], outDir, allowsAddons }), {
       signal,
       limits: { timeoutMs: 20_000, maxMemoryBytes: 2 ** 30, maxFileBytes: 2 ** 20 },
     });
-    if (result === "") throw new Error(complaint);
+    if (result === "") throw new Error(stderr);
     return JSON.parse(result);
   }
 
-  test.each([false, true])("has no network, processes, threads, other files (addons: %s)", async (allowsAddons) => {
+  test.each([false, true])("denies network, processes, threads and other files (addons: %s)", async (allowsAddons) => {
     const server = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await new Promise((resolve) => server.once("listening", resolve));
@@ -163,7 +163,7 @@ describe("the sandbox", () => {
     });
   });
 
-  test("has nothing of the environment but the search path", async () => {
+  test("passes only the search path of the environment", async () => {
     process.env.SECRET_OF_THE_SERVER = "x";
     onTestFinished(() => {
       delete process.env.SECRET_OF_THE_SERVER;
@@ -171,14 +171,14 @@ describe("the sandbox", () => {
     expect(await probe("report(Object.keys(process.env).sort());")).toEqual(["MALLOC_ARENA_MAX", "PATH"]);
   });
 
-  test("ends at its bounds of memory and of bytes written, and with a program that does not end", async () => {
+  test("kills a process that exceeds its memory or time, and limits the size of files and of the result", async () => {
     const run = (code: string, limits: Partial<(typeof mediaLimits)["stems"]>) =>
       runBounded([process.execPath, "-e", code], {
         signal,
         limits: { timeoutMs: 20_000, maxMemoryBytes: 2 ** 30, maxFileBytes: 2 ** 20, ...limits },
       });
-    const greedy = `const kept = []; setInterval(() => kept.push(Buffer.alloc(10_000_000, 1)), 1)`;
-    expect(await run(greedy, { maxMemoryBytes: 200_000_000 })).toMatchObject({ endedBy: "memory" });
+    const allocating = `const buffers = []; setInterval(() => buffers.push(Buffer.alloc(10_000_000, 1)), 1)`;
+    expect(await run(allocating, { maxMemoryBytes: 200_000_000 })).toMatchObject({ endedBy: "memory" });
     expect(await run("for (;;);", { timeoutMs: 300 })).toMatchObject({ endedBy: "time" });
     const file = join(await mediaFolder(), "large");
     const writing = `try { require("fs").writeFileSync(${JSON.stringify(file)}, Buffer.alloc(2_000_000)) } catch (error) { require("fs").writeSync(3, error.code) }`;

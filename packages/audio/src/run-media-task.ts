@@ -12,7 +12,7 @@ import { sandboxed } from "./process/sandbox.ts";
 const main = join(import.meta.dirname, "media-task.main.ts");
 const MB = 1024 * 1024;
 
-/** What each kind of task may take, where this process may take that and its own memory. */
+/** The limits of each kind of task. The memory budget may lower `maxMemoryBytes`. */
 export const mediaLimits: Record<MediaTaskKind, ProcessLimits> = {
   analyse: { timeoutMs: 300_000, maxMemoryBytes: 384 * MB, maxFileBytes: MB },
   preview: { timeoutMs: 120_000, maxMemoryBytes: 384 * MB, maxFileBytes: 4 * MB },
@@ -23,13 +23,14 @@ export const mediaLimits: Record<MediaTaskKind, ProcessLimits> = {
 
 const memory = new MemoryBudget(memoryForTasks());
 
-/** Tasks whose input is audio. */
-const hearing: ReadonlySet<MediaTaskKind> = new Set(["analyse", "preview", "renditions"]);
+/** The kinds of tasks whose input is audio. */
+const audioKinds: ReadonlySet<MediaTaskKind> = new Set(["analyse", "preview", "renditions"]);
 
 /**
- * Performs a task in a process of its own, without network, children and threads, which reads its code and its input,
- * and writes to `outDir` only (docs/security.md). M4A is decoded by `ffmpeg` first. Waits until there is memory for it.
- * @throws {MediaTaskError} whenever there is no result; not final when a bound or the abort ended it
+ * Performs a task in a sandboxed process (docs/security.md). The process may only read its code and its input, and
+ * write into `outDir`; it has no network, child processes or threads. Waits until enough memory is free. Decodes M4A by
+ * `ffmpeg` first.
+ * @throws {MediaTaskError} for every failure; not final if a limit was exceeded or the signal aborted
  */
 export async function runMediaTask<Kind extends MediaTaskKind>(
   task: Extract<MediaTask, { kind: Kind }>,
@@ -45,31 +46,30 @@ async function runBoundedTask<Kind extends MediaTaskKind>(
   { signal, limits }: { signal: AbortSignal; limits: ProcessLimits },
 ): Promise<MediaResults[Kind]> {
   const outDir = await realpath(task.outDir);
-  const given = await realpath(task.input);
-  const found = hearing.has(task.kind) ? await findM4a(given) : null;
-  const isM4a = found !== null;
-  const input = isM4a ? join(outDir, "decoded.wav") : given;
+  const original = await realpath(task.input);
+  const m4a = audioKinds.has(task.kind) ? await findM4a(original) : null;
+  const input = m4a === null ? original : join(outDir, "decoded.wav");
   try {
-    if (isM4a) await decodeWithFfmpeg(given, input, { offset: found.offset, limits, signal });
-    const bounds = task.kind === "cover" ? { maxMemoryBytes: limits.maxMemoryBytes } : {};
-    const encoded = isM4a && task.kind === "renditions" ? { encodedBytes: found.encodedBytes } : {};
-    const result = await performInChild({ ...task, ...bounds, ...encoded, input, outDir }, { signal, limits });
-    // The depth would be that of the decoded file.
+    if (m4a !== null) await decodeWithFfmpeg(original, input, { offset: m4a.offset, limits, signal });
+    const memoryLimit = task.kind === "cover" ? { maxMemoryBytes: limits.maxMemoryBytes } : {};
+    const encodedSize = m4a !== null && task.kind === "renditions" ? { encodedBytes: m4a.encodedBytes } : {};
+    const result = await performInChild({ ...task, ...memoryLimit, ...encodedSize, input, outDir }, { signal, limits });
+    // Without bit depth, which would be that of the decoded file.
     return (
-      isM4a && "format" in result ? { ...result, format: "m4a", bitDepth: undefined } : result
+      m4a !== null && "format" in result ? { ...result, format: "m4a", bitDepth: undefined } : result
     ) as MediaResults[Kind];
   } finally {
-    if (isM4a) await rm(input, { force: true });
+    if (m4a !== null) await rm(input, { force: true });
   }
 }
 
-/** Where M4A or AAC begins, and its size; null for any other file. */
+/** The offset of M4A or AAC in a file, and the size of its audio data. Null for any other file. */
 async function findM4a(file: string): Promise<{ offset: number; encodedBytes: number } | null> {
   const reader = await ByteReader.open(file);
   try {
-    const found = await findAudio(reader);
-    if (found?.type !== "m4a") return null;
-    return { offset: found.offset, encodedBytes: await m4aBytes(reader, found.offset) };
+    const audio = await findAudio(reader);
+    if (audio?.type !== "m4a") return null;
+    return { offset: audio.offset, encodedBytes: await m4aBytes(reader, audio.offset) };
   } finally {
     await reader.close();
   }
@@ -79,11 +79,11 @@ async function performInChild(
   task: MediaTask,
   { signal, limits }: { signal: AbortSignal; limits: ProcessLimits },
 ): Promise<MediaResults[MediaTaskKind]> {
-  const tag = task.kind === "preview" && typeof task.tag === "object" ? [await realpath(task.tag.file)] : [];
+  const tagFiles = task.kind === "preview" && typeof task.tag === "object" ? [await realpath(task.tag.file)] : [];
   const command = sandboxed([main, JSON.stringify(task)], {
-    reads: [task.input, ...tag],
+    reads: [task.input, ...tagFiles],
     outDir: task.outDir,
-    // The decoder of pictures is a native addon; it alone may be one.
+    // The picture decoder is a native addon. Other tasks need none.
     allowsAddons: task.kind === "cover",
   });
   const end = await runBounded(command, { signal, limits });
@@ -92,7 +92,7 @@ async function performInChild(
   throw new MediaTaskError(outcome.reason, { isFinal: outcome.isFinal, cause: end });
 }
 
-/** What the child writes when it is through. */
+/** The output of the child process. */
 export type MediaTaskResult = { result: MediaResults[MediaTaskKind] } | { reason: string; isFinal: boolean };
 
 function readResult({ endedBy, status, result }: ProcessEnd): MediaTaskResult {
@@ -100,5 +100,5 @@ function readResult({ endedBy, status, result }: ProcessEnd): MediaTaskResult {
   if (endedBy === "memory") return { reason: "The file took too much memory to read.", isFinal: false };
   if (endedBy === "abort") return { reason: "Reading the file was stopped.", isFinal: false };
   if (status === 0 && result.endsWith("\n")) return JSON.parse(result) as MediaTaskResult;
-  return { reason: "Reading the file failed for a reason of our own.", isFinal: false };
+  return { reason: "Reading the file failed because of an error of the service.", isFinal: false };
 }

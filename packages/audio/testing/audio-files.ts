@@ -1,13 +1,13 @@
 import { createMp3Encoder, createOggEncoder } from "wasm-media-encoders";
 import type { Signal } from "./signals.ts";
 
-// Files of every format, made from signals.
+// Encodes signals as files of every format.
 
 export type PcmEncoding = "u8" | "s8" | "s16" | "s24" | "s32" | "f32" | "f64";
 
 const bytesOf = (encoding: PcmEncoding): number => Number(encoding.slice(1)) / 8;
 
-/** Interleaved samples, rounded as encoders do. */
+/** Encodes a signal as interleaved samples, rounded to the nearest level. */
 export function interleave({ channels }: Signal, encoding: PcmEncoding, isLittleEndian: boolean): Buffer {
   const frames = channels[0]?.length ?? 0;
   const size = bytesOf(encoding);
@@ -34,7 +34,7 @@ export function interleave({ channels }: Signal, encoding: PcmEncoding, isLittle
 const u16 = (value: number): Buffer => Buffer.from(Uint16Array.of(value).buffer);
 const u32 = (value: number): Buffer => Buffer.from(Uint32Array.of(value).buffer);
 
-/** A chunk of RIFF, or of IFF when its size is big-endian. */
+/** A chunk of RIFF, or of IFF if `isBigEndian`. */
 export function chunk(name: string, body: Buffer, { isBigEndian = false, size = body.length } = {}): Buffer {
   const length = u32(size >>> 0);
   return Buffer.concat([
@@ -45,7 +45,7 @@ export function chunk(name: string, body: Buffer, { isBigEndian = false, size = 
   ]);
 }
 
-/** WAV; `form` RF64 and BW64 have their sizes in a ds64 chunk, `isExtensible` the long format chunk. */
+/** Encodes a WAV file. The forms RF64 and BW64 have their sizes in a ds64 chunk. */
 export function wav(
   audio: Signal,
   {
@@ -57,10 +57,11 @@ export function wav(
   }: {
     encoding?: PcmEncoding;
     form?: string;
+    /** Whether to write the extensible format chunk. */
     isExtensible?: boolean;
-    /** What the data chunk says it has, instead of the truth. */
+    /** The size in the data chunk's header, instead of the real size. */
     dataSize?: number;
-    /** Chunks between format and data. */
+    /** Chunks between the format chunk and the data chunk. */
     before?: Buffer[];
   } = {},
 ): Buffer {
@@ -94,7 +95,7 @@ export function wav(
   );
 }
 
-/** AIFF, or AIFC where a compression is named. */
+/** Encodes an AIFF file, or AIFC if there is a `compression`. */
 export function aiff(
   audio: Signal,
   {
@@ -110,12 +111,12 @@ export function aiff(
   const exponent = Math.floor(Math.log2(audio.sampleRate));
   common.writeUInt16BE(16_383 + exponent, 8);
   common.writeUInt32BE(audio.sampleRate * 2 ** (31 - exponent), 10);
-  const named = compression === undefined ? [] : [Buffer.from(`${compression}\0\0`, "latin1")];
+  const compressionType = compression === undefined ? [] : [Buffer.from(`${compression}\0\0`, "latin1")];
   return chunk(
     "FORM",
     Buffer.concat([
       Buffer.from(compression === undefined ? "AIFF" : "AIFC"),
-      chunk("COMM", Buffer.concat([common, ...named]), { isBigEndian: true }),
+      chunk("COMM", Buffer.concat([common, ...compressionType]), { isBigEndian: true }),
       chunk("SSND", Buffer.concat([Buffer.alloc(8), interleave(audio, encoding, isLittleEndian)]), {
         isBigEndian: true,
       }),
@@ -124,14 +125,14 @@ export function aiff(
   );
 }
 
-/** MP3 by LAME, without an Info header. */
+/** Encodes an MP3 file with LAME, without an Info header. */
 export async function mp3({ sampleRate, channels }: Signal, kbits: 128 | 320 = 128): Promise<Buffer> {
   const encoder = await createMp3Encoder();
   encoder.configure({ sampleRate, channels: channels.length === 1 ? 1 : 2, bitrate: kbits });
   return Buffer.concat([Buffer.from(encoder.encode(channels)), Buffer.from(encoder.finalize())]);
 }
 
-/** Ogg Vorbis. */
+/** Encodes an Ogg Vorbis file. */
 export async function ogg({ sampleRate, channels }: Signal): Promise<Buffer> {
   const encoder = await createOggEncoder();
   encoder.configure({ sampleRate, channels: channels.length === 1 ? 1 : 2, vbrQuality: 3 });
@@ -140,7 +141,10 @@ export async function ogg({ sampleRate, channels }: Signal): Promise<Buffer> {
 
 const blockFrames = 4096;
 
-/** FLAC with verbatim subframes, which pack nothing. Bare frames leave rate and size to the header. */
+/**
+ * Encodes a FLAC file with verbatim subframes, without compression. If `isBare`, the frames omit sample rate and bit
+ * depth.
+ */
 export function flac(
   { sampleRate, channels }: Signal,
   { pictureBytes = 0, bits = 16, isBare = false }: { pictureBytes?: number; bits?: 16 | 32; isBare?: boolean } = {},
@@ -183,7 +187,7 @@ function flacFrame(
 ): Buffer {
   const frames = channels[0]?.length ?? 0;
   const sizeCode = isBare ? 0 : bits === 16 ? 0x08 : 0x0e;
-  // Independent channels; block size and sample rate have 16 bits each.
+  // Independent channels. The block size and the sample rate have 16 bits each.
   const head = Buffer.concat([
     Buffer.of(0xff, 0xf8, isBare ? 0x70 : 0x7d, ((channels.length - 1) << 4) | sizeCode),
     Buffer.from(String.fromCodePoint(number), "utf8"),
@@ -200,7 +204,7 @@ function flacFrame(
 
 const crcTables = new Map<number, number[]>();
 
-/** Byte by byte, most significant bit first. */
+/** Computes a CRC byte by byte, with the most significant bit first. */
 function crc(bytes: Buffer, polynomial: number, width: 8 | 16): number {
   const [top, mask] = [1 << (width - 1), (1 << width) - 1];
   let table = crcTables.get(polynomial);

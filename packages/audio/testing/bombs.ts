@@ -2,22 +2,22 @@ import { crc32, deflateSync } from "node:zlib";
 import yazl from "yazl";
 import { chunk } from "./audio-files.ts";
 
-// Small files that would take much: memory, time or disk space.
+// Small files that would take much memory, time or disk space.
 
 const wavHead = Buffer.concat([Buffer.from("RIFF\xff\xff\xff\xffWAVE", "latin1")]);
 
-/** Chunks that lead nowhere. */
+/** A WAV file with empty chunks only. */
 export const endlessChunks = (count: number): Buffer => Buffer.concat([wavHead, Buffer.alloc(8 * count)]);
 
-/** Metadata blocks of FLAC, none of which is the last. */
+/** A FLAC file with metadata blocks only, none of which has the flag of the last block. */
 export const endlessMetadata = (count: number): Buffer =>
   Buffer.concat([Buffer.from("fLaC"), ...Array.from({ length: count }, () => Buffer.of(1, 0, 0, 0))]);
 
-/** ID3v2 tags, one after the other. */
+/** A sequence of empty ID3v2 tags. */
 export const endlessTags = (count: number): Buffer =>
   Buffer.concat(Array.from({ length: count }, () => Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1")));
 
-/** A PNG whose rows are all zeros, in a few kilobytes. */
+/** A PNG of a few kilobytes whose rows are all zeros. */
 export function png(width: number, height: number, { isDeepAndInterlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -25,11 +25,11 @@ export function png(width: number, height: number, { isDeepAndInterlaced = false
   header.set(isDeepAndInterlaced ? [16, 6, 0, 0, 1] : [8, 2], 8);
   const rows = deflateSync(Buffer.alloc(Math.min(height * (width * 3 + 1), 30_000_000)));
   const part = (name: string, body: Buffer): Buffer => {
-    const named = Buffer.concat([Buffer.from(name), body]);
+    const content = Buffer.concat([Buffer.from(name), body]);
     const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
     length.writeUInt32BE(body.length);
-    check.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, check]);
+    check.writeUInt32BE(crc32(content));
+    return Buffer.concat([length, content, check]);
   };
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
@@ -49,7 +49,7 @@ export function webpWithinCanvas(width: number, height: number): Buffer {
   return chunk("RIFF", Buffer.concat([Buffer.from("WEBP"), chunk("VP8X", canvas), chunk("VP8 ", bitstream)]));
 }
 
-/** A ZIP of these files. */
+/** A ZIP file of these files, by name. */
 export async function zip(files: Record<string, Buffer>, { compress = true } = {}): Promise<Buffer> {
   const file = new yazl.ZipFile();
   for (const [name, bytes] of Object.entries(files)) file.addBuffer(bytes, name, { compress });

@@ -4,13 +4,12 @@ import { MediaTaskError } from "../src/media-task.ts";
 import { mediaFile } from "./files.ts";
 import type { Signal } from "./signals.ts";
 
-// What a test asks of a file: its samples, or why it has none.
-
 export interface Decoded extends Signal {
   format: string;
   bitDepth?: number | undefined;
 }
 
+/** Decodes a file. */
 export async function decode(bytes: Uint8Array): Promise<Decoded> {
   const { blocks, ...shape } = await openAudio(await mediaFile(bytes));
   const parts: Float32Array[][] = Array.from({ length: shape.channels }, () => []);
@@ -19,16 +18,16 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
 }
 
 function join(parts: Float32Array[]): Float32Array {
-  const joined = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  const result = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
   let start = 0;
   for (const part of parts) {
-    joined.set(part, start);
+    result.set(part, start);
     start += part.length;
   }
-  return joined;
+  return result;
 }
 
-/** The reason for which a file is refused. */
+/** The reason why a file is refused. Throws if it is accepted. */
 export async function reason(bytes: Uint8Array): Promise<string> {
   const error: unknown = await decode(bytes).then(
     () => "It was decoded.",
@@ -39,13 +38,13 @@ export async function reason(bytes: Uint8Array): Promise<string> {
   return error.reason;
 }
 
-/** The largest difference between two signals of the same length. */
+/** The largest difference between two signals, which must have the same length. */
 export function difference(a: Signal, b: Signal): number {
   expect(a.channels.map(({ length }) => length)).toEqual(b.channels.map(({ length }) => length));
   return Math.max(
     ...a.channels.map((samples, channel) =>
       samples.reduce(
-        (most, sample, frame) => Math.max(most, Math.abs(sample - (b.channels[channel]?.[frame] ?? 2))),
+        (maximum, sample, frame) => Math.max(maximum, Math.abs(sample - (b.channels[channel]?.[frame] ?? 2))),
         0,
       ),
     ),

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder for one test. */
+/** Creates a folder. Removes it at the end of the test. */
 export async function mediaFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-media-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A file for one test, with these bytes and a name that says nothing. */
+/** Creates a file without an extension. Removes it at the end of the test. */
 export async function mediaFile(bytes: Uint8Array): Promise<string> {
   const file = join(await mediaFolder(), "upload");
   await writeFile(file, bytes);

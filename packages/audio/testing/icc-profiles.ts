@@ -1,4 +1,4 @@
-// Color profiles of three primaries and a gamma (ICC.1:2001-04), as cameras and editors put them into pictures.
+// Color profiles with three primaries and a gamma (ICC.1:2001-04), as in pictures of cameras and editors.
 
 type Xyz = readonly [number, number, number];
 

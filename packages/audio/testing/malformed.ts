@@ -1,6 +1,6 @@
-import { seeded } from "./signals.ts";
+import { seededNumbers } from "./signals.ts";
 
-/** A file that is broken in one way. */
+/** A broken file, and what is wrong with it. */
 export interface Malformed {
   what: string;
   bytes: Buffer;
@@ -8,6 +8,7 @@ export interface Malformed {
 
 type Break = (bytes: Buffer, random: () => number) => Buffer;
 
+/** A random integer from 0 to `length` - 1. */
 const within = (random: () => number, length: number): number => Math.floor(random() * length);
 
 /** Ways to break any file. */
@@ -30,25 +31,25 @@ const breaks: Record<string, Break> = {
     const at = within(random, bytes.length);
     return bytes.fill(0, at, Math.min(bytes.length, at + within(random, 5000)));
   },
-  "part twice": (bytes, random) => {
+  "repeated part": (bytes, random) => {
     const at = within(random, bytes.length);
     return Buffer.concat([bytes.subarray(0, at + within(random, 3000)), bytes.subarray(at)]);
   },
-  "part missing": (bytes, random) => {
+  "missing part": (bytes, random) => {
     const at = within(random, bytes.length);
     return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + within(random, 3000))]);
   },
-  "noise after its head": (bytes, random) => {
+  "noise after the header": (bytes, random) => {
     for (let at = 64 + within(random, 200); at < bytes.length; at++) bytes[at] = within(random, 256);
     return bytes;
   },
 };
 
-/** So many files made from a good one, each way to break it in turn; the same for the same seed. */
+/** Breaks a valid file in `count` ways, in turn by each kind of fault. The same seed creates the same files. */
 export function malformed(good: Buffer, count: number, seed: number): Malformed[] {
   const ways = Object.entries(breaks);
   return Array.from({ length: count }, (_, index) => {
     const [what, change] = ways[index % ways.length] as (typeof ways)[number];
-    return { what: `${what} (seed ${seed + index})`, bytes: change(Buffer.from(good), seeded(seed + index)) };
+    return { what: `${what} (seed ${seed + index})`, bytes: change(Buffer.from(good), seededNumbers(seed + index)) };
   });
 }

@@ -3,28 +3,28 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface RawEntry {
   name: string | Buffer;
   bytes: Buffer;
-  /** In the header before the file, where it is another one. */
+  // Values of the local header that differ from the central directory.
   localName?: string | Buffer;
   localMethod?: number;
   localBytes?: number;
-  /** Deflate (8) by default; the bytes are as given for others. */
+  /** Default: Deflate (8). For another method, `packed` or the unchanged bytes are written. */
   method?: number;
   packed?: Buffer;
   flags?: number;
   attributes?: number;
   extra?: Buffer;
   localExtra?: Buffer;
-  /** Sizes and checksum come after the file. */
+  /** Whether sizes and checksum are in a data descriptor after the file. */
   hasDescriptor?: boolean;
-  /** Sizes in 64 bits, as a program that writes to a pipe declares them. */
+  /** Whether the local header has 64-bit sizes, as programs write them to a pipe. */
   is64?: boolean;
-  /** Only before its file, not in the list. */
+  /** Whether the central directory omits the file. */
   isHidden?: boolean;
 }
 
 const unknown32 = 0xffffffff;
 
-/** A ZIP file of which nothing need be true. */
+/** Writes a ZIP file whose headers may be wrong. `gap` is written after each file. */
 export function rawZip(entries: readonly RawEntry[], { gap = Buffer.alloc(0) } = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];

@@ -1,4 +1,5 @@
-// Runs inside the sandbox of media tasks: what a program that was taken over would try. Each try reports "done", or how it failed.
+// Runs inside the sandbox of media tasks, and tries what an attacker would try. Each attempt reports "done" or its
+// error code.
 import { createRequire, syncBuiltinESMExports } from "node:module";
 
 const require = createRequire(import.meta.url);
@@ -33,14 +34,14 @@ const tries = {
   "find files": () => {
     if (fs.globSync("*", { cwd: outside }).length === 0) throw Object.assign(new Error(), { code: "EMPTY" });
   },
-  "look at a file": () => fs.statSync(secret),
+  "read the status of a file": () => fs.statSync(secret),
   "watch a folder": () => fs.watch(outside).close(),
   "read as settings": () => process.loadEnvFile(secret),
   // Writing files.
   "write a file": () => fs.writeFileSync(into("written"), ""),
   "append to a file": () => fs.promises.appendFile(secret, "x"),
-  "make a folder": () => fs.mkdirSync(into("folder")),
-  "make a temporary folder": () => fs.mkdtempSync(into("temporary-")),
+  "create a folder": () => fs.mkdirSync(into("folder")),
+  "create a temporary folder": () => fs.mkdtempSync(into("temporary-")),
   "delete a file": () => fs.rmSync(secret),
   "truncate a file": () => fs.truncateSync(secret),
   "change a mode": () => fs.chmodSync(secret, 0o777),
@@ -51,7 +52,7 @@ const tries = {
   },
   "copy a file in": () => fs.copyFileSync(secret, `${outDir}/copy`),
   "link a file in": () => fs.linkSync(secret, `${outDir}/hard`),
-  "lead a symbolic link out": () => {
+  "write through a symbolic link": () => {
     fs.symlinkSync(outside, `${outDir}/soft`);
     fs.writeFileSync(`${outDir}/soft/linked`, "");
   },
@@ -71,8 +72,8 @@ const tries = {
   // SQLite.
   "create a database": () => new (require("node:sqlite").DatabaseSync)(into("database")),
   "open a database as URL": () => new (require("node:sqlite").DatabaseSync)(new URL(`file://${into("database2")}`)),
-  "use a database in memory": () => new (process.getBuiltinModule("node:sqlite").DatabaseSync)(":memory:"),
-  "store for a site": () => localStorage.setItem("a", "b"),
+  "open a database in memory": () => new (process.getBuiltinModule("node:sqlite").DatabaseSync)(":memory:"),
+  "use local storage": () => localStorage.setItem("a", "b"),
   // Network.
   "connect by TCP": () => connected(net.connect(port, "127.0.0.1")),
   "connect by TLS": () => connected(require("node:tls").connect(port, "127.0.0.1")),
@@ -94,7 +95,7 @@ const tries = {
       socket.onerror = (event) => reject(event.error ?? event);
     }),
   "look a name up": () => require("node:dns").promises.lookup("localhost.example"),
-  "ask a name server": () => {
+  "query a name server": () => {
     const resolver = new (require("node:dns").promises.Resolver)({ timeout: 500, tries: 1 });
     resolver.setServers([`127.0.0.1:${port}`]);
     return resolver.resolve4("localhost.example");
@@ -107,19 +108,19 @@ const tries = {
   "fork a program": () => require("node:child_process").fork(import.meta.filename),
   "run a shell": () => require("node:child_process").execSync("true"),
   "fork a cluster": () => require("node:cluster").default?.fork() ?? require("node:cluster").fork(),
-  "become another program": () => process.execve("/bin/true", ["true"], {}),
+  "replace the process by another program": () => process.execve("/bin/true", ["true"], {}),
   "start a thread": () => new (require("node:worker_threads").Worker)("", { eval: true }),
   "start a debugger": () => require("node:inspector").open(0),
   "attach a debugger": () => new (require("node:inspector").Session)().connect(),
   "debug another process": () => process._debugProcess(pid),
   "signal another process": () => process.kill(pid, 0),
   "signal the group": () => process.kill(0, 0),
-  "signal by the inner function": () => {
+  "signal by the internal function": () => {
     const failure = process._kill(pid, 0);
     if (failure < 0) throw Object.assign(new Error(), { code: `errno ${failure}` });
   },
   "signal by an imported function": async () => (await import("node:process")).kill(pid, 0),
-  "signal after putting functions back": () => {
+  "signal after synchronizing the exports": () => {
     syncBuiltinESMExports();
     return process.getBuiltinModule("node:process").kill(pid, 0);
   },
@@ -132,26 +133,26 @@ const tries = {
   },
   "load a library": () => process.dlopen({ exports: {} }, `${outDir}/addon.node`),
   "load a library of the system": () => process.dlopen({ exports: {} }, "/lib/x86_64-linux-gnu/libc.so.6"),
-  "use inner bindings": () => process.binding("spawn_sync"),
+  "use internal bindings": () => process.binding("spawn_sync"),
   "use linked bindings": () => process._linkedBinding("spawn_sync"),
   "use WASI": () => new (require("node:wasi").WASI)({ version: "preview1", preopens: { "/": "/" } }),
   "call foreign functions": () => require("node:ffi").dlopen(null, {}),
-  "make code of text": () => new Function("return 1")(),
+  "compile code from text": () => new Function("return 1")(),
   "mount a virtual file system": () => require("node:vfs").create().mount("/work"),
   "set an engine of OpenSSL": () => require("node:crypto").setEngine("/lib/engine.so"),
-  // Code from elsewhere.
+  // Code from other files.
   "import a file": () => import(secret),
   "require a file": () => require(secret),
-  "register a hook of imports": () => require("node:module").register(`file://${secret}`),
+  "register an import hook": () => require("node:module").register(`file://${secret}`),
 };
 
 const outcomes = {};
-let refuse = () => {};
-process.on("uncaughtException", (error) => refuse(error));
+let rejectAttempt = () => {};
+process.on("uncaughtException", (error) => rejectAttempt(error));
 for (const [name, act] of Object.entries(tries)) {
   try {
     await new Promise((resolve, reject) => {
-      refuse = reject;
+      rejectAttempt = reject;
       Promise.resolve().then(act).then(resolve, reject);
     });
     outcomes[name] = "done";

@@ -1,4 +1,4 @@
-/** Audio made by a formula: samples between -1 and 1, one array for each channel. */
+/** Synthetic audio: samples between -1 and 1, an array for each channel. */
 export interface Signal {
   sampleRate: number;
   channels: Float32Array[];
@@ -22,8 +22,8 @@ export const sine = (hertz: number, dbfs: number) => {
   return (seconds: number): number => peak * Math.sin(2 * Math.PI * hertz * seconds);
 };
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+/** Random numbers from 0 to 1. The same seed gives the same sequence (mulberry32). */
+export function seededNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -33,9 +33,9 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A kick, a bass and hats at 120 BPM: what has a pulse, a pitch and noise. */
+/** A kick, a bass and hats at 120 BPM: a signal with a pulse, a pitch and noise. */
 export function beat(seconds: number, shape: { sampleRate?: number; channels?: number } = {}): Signal {
-  const random = seeded(7);
+  const random = seededNumbers(7);
   return signal({ seconds, ...shape }, (at, channel) => {
     const [inBeat, inHalf] = [at % 0.5, at % 0.25];
     const kick = Math.sin(2 * Math.PI * (50 + 90 * Math.exp(-inBeat * 30)) * inBeat) * Math.exp(-inBeat * 9);

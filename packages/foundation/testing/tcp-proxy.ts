@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll } from "vitest";
 
-/** A TCP proxy in front of PostgreSQL that can cause faults. Closed after the test file. */
+/** A TCP proxy in front of PostgreSQL that can cause faults. Closes at the end of the test file. */
 export interface TcpProxy {
   /** The URL of the database through the proxy. */
   url: string;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Queryable } from "./connection/connect.ts";
 
-/** Rows that one statement changes. Millions are changed in batches, so that no lock is held for long. */
+/** The maximum number of rows that one statement changes, so that no lock is held for long. */
 export const batchSize = 5_000;
 
-/** Repeats a statement that changes up to `batchSize` rows until it changes fewer. Returns the total. */
+/** Repeats a statement that changes up to `batchSize` rows until it changes fewer. Returns the total number of rows. */
 export async function inBatches(changeBatch: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const count = await changeBatch();
@@ -14,7 +14,7 @@ export async function inBatches(changeBatch: () => Promise<number>): Promise<num
 }
 
 /** Runs `work` unless another process is running the same job now. Returns whether it ran. */
-export const byOneProcess = (db: Queryable, job: string, work: () => Promise<void>): Promise<boolean> =>
+export const runInOneProcess = (db: Queryable, job: string, work: () => Promise<void>): Promise<boolean> =>
   db.connection().execute(async (connection) => {
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_lock(hashtext(${job})) as "isFree"`.execute(connection);

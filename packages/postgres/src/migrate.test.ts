@@ -13,7 +13,7 @@ import { sessionName } from "./session-names.ts";
 const first = { "0001_shelves.sql": "create table shelves (id integer)" };
 const second = { "0002_books.sql": "create table books (id integer); insert into books values (1); -- a last remark" };
 
-test("a migration is applied once, in order, with its name on record", async () => {
+test("migrations are applied once, in order, and recorded by name", async () => {
   const database = await emptyDatabase();
   const both = await folder({ ...first, ...second });
   expect(await appliedBy(database, both)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
@@ -22,13 +22,13 @@ test("a migration is applied once, in order, with its name on record", async () 
   expect(await applied(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
 });
 
-test("a database that is behind gets only what it lacks", async () => {
+test("only pending migrations are applied", async () => {
   const database = await emptyDatabase();
   await migrateBy(database, await folder(first));
   expect(await appliedBy(database, await folder({ ...first, ...second }))).toEqual(["0002_books.sql"]);
 });
 
-test("processes that start together migrate once between them", async () => {
+test("of processes that start at the same time, one migrates", async () => {
   const url = await emptyDatabaseUrl();
   const pools = Array.from({ length: 5 }, () => openTestDatabase(url));
   const all = await folder({ ...first, ...second });
@@ -47,14 +47,14 @@ test("a migration edited after it was applied is refused by name", async () => {
   expect(await tables(database)).not.toContain("books");
 });
 
-test("a database that a newer program only added to is taken", async () => {
+test("a database with later migrations that only add something is accepted", async () => {
   const database = await emptyDatabase();
   await migrateBy(database, await folder({ ...first, ...second }));
   expect(await appliedBy(database, await folder(first))).toEqual([]);
   expect(await applied(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
 });
 
-test("a database that a newer program took something from is refused where that was used, and taken where not", async () => {
+test("a database with a later contracting migration is refused only by programs that it breaks", async () => {
   const database = await emptyDatabase();
   await migrateBy(database, await folder({ ...first, ...second, ...third }));
   expect(await appliedBy(database, await folder({ ...first, ...second }))).toEqual([]);
@@ -67,8 +67,8 @@ test("a database that a newer program took something from is refused where that 
 
 const third = { "0003_no_shelves.sql": "-- contracts: needs 0002\ndrop table shelves" };
 
-/** A session of a program in the same database, by its name. */
-async function connected(url: string, name: string): Promise<TestDatabase> {
+/** Opens a session with this name in the same database. */
+async function openSession(url: string, name: string): Promise<TestDatabase> {
   const session = connectForTest({ url }, { max: 1 });
   onTestFinished(() => session.close());
   await session.driver.unsafe(`set application_name = '${name}'`);
@@ -76,12 +76,12 @@ async function connected(url: string, name: string): Promise<TestDatabase> {
 }
 
 test.each(["beatmarket serve", "beatmarket serve 1", "beatmarket serve 1 reader", "beatmarket"])(
-  "what takes something away waits for a session %j, and the next try after it applies it",
+  "a contracting migration waits for the end of a session %j, and is applied by the next run",
   async (name) => {
     const url = await emptyDatabaseUrl();
     const database = openTestDatabase(url);
     await migrateBy(database, await folder(first));
-    const older = await connected(url, name);
+    const older = await openSession(url, name);
     const outcome = await migrateBy(database, await folder({ ...first, ...second, ...third }));
     expect(outcome).toEqual({
       applied: ["0002_books.sql"],
@@ -92,8 +92,7 @@ test.each(["beatmarket serve", "beatmarket serve 1", "beatmarket serve 1 reader"
     });
     expect(await tables(database)).toContain("shelves");
     await older.close();
-    const gone = async () => (await olderSessions(database.query, "beatmarket", 2)).length;
-    await expect.poll(gone).toBe(0);
+    await expect.poll(() => olderSessions(database.query, "beatmarket", 2)).toEqual([]);
     expect(await migrateBy(database, await folder({ ...first, ...second, ...third }))).toEqual({
       applied: ["0003_no_shelves.sql"],
       waiting: null,
@@ -103,10 +102,10 @@ test.each(["beatmarket serve", "beatmarket serve 1", "beatmarket serve 1 reader"
 );
 
 test.each(["beatmarket serve 2", "beatmarket serve 30 reader", "psql", "beatmarketing 1", "my beatmarket serve"])(
-  "what takes something away does not wait for a session %j",
+  "a contracting migration does not wait for a session %j",
   async (name) => {
     const url = await emptyDatabaseUrl();
-    await connected(url, name);
+    await openSession(url, name);
     const outcome = await migrateBy(openTestDatabase(url), await folder({ ...first, ...second, ...third }));
     expect(outcome).toMatchObject({
       applied: [expect.anything(), expect.anything(), "0003_no_shelves.sql"],
@@ -115,10 +114,10 @@ test.each(["beatmarket serve 2", "beatmarket serve 30 reader", "psql", "beatmark
   },
 );
 
-test("what takes something away holds up no later migration, and is applied behind it", async () => {
+test("a waiting contracting migration does not delay later migrations, and is applied after them", async () => {
   const url = await emptyDatabaseUrl();
   const database = openTestDatabase(url);
-  const older = await connected(url, "beatmarket serve 1");
+  const older = await openSession(url, "beatmarket serve 1");
   const all = await folder({ ...first, ...second, ...third, "0004_pens.sql": "create table pens (id integer)" });
   expect(await migrateBy(database, all)).toMatchObject({
     applied: ["0001_shelves.sql", "0002_books.sql", "0004_pens.sql"],
@@ -128,10 +127,10 @@ test("what takes something away holds up no later migration, and is applied behi
   await expect.poll(() => appliedBy(database, all)).toEqual(["0003_no_shelves.sql"]);
 });
 
-test("sessions of older releases are seen by every role, with their command", async () => {
+test("every role can list the sessions of older releases with their command", async () => {
   const url = await emptyDatabaseUrl();
-  await connected(url, "beatmarket import");
-  await connected(url, "beatmarket serve 3 reader");
+  await openSession(url, "beatmarket import");
+  await openSession(url, "beatmarket serve 3 reader");
   const { query } = await asServiceRole(url);
   expect(await olderSessions(query, "beatmarket", 4)).toEqual([
     { name: "beatmarket import", count: 1 },
@@ -140,7 +139,7 @@ test("sessions of older releases are seen by every role, with their command", as
   expect(await olderSessions(query, "beatmarket", 3)).toEqual([{ name: "beatmarket import", count: 1 }]);
 });
 
-test("a role that may not change the schema goes on while something waits to be taken away", async () => {
+test("a role that may not change the schema continues without a contracting migration, with a reason", async () => {
   const url = await emptyDatabaseUrl();
   const files = { ...first, ...second };
   await migrateBy(openTestDatabase(url), await folder(files));
@@ -151,13 +150,13 @@ test("a role that may not change the schema goes on while something waits to be 
   );
 });
 
-test("the name of a session says which migrations its program knows, also beside a name of the operator's", () => {
+test("the name of a session has the program's last migration, followed by the operator's own name", () => {
   expect(sessionName("beatmarket serve", 26)).toBe("beatmarket serve 26");
   expect(sessionName("beatmarket serve", 26, "blue")).toBe("beatmarket serve 26 blue");
   expect(`${sessionName("beatmarket serve", 26, "x".repeat(80))} reader`).toHaveLength(63);
 });
 
-test("a migration waits for no lock so long that others wait behind it, and goes on when it is free", async () => {
+test("a migration waits only briefly for a lock, so that others are not blocked, and tries again", async () => {
   const database = await emptyDatabase();
   await migrateBy(database, await folder(first));
   const release = Promise.withResolvers<void>();
@@ -187,7 +186,7 @@ test("a migration waits for no lock so long that others wait behind it, and goes
   expect(await altering).toEqual(["0002_wider.sql"]);
 });
 
-test("a failing migration is named, leaves nothing of itself, and can be tried again", async () => {
+test("a failed migration is named, changes nothing, and can be applied again", async () => {
   const database = await emptyDatabase();
   const failing = { "0002_books.sql": "create table books (id integer); insert into nowhere values (1)" };
   await expect(migrateBy(database, await folder({ ...first, ...failing }))).rejects.toThrow(
@@ -225,7 +224,7 @@ const migrateBy = (database: TestDatabase, dir: URL) => migrate(database, { dir,
 const appliedBy = async (database: TestDatabase, dir: URL): Promise<string[]> =>
   (await migrateBy(database, dir)).applied;
 
-/** As a role that reads and writes rows, and may not change the schema. */
+/** Connects as a role that may read and write rows, but may not change the schema. */
 async function asServiceRole(url: string): Promise<TestDatabase> {
   const role = `${new URL(url).pathname.slice(1)}_service`;
   const { driver } = openTestDatabase(url);

@@ -8,9 +8,9 @@ import { type OlderSessions, olderSessions } from "./older-sessions.ts";
 
 /** A program's migrations. */
 export interface Migrations {
-  /** The folder, with `0001_….sql` and so on. */
+  /** The folder of the files `0001_….sql` and so on. */
   dir: URL;
-  /** The program's command, with which the names of its sessions begin. */
+  /** The command of the program, which is the first word of its sessions' names. */
   program: string;
 }
 
@@ -19,15 +19,15 @@ interface Migration {
   name: string;
   text: string;
   sha256: string;
-  /** Programs that do not know the migration of this number cannot live with this one; 0: all can. */
+  /** The number of the migration that a program must have to work after this one. 0: every program works. */
   needs: number;
 }
 
-/** The first line of a migration that takes away what earlier releases use. */
+/** The first line of a contracting migration, which removes something that earlier releases use. */
 const contracting = /^-- contracts: needs (\d{4})$/m;
 
-// A migration that waits for a lock holds up everybody behind it, so it waits briefly, and tries again when others have
-// had their turn. Less than PostgreSQL's deadlock_timeout: of two that wait for each other, the migration gives way.
+// A migration that waits for a lock blocks every statement that queues after it. It therefore waits briefly, and tries
+// again after a pause. Less than PostgreSQL's deadlock_timeout, so that in a deadlock the migration gives up first.
 const lockTimeoutMs = 400;
 const attempts = 120;
 const attemptEveryMs = 500;
@@ -36,7 +36,7 @@ const deadlockDetected = "40P01";
 
 export const isMigration = (name: string): boolean => name.endsWith(".sql");
 
-/** The migrations in a folder, `0001_….sql` and so on, in order. Throws when numbers repeat, leave a gap or refer to later ones. */
+/** Reads the migrations of a folder in order. Throws if a number repeats, is missing, or needs a later migration. */
 export async function readMigrations(dir: URL): Promise<Migration[]> {
   const names = (await readdir(dir)).filter(isMigration).sort();
   return Promise.all(
@@ -54,16 +54,16 @@ export async function readMigrations(dir: URL): Promise<Migration[]> {
 export interface MigrationOutcome {
   /** The names of the migrations that were applied. */
   applied: string[];
-  /** Those that take something away and wait for older releases to go; `why` is a sentence. Null: none. */
+  /** The contracting migrations that could not be applied yet; `why` is a sentence. Null: none. */
   waiting: { names: string[]; why: string } | null;
 }
 
 /**
- * Brings the schema up to date; migrations run in order, each in its own transaction, under a lock that lets one
- * process at a time migrate. Those that take something away (`-- contracts`) come last, and wait while a program is
- * connected that lives on it. Goes on with a database that is newer than this program, unless something was taken away
- * that it uses; refuses one whose applied migrations were edited afterwards. A migration that fails is named in the error.
- * With `only`, the migrations of these numbers, on an empty database.
+ * Applies pending migrations in order, each in a transaction. A lock lets one process at a time migrate. Contracting
+ * migrations (`-- contracts`) run last, and only if no session of an older release is connected. Accepts a database
+ * that is newer than this program, unless something that the program uses was removed. Throws an OperatorError if an
+ * applied migration was edited afterwards. The error of a failed migration names it. `only` limits the migrations to
+ * these numbers, for an empty database.
  */
 export async function migrate(
   database: Database,
@@ -73,7 +73,7 @@ export async function migrate(
   const all = await readMigrations(dir);
   const migrations = only === undefined ? all : all.filter(({ number }) => only.has(number));
   return database.query.connection().execute(async (connection) => {
-    // A migration may take its time, and so may another process that the lock waits for.
+    // No time limits for the migrations, nor while this process waits for another one to migrate.
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
       connection,
     );
@@ -94,46 +94,50 @@ async function migrateOn(
   migrations: readonly Migration[],
 ): Promise<MigrationOutcome> {
   const applied = await readApplied(connection);
-  requireLivable(applied, migrations);
+  requireCompatible(applied, migrations);
   const pending = migrations.filter(({ number }) => !applied.some((row) => row.number === number));
   const expanding = pending.filter(({ needs }) => needs === 0);
   const contracting = pending.filter(({ needs }) => needs > 0);
   if (expanding.length > 0) await requireOwner(connection, program, expanding);
   if (applied.length === 0) await createList(connection);
   for (const migration of expanding) await apply(connection, migration);
-  const done = expanding.map(({ name }) => name);
-  for (const [place, migration] of contracting.entries()) {
-    const why = await obstacle(connection, program, migration);
+  const appliedNames = expanding.map(({ name }) => name);
+  for (const [index, migration] of contracting.entries()) {
+    const why = await reasonToWait(connection, program, migration);
     if (why !== null)
-      return { applied: done, waiting: { names: contracting.slice(place).map(({ name }) => name), why } };
+      return { applied: appliedNames, waiting: { names: contracting.slice(index).map(({ name }) => name), why } };
     await apply(connection, migration);
-    done.push(migration.name);
+    appliedNames.push(migration.name);
   }
-  return { applied: done, waiting: null };
+  return { applied: appliedNames, waiting: null };
 }
 
-/** Why a migration that takes something away has to wait, as a sentence; null if it need not. */
-async function obstacle(connection: Queryable, program: string, { name, needs }: Migration): Promise<string | null> {
+/** Why a contracting migration has to wait, as a sentence. Null if it can be applied now. */
+async function reasonToWait(
+  connection: Queryable,
+  program: string,
+  { name, needs }: Migration,
+): Promise<string | null> {
   const waits = `Migration ${name}, which takes away what older releases use, waits`;
   const sessions = await olderSessions(connection, program, needs);
   if (sessions.length > 0)
-    return `${waits} until none is connected (now ${sessions.map(shownSessions).join(", ")}); the next start or \`npx ${program} migrate\` tries again.`;
+    return `${waits} until none is connected (now ${sessions.map(sessionCount).join(", ")}); the next start or \`npx ${program} migrate\` tries again.`;
   const { role, owns } = await schemaRole(connection);
   return owns
     ? null
     : `${waits} for \`npx ${program} migrate\` with DATABASE_OWNER_URL: the role ${role} may not change the schema.`;
 }
 
-const shownSessions = ({ name, count }: OlderSessions): string =>
+const sessionCount = ({ name, count }: OlderSessions): string =>
   `${count} ${count === 1 ? "session" : "sessions"} of ${name}`;
 
-async function readApplied(connection: Queryable): Promise<Applied[]> {
+async function readApplied(connection: Queryable): Promise<AppliedMigration[]> {
   const { rows: lists } = await sql`
     select from pg_class where relnamespace = 'public'::regnamespace and relname = 'schema_migrations'`.execute(
     connection,
   );
   if (lists.length === 0) return [];
-  const { rows } = await sql<Applied>`
+  const { rows } = await sql<AppliedMigration>`
     select number, name, sha256, needs from schema_migrations order by number`.execute(connection);
   return rows;
 }
@@ -148,7 +152,7 @@ const createList = (connection: Queryable) =>
       needs integer not null default 0
     )`.execute(connection);
 
-/** The role that serves may not change the schema. */
+/** Throws an OperatorError if the role of the connection may not change the schema. The service role may not. */
 async function requireOwner(connection: Queryable, program: string, pending: readonly Migration[]): Promise<void> {
   const { role, owns } = await schemaRole(connection);
   if (owns) return;
@@ -164,16 +168,16 @@ async function schemaRole(connection: Queryable): Promise<{ role: string; owns: 
   return rows[0] ?? { role: "", owns: false };
 }
 
-type Applied = Pick<Migration, "number" | "name" | "sha256" | "needs">;
+type AppliedMigration = Pick<Migration, "number" | "name" | "sha256" | "needs">;
 
-function requireLivable(applied: readonly Applied[], migrations: readonly Migration[]): void {
+function requireCompatible(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
   for (const row of applied) {
-    const known = migrations[row.number - 1];
-    if (known === undefined && row.needs > migrations.length)
+    const migration = migrations[row.number - 1];
+    if (migration === undefined && row.needs > migrations.length)
       throw new OperatorError(
         `The database has migration ${row.name}, which took away what this version works with: it knows migrations up to number ${migrations.length}, and number ${row.needs} is needed. Run a newer version.`,
       );
-    if (known !== undefined && known.sha256 !== row.sha256)
+    if (migration !== undefined && migration.sha256 !== row.sha256)
       throw new OperatorError(
         `Migration ${row.name} was applied in another form than the one in this version. Migrations are never edited: restore the file, and add a new one.`,
       );
@@ -183,7 +187,7 @@ function requireLivable(applied: readonly Applied[], migrations: readonly Migrat
 async function apply(connection: Queryable, { number, name, sha256, needs, text }: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // One text, since a migration has any number of statements.
+      // One text for all, since a migration has any number of statements.
       await sql
         .raw(
           `begin; set local lock_timeout = ${lockTimeoutMs}; ${text}
@@ -196,8 +200,8 @@ async function apply(connection: Queryable, { number, name, sha256, needs, text 
     } catch (cause) {
       await sql`rollback`.execute(connection).catch(() => {});
       const { code, message } = cause as { code?: string; message: string };
-      const isInTheWay = code === lockNotAvailable || code === deadlockDetected;
-      if (!isInTheWay || attempt === attempts)
+      const isLocked = code === lockNotAvailable || code === deadlockDetected;
+      if (!isLocked || attempt === attempts)
         throw new Error(`Migration ${name} failed and changed nothing: ${message}`, { cause });
       await sleep(attemptEveryMs);
     }

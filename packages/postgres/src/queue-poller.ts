@@ -3,38 +3,41 @@ import type { Database } from "./connection/connect.ts";
 
 export interface QueuePollerOptions {
   database: Pick<Database, "listener">;
-  /** Notices on it wake the poller. */
+  /** A notification on this channel wakes the poller. */
   channel: string;
-  /** Takes what is due. Returns the milliseconds until there is more. */
+  /** Processes the rows that are due. Returns the milliseconds until the next row is due. */
   poll(): Promise<number>;
   onError(error: unknown): void;
 }
 
 const retryAfterErrorMs = 1_000;
 
-/** The loop of a worker: polls its queue at once, at each notice, when the next row is due, and a second after an error. */
+/**
+ * The loop of a worker. Polls its queue at the start, at each notification, when a row is due, and a second after an
+ * error.
+ */
 export class QueuePoller {
   readonly #options: QueuePollerOptions;
   #isStopping = false;
   #isAwake = true;
   #endSleep: () => void = () => {};
   #running: Promise<void> | null = null;
-  #unfollow: () => void = () => {};
+  #unsubscribe: () => void = () => {};
 
   constructor(options: QueuePollerOptions) {
     this.#options = options;
   }
 
-  /** Resolves when it listens for notices. */
+  /** Resolves when the poller listens for notifications. */
   async start(): Promise<void> {
     const { database, channel } = this.#options;
     const wake = () => this.wake();
-    // A lost connection may have missed notices, so a new one counts as one.
-    this.#unfollow = await database.listener.subscribe(channel, { onNotice: wake, onListening: wake });
+    // Notifications may have been missed while the connection was lost, so a new connection wakes the poller.
+    this.#unsubscribe = await database.listener.subscribe(channel, { onNotification: wake, onListening: wake });
     this.#running = this.#run();
   }
 
-  /** Whether a notice came since the current poll began. */
+  /** Whether a notification arrived since the current poll began. */
   get isAwake(): boolean {
     return this.#isAwake;
   }
@@ -49,11 +52,14 @@ export class QueuePoller {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.wake();
-    this.#unfollow();
+    this.#unsubscribe();
     await this.#running;
   }
 
-  /** Resolves at the next `wake`, or after `ms`. For a worker that waits for what it began, once the poller is stopped. */
+  /**
+   * Resolves at the next `wake`, or after `ms`. For a worker that waits for its running jobs after the poller has
+   * stopped.
+   */
   async nextWake(ms: number): Promise<void> {
     this.#isAwake = false;
     await this.#sleep(ms);

@@ -1,26 +1,28 @@
-// What a session is called in pg_stat_activity: `shop serve 26`, the program, its command, and the number of the last migration
-// that it knows. Every role sees the names of all sessions.
+// The names of sessions in pg_stat_activity, such as `shop serve 26`: the program, its command and the number of its
+// last migration. Every role sees the names of all sessions.
 
-/** PostgreSQL cuts longer names. */
+/** PostgreSQL truncates longer names. */
 const maxLength = 63;
-/** Ends the reader's name, by which an import sees whether the catalogue is being read. */
+/** The suffix of the reader's session. Another process can see by it that the program serves reads. */
 export const readerSuffix = " reader";
 
 /**
- * The name of a session: the program's, with `known`, and behind it the one that the database's address gives it, if any.
- * `applicationName` is the program's, such as `shop serve`.
+ * The name of a session: `applicationName` (such as `shop serve`), then the number of the last migration, then the name
+ * in the database's address, if any.
  */
-export function sessionName(applicationName: string, known: number | undefined, own = ""): string {
-  const name = known === undefined ? applicationName : `${applicationName} ${known}`;
-  return own === "" ? name : `${name} ${own}`.slice(0, maxLength - readerSuffix.length);
+export function sessionName(applicationName: string, lastMigration: number | undefined, nameInAddress = ""): string {
+  const name = lastMigration === undefined ? applicationName : `${applicationName} ${lastMigration}`;
+  return nameInAddress === "" ? name : `${name} ${nameInAddress}`.slice(0, maxLength - readerSuffix.length);
 }
 
 /** The first word of a session's name. */
 const programOf = (applicationName: string): string => applicationName.split(" ", 1)[0] ?? "";
 
-/** The command of a session of a program and the last migration that it knows, 0 without a number; null for another program. */
-export function readSessionName(program: string, text: string): { name: string; known: number } | null {
+/**
+ * Parses the name of a session of `program`; null for another program. `lastMigration` is 0 if the name has no number.
+ */
+export function readSessionName(program: string, text: string): { name: string; lastMigration: number } | null {
   if (programOf(text) !== program) return null;
-  const [, name, known = "0"] = /^([^ ]+(?: [a-z]+)*)(?: (\d+))?(?: |$)/.exec(text) ?? [];
-  return name === undefined ? null : { name: name.replace(readerSuffix, ""), known: Number(known) };
+  const [, name, lastMigration = "0"] = /^([^ ]+(?: [a-z]+)*)(?: (\d+))?(?: |$)/.exec(text) ?? [];
+  return name === undefined ? null : { name: name.replace(readerSuffix, ""), lastMigration: Number(lastMigration) };
 }

@@ -7,22 +7,22 @@ import { programEnv } from "./processes.ts";
 const repository = join(import.meta.dirname, "../../..");
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
-/** What runs, of the repository. */
+/** The parts of the repository that a program needs. */
 const parts = ["package.json", "node_modules", "packages", "server", "scripts", "database", "contract"];
 
-/** Somebody who runs the program under test. */
+/** An account that runs the program under test. */
 export interface TestAccount {
-  /** Ids for spawn; none: the account that runs the tests. */
+  /** Ids for `spawn`. Empty: the account that runs the tests. */
   ids: { uid?: number; gid?: number };
   /** The repository, at a path that this account can reach. */
   repository: string;
   /** Node, at a path that this account can reach. */
   node: string;
-  /** As `programEnv`, with a compile cache that this account can write. */
+  /** `programEnv` with a compile cache that this account can write. */
   env: NodeJS.ProcessEnv;
 }
 
-/** The accounts that this machine can try: root, when the tests run as root, and one that is not root, always. */
+/** The accounts for which tests can run: root if the tests run as root, and always an ordinary user. */
 export const accountNames: readonly ("root" | "an ordinary user")[] = isRoot
   ? ["root", "an ordinary user"]
   : ["an ordinary user"];
@@ -30,8 +30,8 @@ export const accountNames: readonly ("root" | "an ordinary user")[] = isRoot
 const prepared = new Map<string, Promise<TestAccount>>();
 
 /**
- * Prepares an account, once for the test file: one that cannot reach the repository where it is gets a copy of what runs,
- * which takes half a minute.
+ * Prepares an account, once per test file. An account that cannot read the repository gets a copy of its necessary
+ * parts, which takes half a minute.
  */
 export function testAccount(name: "root" | "an ordinary user"): Promise<TestAccount> {
   const account = prepared.get(name) ?? prepare(name);
@@ -46,9 +46,9 @@ async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> 
     return { ids, repository, node: process.execPath, env: await envOf(name) };
   if (name === "root") throw new Error("Root cannot read the repository.");
   const copy = await temporaryFolder(name);
-  // Hard links where the file system allows: the copy is made of some hundred megabytes.
-  const linked = spawnSync("cp", ["-al", ...parts.map((part) => join(repository, part)), copy], { stdio: "ignore" });
-  if (linked.status !== 0)
+  // Hard links if the file system allows them, since the copy has some hundred megabytes.
+  const linking = spawnSync("cp", ["-al", ...parts.map((part) => join(repository, part)), copy], { stdio: "ignore" });
+  if (linking.status !== 0)
     for (const part of parts)
       await cp(join(repository, part), join(copy, part), { recursive: true, verbatimSymlinks: true });
   const insideRepository = relative(repository, process.execPath);
@@ -60,7 +60,10 @@ async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> 
 const envOf = async (name: "root" | "an ordinary user"): Promise<NodeJS.ProcessEnv> =>
   isRoot && name !== "root" ? { ...programEnv, NODE_COMPILE_CACHE: await temporaryFolder(name) } : programEnv;
 
-/** A folder of the account's own, mode 0700, removed when the test file is through, as is the cluster of `data` in it. */
+/**
+ * Creates a folder of the account, mode 0700. Removes it at the end of the test file, with the cluster of its `data`
+ * folder.
+ */
 export async function temporaryFolder(name: "root" | "an ordinary user"): Promise<string> {
   const folder = await mkdtemp("/tmp/beatmarket-test-");
   afterTestFile(() => removeFolder(folder));
@@ -68,7 +71,7 @@ export async function temporaryFolder(name: "root" | "an ordinary user"): Promis
   return folder;
 }
 
-/** The cluster of a data folder that PostgreSQL's account cannot enter stands elsewhere. */
+/** Also removes the cluster, which is elsewhere if PostgreSQL's account cannot enter the data folder. */
 async function removeFolder(folder: string): Promise<void> {
   const cluster = await readlink(join(folder, "data/postgres")).catch(() => undefined);
   if (cluster?.startsWith("/var/lib/beatmarket/")) await rm(cluster, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from "../src/connection/address.ts";
 
-/** A database's address as a URL in libpq's form, socket folder included. */
+/** The URL of a database address. Writes a socket folder in the form of libpq. */
 export function urlOf(address: DatabaseAddress): string {
   if ("url" in address) return address.url;
   const url = new URL(

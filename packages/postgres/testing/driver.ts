@@ -3,9 +3,9 @@ import { clientConfig, type DatabaseAddress } from "../src/connection/address.ts
 import { type ConnectOptions, connect, type Database, type Queryable } from "../src/connection/connect.ts";
 import { ConnectionPool } from "../src/connection/pool.ts";
 
-/** Statements as tests write them: SQL with parameters in it, which resolves to the rows. */
+/** Runs SQL templates with parameters, for tests. Resolves to the rows. */
 export interface Driver {
-  // biome-ignore lint/suspicious/noExplicitAny: what a test reads it compares, or it names the type.
+  // biome-ignore lint/suspicious/noExplicitAny: a test compares the rows, or names their type.
   <Rows extends readonly object[] = any[]>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows>;
   /** A name of a table or column, for use within a statement. */
   (name: string): RawBuilder<unknown>;
@@ -13,19 +13,19 @@ export interface Driver {
   unsafe<Rows extends readonly object[] = any[]>(text: string, parameters?: readonly unknown[]): Promise<Rows>;
   /** Runs `work` in a transaction. */
   begin<T>(work: (transaction: Driver) => Promise<T>): Promise<T>;
-  /** What the statements run on. */
+  /** The pool, connection or transaction of the driver. */
   readonly db: Queryable;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a program has its tables.
+// biome-ignore lint/suspicious/noExplicitAny: the tables belong to the program.
 export interface TestDatabase<Tables = any> extends Database<Tables> {
-  /** In a test file as superuser, whichever role the code under test has. */
+  /** In a test file, runs as superuser, whatever the role of the code under test. */
   readonly driver: Driver;
-  /** A query builder on a connection of its own, which calls `log` with each statement it has run. */
-  logged(log: (statement: CompiledQuery) => void): Queryable<Tables>;
+  /** A query builder on a separate connection. Calls `log` with each statement after it has run. */
+  withStatementLog(log: (statement: CompiledQuery) => void): Queryable<Tables>;
 }
 
-/** As `connect`, with statements for tests, which may be of another user. */
+/** Like `connect`, with a driver, which may use another address, for example that of another role. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function connectForTest<Tables = any>(
   address: DatabaseAddress,
@@ -33,24 +33,24 @@ export function connectForTest<Tables = any>(
   driverAddress: DatabaseAddress = address,
 ): TestDatabase<Tables> {
   const database = connect<Tables>(address, options);
-  const driven = driverAddress === address ? database : connect(driverAddress, options);
+  const driverDatabase = driverAddress === address ? database : connect(driverAddress, options);
   const pools: ConnectionPool[] = [];
   return {
     ...database,
-    driver: driverOn(driven.query),
-    logged: (log) => {
+    driver: driverOn(driverDatabase.query),
+    withStatementLog: (log) => {
       const pool = new ConnectionPool({ ...clientConfig(address), max: 1 });
       pools.push(pool);
       return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => log(query) });
     },
     close: async (timeoutMs) => {
       await Promise.all(pools.map((pool) => pool.close(0)));
-      await Promise.all([database.close(timeoutMs), driven === database || driven.close(timeoutMs)]);
+      await Promise.all([database.close(timeoutMs), driverDatabase === database || driverDatabase.close(timeoutMs)]);
     },
   };
 }
 
-/** The driver of a pool, a connection or a transaction. */
+/** Creates a driver for a pool, a connection or a transaction. */
 export function driverOn(db: Queryable): Driver {
   const run = (text: TemplateStringsArray | string, ...values: unknown[]) =>
     typeof text === "string"

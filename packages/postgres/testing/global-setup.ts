@@ -8,16 +8,16 @@ import { openScratchServer, type ScratchServer } from "./scratch-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Answers with the URL of the run's PostgreSQL server; the first request starts it. */
+    /** An HTTP URL. Responds with the URL of the run's PostgreSQL server. The first request starts the server. */
     testServerStarter: string;
-    /** What the names of this run's databases and roles begin with. */
+    /** The prefix of the names of this run's databases and roles. */
     testPrefix: string;
   }
 }
 
 /**
- * One PostgreSQL for the whole run, from the first test file that asks for it; every database and role of the run is
- * dropped at the end.
+ * One PostgreSQL server for the whole run, which starts on the first request. At the end of the run, drops all its
+ * databases and roles.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `test_${randomBytes(4).toString("hex")}_`;
@@ -44,9 +44,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function dropAll(url: string, prefix: string): Promise<void> {
   const { driver, close } = connectForTest({ url }, { max: 1 });
-  const left = await driver<{ name: string }[]>`
+  const databases = await driver<{ name: string }[]>`
     select datname as name from pg_database where starts_with(datname, ${prefix})`;
-  for (const { name } of left) await driver`drop database if exists ${driver(name)} with (force)`;
+  for (const { name } of databases) await driver`drop database if exists ${driver(name)} with (force)`;
   const roles = await driver<{ name: string }[]>`
     select rolname as name from pg_roles where starts_with(rolname, ${prefix})`;
   for (const { name } of roles) await driver`drop role ${driver(name)}`;

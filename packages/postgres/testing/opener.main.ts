@@ -4,27 +4,27 @@ import { connect } from "../src/connection/connect.ts";
 import { claimDataDir } from "../src/embedded/claim.ts";
 import { openEmbedded } from "../src/embedded/open-embedded.ts";
 
-// A process that uses a data folder, for tests that need several or kill them. Arguments: what to do ("open" the
-// database, "claim" the folder) and the data folder. It answers with lines of JSON, takes SQL on standard input, a
-// line each, and closes at its end.
+// A process that uses a data folder, for tests that need several processes or kill them. Arguments: the task ("open"
+// the database or "claim" the folder) and the data folder. Reads SQL from standard input, one statement a line. Writes
+// results to standard output, one line of JSON each. Closes at the end of standard input.
 const [task, dataDir = ""] = process.argv.slice(2);
-const answer = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`);
+const print = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 try {
   if (task === "claim") {
     const claim = await claimDataDir(dataDir);
-    answer({ claimed: true });
+    print({ claimed: true });
     for await (const _ of process.stdin);
     await claim.release();
   } else {
-    const server = await openEmbedded(dataDir, (log) => answer({ log }));
+    const server = await openEmbedded(dataDir, (log) => print({ log }));
     const database = connect(server.addressFor("beatmarket"), { max: 1 });
-    answer({ opened: true });
-    for await (const text of createInterface(process.stdin)) answer((await sql.raw(text).execute(database.query)).rows);
+    print({ opened: true });
+    for await (const text of createInterface(process.stdin)) print((await sql.raw(text).execute(database.query)).rows);
     await database.close();
     await server.close();
   }
 } catch (error) {
-  answer({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+  print({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
   process.exitCode = 1;
 }

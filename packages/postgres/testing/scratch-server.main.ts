@@ -7,20 +7,20 @@ import { connect } from "../src/connection/connect.ts";
 import { openEmbedded } from "../src/embedded/open-embedded.ts";
 import { urlOf } from "./database-url.ts";
 
-// Holds an embedded PostgreSQL in a folder of its own until standard input ends, as when the parent
-// process exits. Prints the URL when ready.
+// Runs an embedded PostgreSQL in a temporary folder until standard input ends, which the end of the parent process
+// causes. Prints the URL when the server is ready.
 
-const parentLeft = once(process.stdin.resume(), "close");
+const parentEnd = once(process.stdin.resume(), "close");
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-scratch-"));
 try {
-  // Open to PostgreSQL's unprivileged user, so that as root, too, everything is in this folder.
+  // Lets PostgreSQL's unprivileged account enter. If it could not, root's cluster would be outside of the folder.
   await chmod(folder, 0o755);
   const server = await openEmbedded(folder, () => {});
   try {
     const url = urlOf(server.addressFor("beatmarket"));
-    await forgetDurability(url);
+    await disableDurability(url);
     console.log(url);
-    await parentLeft;
+    await parentEnd;
   } finally {
     await server.close();
   }
@@ -28,8 +28,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-// Nothing here has to survive a power cut.
-async function forgetDurability(url: string): Promise<void> {
+// For speed: the data of a test need not survive a power cut.
+async function disableDurability(url: string): Promise<void> {
   const server = connect({ url }, { max: 1 });
   for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
     await sql`alter system set ${sql.id(setting)} = off`.execute(server.query);

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 export interface ScratchServer {
-  /** URL of the server's own database, from which others are made and dropped. */
+  /** The URL of the server's default database, for creating and dropping other databases. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * A PostgreSQL for tests and tools: the one that TEST_DATABASE_URL names, whose user may create databases, or else an
- * embedded one in a folder of its own, both gone after `close`.
+ * Opens a PostgreSQL server for tests and tools: the server of TEST_DATABASE_URL, whose user may create databases, or
+ * an embedded server in a temporary folder. `close` removes the embedded server and its folder.
  */
 export async function openScratchServer(): Promise<ScratchServer> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, close: async () => {} };
+  const testDatabaseUrl = process.env.TEST_DATABASE_URL;
+  if (testDatabaseUrl) return { url: testDatabaseUrl, close: async () => {} };
 
-  // A process of its own, which notices when this one ends without `close`, be it killed, and cleans up.
+  // In a separate process, which cleans up also if this process is killed before `close`.
   const holder = spawn(process.execPath, [join(import.meta.dirname, "scratch-server.main.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,

@@ -6,43 +6,47 @@ import { connectForTest, type TestDatabase } from "./driver.ts";
 import type {} from "./global-setup.ts";
 import { databaseUrl } from "./scratch-server.ts";
 
-/** What the names of this run's databases and roles begin with. */
+/** The prefix of the names of this run's databases and roles. */
 export const testPrefix = (): string => inject("testPrefix");
 
-let started: string | undefined;
+let serverUrl: string | undefined;
 
-/** The URL of the run's PostgreSQL server, which the first test file that asks for it starts. */
+/** The URL of the run's PostgreSQL server. The first call of the run starts the server. */
 export async function testServerUrl(): Promise<string> {
-  if (started === undefined) {
+  if (serverUrl === undefined) {
     const response = await fetch(inject("testServerStarter"));
     const body = await response.text();
     if (!response.ok) throw new Error(`The PostgreSQL for tests did not start: ${body}`);
-    started = body;
+    serverUrl = body;
   }
-  return started;
+  return serverUrl;
 }
 
-/** The URL of a test database for the role that may change its schema. */
+/** The URL of a test database with the server's superuser, who may change its schema. */
 export function ownerUrl(url: string): string {
-  if (started === undefined) throw new Error(`Nothing has asked for the PostgreSQL server of ${url} yet.`);
-  return databaseUrl(started, new URL(url).pathname.slice(1));
+  if (serverUrl === undefined) throw new Error(`Call testServerUrl() before you connect to ${url}.`);
+  return databaseUrl(serverUrl, new URL(url).pathname.slice(1));
 }
 
-/** A pool on any database of the run, closed when the file is through; its `driver` is superuser. */
-// biome-ignore lint/suspicious/noExplicitAny: a program has its tables.
+/** Connects to a database of the run until the end of the test file. The `driver` runs as superuser. */
+// biome-ignore lint/suspicious/noExplicitAny: the tables belong to the program.
 export function openTestDatabase<Tables = any>(url: string, options: ConnectOptions = {}): TestDatabase<Tables> {
   const superuser = ownerUrl(url);
-  const its = { max: 5, applicationName: "test", ...options };
+  const connectOptions = { max: 5, applicationName: "test", ...options };
   const database =
-    url === superuser ? connectForTest<Tables>({ url }, its) : connectForTest<Tables>({ url }, its, { url: superuser });
+    url === superuser
+      ? connectForTest<Tables>({ url }, connectOptions)
+      : connectForTest<Tables>({ url }, connectOptions, { url: superuser });
   afterTestFile(() => database.close());
   return database;
 }
 
-/** The URL of a fresh database without tables, made with these options of CREATE DATABASE; dropped when the file is through. */
+/** Creates a database without tables, with these options of CREATE DATABASE. Drops it at the end of the test file. */
 export const emptyDatabaseUrl = (options = ""): Promise<string> => createTestDatabase(`template template0 ${options}`);
 
-/** The URL of a fresh database, made with these options of CREATE DATABASE; dropped when the file is through. */
+/**
+ * Creates a database with these options of CREATE DATABASE, and returns its URL. Drops it at the end of the test file.
+ */
 export async function createTestDatabase(options: string): Promise<string> {
   const url = await testServerUrl();
   const name = `${testPrefix()}${randomBytes(6).toString("hex")}`;
@@ -51,7 +55,7 @@ export async function createTestDatabase(options: string): Promise<string> {
   return databaseUrl(url, name);
 }
 
-/** Runs `work` on the server's own database, on one connection. */
+/** Runs `work` on the server's default database, on one connection. */
 export async function onTestServer<T>(work: (server: TestDatabase) => Promise<T>): Promise<T> {
   const server = connectForTest({ url: await testServerUrl() }, { max: 1 });
   return await work(server).finally(() => server.close());

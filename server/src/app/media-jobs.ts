@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
-import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
@@ -55,7 +55,7 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
   const sweep = async () => {
     const now = new Date(clock.nowMs());
     await scratch.sweep(now);
-    await byOneProcess(db, "beatmarket:lost media jobs", async () => {
+    await runInOneProcess(db, "beatmarket:lost media jobs", async () => {
       const found = await sweepLostJobs(db, now);
       if (found > 0) log.warn({ found }, "uploads or beats waited without a media job; they are queued again");
     });

@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { Queryable } from "../database/connect.ts";
 import { deleteOldMails } from "../mail/mail-files.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
@@ -11,7 +11,7 @@ import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/
 /** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
 export async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Promise<void> {
   await deleteOldMails(dataDir, clock.nowMs());
-  await byOneProcess(db, "beatmarket:retention", async () => {
+  await runInOneProcess(db, "beatmarket:retention", async () => {
     const now = new Date(clock.nowMs());
     await deleteOldAudit(db, now);
     await deleteOldChanges(db, now);

@@ -9,7 +9,7 @@ import { CatalogueReads } from "../database/catalogue/catalogue-reads.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 import { Replica } from "../database/catalogue/replica.ts";
 import type { Database, ReadServer } from "../database/connect.ts";
-import { knownMigrations } from "../database/migrations.ts";
+import { lastMigration } from "../database/migrations.ts";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../demo/masters.ts";
 import { DemoPreviews } from "../demo/previews.ts";
@@ -263,7 +263,7 @@ export async function buildServices({
   // The last of what can fail, since its thread would keep the process alive.
   const index = await CatalogueIndex.open({
     address: database.address,
-    session: { applicationName: "beatmarket index", knownMigrations },
+    session: { applicationName: "beatmarket index", lastMigration },
     catalogue,
     dataDir: config.dataDir,
     log: logger,

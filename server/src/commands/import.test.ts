@@ -43,15 +43,15 @@ async function run(...args: string[]) {
     out += data;
   });
   program.child.stdin?.end();
-  const { code, errors } = await program.ended;
-  return { code, errors, out };
+  const { code, stderr } = await program.ended;
+  return { code, stderr, out };
 }
 
 describe("import", () => {
   test("--json prints the counts and the rejects file", async () => {
-    const { code, errors, out } = await run("beats.csv", "--map", "map.json", "--json");
+    const { code, stderr, out } = await run("beats.csv", "--map", "map.json", "--json");
     const rejects = join(folder, "beats.csv.rejects.jsonl");
-    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(out)).toEqual({
       ...{ created: 1, updated: 0, unchanged: 0, frozen: 0, rejected: 1, rejects_file: rejects },
       rejections: [{ reason: "title: empty", times: 1, first_lines: [3] }],
@@ -130,9 +130,9 @@ describe("import", () => {
   });
 
   test("fails if a rejected row cannot be written", async () => {
-    const { code, errors, out } = await run("beats.csv", "--map", "map.json", "--rejects", "nowhere/bad.jsonl");
+    const { code, stderr, out } = await run("beats.csv", "--map", "map.json", "--rejects", "nowhere/bad.jsonl");
     expect(code).toBe(1);
-    expect(errors).toMatch(/^error: Some rows are rejected, and the file for them cannot be written .* --rejects\.\n$/);
+    expect(stderr).toMatch(/^error: Some rows are rejected, and the file for them cannot be written .* --rejects\.\n$/);
     expect(out).toBe("");
   });
 
@@ -151,9 +151,9 @@ describe("import", () => {
   });
 
   test("finds shipped mappings by name", async () => {
-    const { code, errors } = await run("beats.csv", "--map", "spotify_songs");
+    const { code, stderr } = await run("beats.csv", "--map", "spotify_songs");
     expect(code).toBe(1);
-    expect(errors).toMatch(/^error: beats\.csv has no column track_name\. .*Its columns are external_id, title/);
+    expect(stderr).toMatch(/^error: beats\.csv has no column track_name\. .*Its columns are external_id, title/);
   });
 
   test.each([
@@ -171,21 +171,21 @@ describe("import", () => {
       /Allowed choices are utf-8, utf-16le, utf-16be, windows-1250/,
     ],
   ])("%j is refused in a sentence", async (args, message) => {
-    const { code, errors } = await run(...args);
+    const { code, stderr } = await run(...args);
     expect(code).toBe(1);
-    expect(errors).toMatch(message);
-    expect(errors).not.toMatch(/\n {4}at /);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n {4}at /);
   });
 
   test("of a truncated file imports the rows before the end, and fails", async () => {
     const packed = gzipSync(header + rowsFrom(0, 20_000));
     await writeFile(join(folder, "beats.csv.gz"), packed.subarray(0, packed.length / 2));
-    const { code, errors, out } = await run("beats.csv.gz", "--map", "map.json", "--json");
+    const { code, stderr, out } = await run("beats.csv.gz", "--map", "map.json", "--json");
     const { created, rejected } = JSON.parse(out);
     expect(created).toBeGreaterThan(1000);
     expect(rejected).toBe(1);
     expect(code).toBe(1);
-    expect(errors).toMatch(
+    expect(stderr).toMatch(
       /^error: beats\.csv\.gz was not read to its end: after line \d+, the gzip file ends at byte \d+, before its data does/,
     );
     expect(await driver`select count(*) from beats`).toEqual([{ count: created }]);
@@ -224,9 +224,9 @@ describe("an interrupted import", () => {
     const program = await underWay();
     program.child.kill("SIGINT");
     const counts = JSON.parse(await program.nextLine());
-    const { code, errors } = await program.ended;
+    const { code, stderr } = await program.ended;
     expect(code).toBe(1);
-    expect(errors).toMatch(
+    expect(stderr).toMatch(
       /^error: standard input was not read to its end: stopped after line \d+\. .*goes on from there\.\n$/,
     );
     expect(await driver`select count(*) from beats`).toEqual([{ count: counts.created }]);
@@ -259,7 +259,7 @@ test("on the embedded database, an import and its PostgreSQL backends run at low
     env: { ...programEnv, DATA_DIR: dataDir },
   });
   program.child.stdin?.write(header + rowsFrom(0, 10_000));
-  await program.saysOnStandardError("Creating the database");
+  await program.waitForStderr("Creating the database");
   await expect.poll(() => getPriority(program.pid)).toBe(10);
   const embedded = await openEmbedded(dataDir, () => {});
   onTestFinished(() => embedded.close());

@@ -118,7 +118,7 @@ test("a rotation that was killed goes on where it stopped", async () => {
     const program = startProgram(process.execPath, [join(import.meta.dirname, "../main.ts"), "secrets", "rotate"], {
       env: { ...process.env, DATABASE_URL: url, ...both },
     });
-    await program.saysOnStandardError("Sealed 100 endpoints");
+    await program.waitForStderr("Sealed 100 endpoints");
     // It is killed within its second batch: its connection waits for the lock, and outlives it until it is ended.
     const waiting = sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

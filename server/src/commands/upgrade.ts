@@ -1,9 +1,9 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { discardOld, type Upgraded, upgradeEmbedded } from "@beatmarket/postgres/embedded/upgrade/upgrade.ts";
+import { discardOld, type UpgradeResult, upgradeEmbedded } from "@beatmarket/postgres/embedded/upgrade/upgrade.ts";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { grantService } from "../database/grants.ts";
-import { knownMigrations, migrations } from "../database/migrations.ts";
+import { lastMigration, migrations } from "../database/migrations.ts";
 import { confirm } from "./terminal/confirm.ts";
 import { type ProgressBar, progressBar, thousands } from "./terminal/progress-bar.ts";
 import { printResult, runCommand } from "./terminal/run.ts";
@@ -53,7 +53,7 @@ async function upgrade({ json }: UpgradeCommandOptions): Promise<void> {
   try {
     const upgraded = await upgradeEmbedded(dataDir, {
       signal: stop.signal,
-      schema: { migrations, known: knownMigrations, grant: grantService },
+      schema: { migrations, lastMigration, grant: grantService },
       log: (text) => process.stderr.write(`${text}\n`),
       onProgress: ({ done, total, doing }) => {
         bar ??= progressBar("{bar} {percentage}% | {doing} | {eta_formatted} left", total, { doing });
@@ -77,7 +77,7 @@ function embedded() {
   return config;
 }
 
-function reportOf({ from, to, copied, previous }: Upgraded): string {
+function reportOf({ from, to, copied, previous }: UpgradeResult): string {
   const kept =
     previous === null
       ? ""

@@ -6,7 +6,7 @@ import {
   type Queryable as QueryableOf,
   type ReadServer as ReadServerOf,
 } from "@beatmarket/postgres/connection/connect.ts";
-import { knownMigrations, migrations } from "./migrations.ts";
+import { lastMigration, migrations } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
 /** What a statement runs on: the pool, one connection of it, or one transaction. */
@@ -16,5 +16,5 @@ export type ReadServer = ReadServerOf<Tables>;
 export type Database = DatabaseOf<Tables>;
 
 /** Opens a pool, a reader and a listener, whose sessions say which migrations the program knows. */
-export const connect = (address: DatabaseAddress, options: Omit<ConnectOptions, "knownMigrations"> = {}): Database =>
-  connectTo<Tables>(address, { applicationName: migrations.program, ...options, knownMigrations });
+export const connect = (address: DatabaseAddress, options: Omit<ConnectOptions, "lastMigration"> = {}): Database =>
+  connectTo<Tables>(address, { applicationName: migrations.program, ...options, lastMigration });

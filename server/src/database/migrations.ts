@@ -8,8 +8,8 @@ export const migrations: Migrations = {
   program: "beatmarket",
 };
 
-/** The number of migrations that this program knows, which is also the number of the last one. */
-export const knownMigrations: number = readdirSync(migrations.dir).filter(isMigration).length;
+/** The number of the last migration of this program. */
+export const lastMigration: number = readdirSync(migrations.dir).filter(isMigration).length;
 
 /** Brings the schema up to date. */
 export const migrateSchema = (owner: Database): Promise<MigrationOutcome> => migrate(owner, migrations);

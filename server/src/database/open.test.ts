@@ -4,7 +4,7 @@ import { sessionName } from "@beatmarket/postgres/session-names.ts";
 import { driverOn } from "@beatmarket/postgres/testing/driver.ts";
 import { emptyDatabaseUrl, testServerUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { knownMigrations } from "./migrations.ts";
+import { lastMigration } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 
 const open = (databaseUrl: string, responseTimeoutMs = 15_000) =>
@@ -27,7 +27,7 @@ test("the database of DATABASE_URL is opened as it is, without tables", async ()
   const database = await open(await emptyDatabaseUrl());
   const [row] = await driverOn(database.query)`
     select current_setting('application_name') as name, (select count(*) from pg_tables where schemaname = 'public') as tables`;
-  expect(row).toEqual({ name: sessionName("open test", knownMigrations), tables: 0 });
+  expect(row).toEqual({ name: sessionName("open test", lastMigration), tables: 0 });
   await database.close();
 });
 

@@ -15,7 +15,7 @@ import { askOldCluster, makeOldDataDir } from "../../test/harness/database/old-c
 import { upgradeCommand } from "../commands/upgrade.ts";
 import { connect } from "./connect.ts";
 import { grantService } from "./grants.ts";
-import { knownMigrations, migrations } from "./migrations.ts";
+import { lastMigration, migrations } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
@@ -159,7 +159,7 @@ describe("an upgrade", () => {
   test("that is stopped in the middle leaves the old database as it was", async () => {
     const stop = new AbortController();
     const stopped = upgradeEmbedded(dataDir, {
-      schema: { migrations, known: knownMigrations, grant: grantService },
+      schema: { migrations, lastMigration, grant: grantService },
       signal: stop.signal,
       log: () => {},
       onProgress: () => stop.abort(),
@@ -200,7 +200,7 @@ describe("is refused", () => {
 
   test("when the disk is too small", async () => {
     const tried = upgradeEmbedded(dataDir, {
-      schema: { migrations, known: knownMigrations, grant: grantService },
+      schema: { migrations, lastMigration, grant: grantService },
       signal: new AbortController().signal,
       log: () => {},
       onProgress: () => {},

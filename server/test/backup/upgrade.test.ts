@@ -102,7 +102,7 @@ test("the vault goes on behind an upgrade of PostgreSQL, with a base backup at o
   await server.nextLine();
   await until(async () => (await list()).backups.length === 2);
   server.child.kill("SIGTERM");
-  expect(await server.ended).toEqual({ code: 0, signal: null, errors: "" });
+  expect(await server.ended).toEqual({ code: 0, signal: null, stderr: "" });
 
   const { backups, restorable } = await list();
   expect(backups).toMatchObject([

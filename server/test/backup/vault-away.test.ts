@@ -101,7 +101,7 @@ class Service {
 
   /** How often the log says so. */
   said(pattern: RegExp): number {
-    const lines = this.#program.errorsSoFar().split("\n");
+    const lines = this.#program.stderr().split("\n");
     return lines.filter((line) => pattern.test(line)).length;
   }
 }

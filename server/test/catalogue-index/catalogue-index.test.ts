@@ -55,7 +55,7 @@ async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...
   const log = (...parameters: unknown[]) => logged.push(String(parameters.at(-1)));
   const index = await CatalogueIndex.open({
     address: on.address,
-    session: { applicationName: "beatmarket index", knownMigrations: 1 },
+    session: { applicationName: "beatmarket index", lastMigration: 1 },
     catalogue: catalogue ?? { current: 1, isFollowed: true },
     dataDir,
     log: { info: log, warn: log, error: log } as never,

@@ -9,7 +9,7 @@ import { testDatabase } from "../harness/database/database.ts";
 
 const database = await testDatabase();
 const { driver } = database;
-const reader = new SnapshotReader(database.address, { applicationName: "beatmarket index", knownMigrations: 1 });
+const reader = new SnapshotReader(database.address, { applicationName: "beatmarket index", lastMigration: 1 });
 afterAll(() => reader.close());
 
 await insertBeats(

@@ -21,13 +21,13 @@ const post = (body: object) =>
     payload: body,
   });
 
-async function beatmarket(...args: string[]): Promise<{ code: number | null; out: string; errors: string }> {
+async function beatmarket(...args: string[]): Promise<{ code: number | null; out: string; stderr: string }> {
   const program = startProgram(process.execPath, [main, ...args], {
     env: { ...programEnv, DATABASE_URL: url, LOG_LEVEL: "silent" },
   });
   const out = await program.nextLine().catch(() => "");
-  const { code, errors } = await program.ended;
-  return { code, out, errors };
+  const { code, stderr } = await program.ended;
+  return { code, out, stderr };
 }
 
 test("a server that listens settles what a crash left open, and counts downloads and plays", async () => {
@@ -56,5 +56,5 @@ test("orders confirm completes an order whose payment waits for its buyer, once"
   expect(confirmed).toMatchObject({ code: 0, out: JSON.stringify({ id, status: "completed" }) });
   expect((await api.get(`/v1/orders/${id}`)).json().data.order.status).toBe("completed");
   const again = await beatmarket("orders", "confirm", String(id));
-  expect(again).toMatchObject({ code: 1, errors: expect.stringContaining("waits for its buyer") });
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("waits for its buyer") });
 });

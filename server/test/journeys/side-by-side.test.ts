@@ -73,8 +73,8 @@ async function startServing(release: string, url: string): Promise<RunningProgra
 async function serve(release: string, url: string): Promise<Instance> {
   const program = await startServing(release, url);
   await program.nextLine();
-  await program.saysOnStandardError("listening on");
-  const listening = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(program.errorsSoFar());
+  await program.waitForStderr("listening on");
+  const listening = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(program.stderr());
   return { program, origin: listening?.[1] ?? "" };
 }
 
@@ -181,7 +181,7 @@ test("a release goes on serving while and after a later one widens every table, 
     for (const { origin } of [old, instance, restarted]) await client.round(origin, rounds++);
 
   for (const its of [old, instance, restarted]) await stop(its);
-  for (const { program } of [old, restarted]) expect(program.errorsSoFar()).not.toMatch(/"level":[56]0/);
+  for (const { program } of [old, restarted]) expect(program.stderr()).not.toMatch(/"level":[56]0/);
   const logged = (await readLogEntries(database)).filter(({ apiKeyId }) => apiKeyId === client.id);
   expect(logged).toHaveLength(client.calls);
 });
@@ -194,9 +194,9 @@ test("a release is refused, by a sentence, on a database that a later one took f
     [`${number(next + 1)}_less.sql`]: `-- contracts: needs ${number(next)}\nalter table beats drop tags`,
   };
   await stop(await serve(await laterRelease({ ...widened, ...narrowed }), url));
-  const { code, errors } = await (await startServing(repository, url)).ended;
+  const { code, stderr } = await (await startServing(repository, url)).ended;
   expect(code).toBe(1);
-  expect(errors).toContain(
+  expect(stderr).toContain(
     `error: The database has migration ${number(next + 1)}_less.sql, which took away what this version works with: it knows migrations up to number ${next - 1}, and number ${next} is needed. Run a newer version.`,
   );
   expect(await readdir(join(repository, "database/migrations"))).toHaveLength(next - 1);

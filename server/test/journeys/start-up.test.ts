@@ -33,7 +33,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
 
   async function stop({ program, databaseDir }: Server): Promise<void> {
     program.child.kill("SIGTERM");
-    expect(await program.ended).toEqual({ code: 0, signal: null, errors: "" });
+    expect(await program.ended).toEqual({ code: 0, signal: null, stderr: "" });
     expect(serverProcesses(databaseDir)).toEqual([]);
   }
 
@@ -68,7 +68,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     expect(await beatmarket(["serve"]).ended).toEqual({
       code: 1,
       signal: null,
-      errors: `error: Another server (process ${server.program.pid}) already runs on DATA_DIR ${dataDir}. Stop it, or give this one a DATA_DIR of its own.\n`,
+      stderr: `error: Another server (process ${server.program.pid}) already runs on DATA_DIR ${dataDir}. Stop it, or give this one a DATA_DIR of its own.\n`,
     });
     expect(await get(server, "/healthz")).toBe(200);
     await stop(server);
@@ -77,7 +77,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
   test("stops cleanly at a Ctrl-C that comes from the terminal and again through npm", async () => {
     const server = await serve({ LOG_LEVEL: "info" });
     server.program.child.kill("SIGINT");
-    await server.program.saysOnStandardError("stopping");
+    await server.program.waitForStderr("stopping");
     server.program.child.kill("SIGINT");
     expect(await server.program.ended).toMatchObject({ code: 0, signal: null });
     expect(serverProcesses(server.databaseDir)).toEqual([]);

@@ -111,9 +111,9 @@ test("WORKER_METRICS_PORT shows a worker's own metrics, to this machine or with 
   const second = startProgram(process.execPath, [main, "worker"], {
     env: { ...programEnv, DATABASE_URL: url, SECRET_KEY: secretKey, WORKER_METRICS_PORT: String(port) },
   });
-  const { code, errors } = await second.ended;
+  const { code, stderr } = await second.ended;
   expect(code).toBe(1);
-  expect(errors).toContain(`WORKER_METRICS_PORT: nothing can listen on port ${port} of 127.0.0.1 (EADDRINUSE).`);
+  expect(stderr).toContain(`WORKER_METRICS_PORT: nothing can listen on port ${port} of 127.0.0.1 (EADDRINUSE).`);
   worker.child.kill("SIGTERM");
   expect((await worker.ended).code).toBe(0);
 });

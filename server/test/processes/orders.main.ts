@@ -14,7 +14,7 @@ import { connectForTest } from "../harness/database/driver.ts";
 const [killBehind, work = ""] = process.argv.slice(2);
 const database = connectForTest({ url: process.env.DATABASE_URL ?? "" });
 let statements = 0;
-const db = database.logged(() => {
+const db = database.withStatementLog(() => {
   if (++statements === Number(killBehind)) process.kill(process.pid, "SIGKILL");
 });
 const checkout = {

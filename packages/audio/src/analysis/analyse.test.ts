@@ -6,7 +6,7 @@ import { mediaFile, mediaFolder } from "../../testing/files.ts";
 import { beat, signal } from "../../testing/signals.ts";
 import { analyse } from "./analyse.ts";
 
-test("one pass measures a beat and writes both waveforms", async () => {
+test("a beat is measured in one pass, and both waveforms are written", async () => {
   const outDir = await mediaFolder();
   const audio = beat(8);
   for (const samples of audio.channels) samples.fill(0, 0, 22_050);
@@ -36,7 +36,7 @@ test.each([
   ["silence", /is silent/, signal({ seconds: 2 }, () => 0.0005)],
   ["less than a second", /lasts 0.5 seconds/, beat(0.5)],
   ["no samples", /lasts 0.0 seconds|no samples/, signal({ seconds: 0 }, () => 0)],
-])("refused with a reason: %s", async (_what, reason, audio) => {
+])("%s is refused with a reason", async (_what, reason, audio) => {
   const input = await mediaFile(wav(audio));
   await expect(analyse({ input, outDir: await mediaFolder() })).rejects.toMatchObject({
     reason: expect.stringMatching(reason),

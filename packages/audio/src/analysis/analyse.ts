@@ -10,12 +10,12 @@ import { TruePeakMeter } from "./levels/true-peak-meter.ts";
 import { TempoEstimator } from "./tempo/tempo-estimator.ts";
 import { WaveformMeter } from "./waveform.ts";
 
-/** Names and sizes of the waveforms that are written. */
+/** The file names of the waveforms, with their numbers of points. */
 const waveforms = { "waveform.json": 1000, "waveform-detail.json": 8000 };
 
 /**
- * Measures a beat while it is decoded once, and writes its waveforms into `outDir`.
- * @throws {MediaTaskError} when the file cannot be decoded, is silent, or lasts too short or too long
+ * Measures a beat in one pass, and writes its waveforms into `outDir`.
+ * @throws {MediaTaskError} if the file cannot be decoded, is silent, too short or too long
  */
 export async function analyse({
   input,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { beat, seeded } from "../../testing/signals.ts";
+import { beat, seededNumbers } from "../../testing/signals.ts";
 import { WaveformMeter } from "./waveform.ts";
 
 function measure(samples: Float32Array, sampleRate = 44_100): WaveformMeter {
   const meter = new WaveformMeter(sampleRate);
-  const random = seeded(2);
+  const random = seededNumbers(2);
   for (let from = 0; from < samples.length; ) {
     const to = from + 1 + Math.floor(random() * 50_000);
     meter.add(samples.subarray(from, to));
@@ -28,16 +28,16 @@ describe("a waveform", () => {
   });
 
   test.each([1.2, 30, 200])(
-    "of %s seconds has about as many points as wanted, each the extremes of its samples",
+    "of %s seconds has about the requested number of points, each with the extremes of its samples",
     (seconds) => {
       const samples = beat(seconds, { sampleRate: 11_025, channels: 1 }).channels[0] as Float32Array;
       const meter = measure(samples, 11_025);
       for (const points of [1000, 8000]) {
         const { length, samples_per_pixel: size, data } = meter.waveform(points);
         expect(data.length).toBe(2 * length);
-        // No more points than samples; a whole number of samples in each.
-        const wanted = Math.min(points, samples.length);
-        expect(Math.abs(length - wanted) / wanted).toBeLessThan(seconds < 2 && points === 8000 ? 0.7 : 0.1);
+        // Each point has a whole number of samples, so there are not more points than samples.
+        const expected = Math.min(points, samples.length);
+        expect(Math.abs(length - expected) / expected).toBeLessThan(seconds < 2 && points === 8000 ? 0.7 : 0.1);
         expect(Math.ceil(samples.length / size)).toBe(length);
         for (const point of [0, 1, length >> 1, length - 1]) {
           const part = [...samples.subarray(point * size, (point + 1) * size)].map(

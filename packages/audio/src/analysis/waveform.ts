@@ -1,28 +1,27 @@
-/** A waveform as BBC audiowaveform writes it: JSON, version 2, 8 bits, channels mixed into one. */
+/** A waveform in the format of BBC audiowaveform: JSON, version 2, 8 bits, channels mixed into one. */
 export interface Waveform {
   version: 2;
   channels: 1;
   sample_rate: number;
   samples_per_pixel: number;
   bits: 8;
-  /** Points: half as many as numbers in `data`. */
+  /** The number of points, which is half the length of `data`. */
   length: number;
-  /** Minimum and maximum of each point, -128 to 127. */
+  /** The minimum and maximum of each point, -128 to 127. */
   data: number[];
 }
 
-/** Points are kept as finely as their number allows, and are joined when there are more. */
-const maxKept = 2 ** 18;
+/** The maximum number of collected points. When it is reached, neighbouring points are merged in pairs. */
+const maxPoints = 2 ** 18;
 
-/** Collects extremes of audio whose length is not known yet. */
+/** Collects the waveform of audio of unknown length. */
 export class WaveformMeter {
   readonly #sampleRate: number;
-  readonly #minima = new Int8Array(maxKept);
-  readonly #maxima = new Int8Array(maxKept);
-  /** Complete points, and the samples of each. */
-  #kept = 0;
-  #samplesOfKept = 1;
-  /** The point that is being filled. */
+  readonly #minima = new Int8Array(maxPoints);
+  readonly #maxima = new Int8Array(maxPoints);
+  #pointCount = 0;
+  #samplesPerPoint = 1;
+  // The current point.
   #samples = 0;
   #minimum = 127;
   #maximum = -128;
@@ -36,47 +35,50 @@ export class WaveformMeter {
       const level = Math.max(-128, Math.min(127, Math.trunc(sample * 128)));
       if (level < this.#minimum) this.#minimum = level;
       if (level > this.#maximum) this.#maximum = level;
-      if (++this.#samples === this.#samplesOfKept) this.#keep();
+      if (++this.#samples === this.#samplesPerPoint) this.#addPoint();
     }
   }
 
-  /** About as many points as wanted: within 4 % where there are 8 samples for each. Ends the measurement. */
+  /**
+   * The waveform with about `points` points: within 4 % if there are at least 8 samples per point. No samples can be
+   * added afterwards.
+   */
   waveform(points: number): Waveform {
-    if (this.#samples > 0) this.#keep();
-    const joined = Math.max(1, Math.round(this.#kept / points));
-    const length = Math.ceil(this.#kept / joined);
+    if (this.#samples > 0) this.#addPoint();
+    const merged = Math.max(1, Math.round(this.#pointCount / points));
+    const length = Math.ceil(this.#pointCount / merged);
     const data = Array.from({ length }, (_, point) => {
-      const [from, to] = [point * joined, Math.min(this.#kept, (point + 1) * joined)];
+      const [from, to] = [point * merged, Math.min(this.#pointCount, (point + 1) * merged)];
       return [Math.min(...this.#minima.subarray(from, to)), Math.max(...this.#maxima.subarray(from, to))];
     }).flat();
     return {
       version: 2,
       channels: 1,
       sample_rate: this.#sampleRate,
-      samples_per_pixel: joined * this.#samplesOfKept,
+      samples_per_pixel: merged * this.#samplesPerPoint,
       bits: 8,
       length,
       data,
     };
   }
 
-  #keep(): void {
-    this.#minima[this.#kept] = this.#minimum;
-    this.#maxima[this.#kept] = this.#maximum;
-    this.#kept++;
+  #addPoint(): void {
+    this.#minima[this.#pointCount] = this.#minimum;
+    this.#maxima[this.#pointCount] = this.#maximum;
+    this.#pointCount++;
     this.#samples = 0;
     this.#minimum = 127;
     this.#maximum = -128;
-    if (this.#kept === maxKept) this.#halve();
+    if (this.#pointCount === maxPoints) this.#mergePoints();
   }
 
-  #halve(): void {
-    for (let index = 0; index < maxKept / 2; index++) {
+  #mergePoints(): void {
+    for (let index = 0; index < maxPoints / 2; index++) {
       const [a, b] = [2 * index, 2 * index + 1];
       this.#minima[index] = Math.min(this.#minima[a] ?? 0, this.#minima[b] ?? 0);
       this.#maxima[index] = Math.max(this.#maxima[a] ?? 0, this.#maxima[b] ?? 0);
     }
-    this.#kept = maxKept / 2;
-    this.#samplesOfKept *= 2;
+    this.#pointCount = maxPoints / 2;
+    this.#samplesPerPoint *= 2;
   }
 }

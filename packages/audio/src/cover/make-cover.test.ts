@@ -12,7 +12,7 @@ import { makeCover } from "./make-cover.ts";
 
 const maxMemoryBytes = 512 * 1024 * 1024;
 
-/** The left half red, the right half blue. */
+/** A picture whose left half is red and whose right half is blue. */
 function picture(width: number, height: number, alpha = 255): Sharp {
   const pixels = new Uint8Array(width * height * 4);
   for (let at = 0; at < width * height; at++)
@@ -22,11 +22,14 @@ function picture(width: number, height: number, alpha = 255): Sharp {
 
 async function cover(bytes: Uint8Array): Promise<Cover & { jpeg: Buffer; pixel(x: number, y: number): number[] }> {
   const outDir = await mediaFolder();
-  const made = await makeCover({ input: await mediaFile(bytes), outDir, maxMemoryBytes });
+  const result = await makeCover({ input: await mediaFile(bytes), outDir, maxMemoryBytes });
   const jpeg = await readFile(join(outDir, "cover.jpg"));
   const pixels = await sharp(jpeg).raw().toBuffer();
-  const pixel = (x: number, y: number) => [...pixels.subarray((y * made.width + x) * 3, (y * made.width + x) * 3 + 3)];
-  return { ...made, jpeg, pixel };
+  const pixel = (x: number, y: number) => {
+    const at = (y * result.width + x) * 3;
+    return [...pixels.subarray(at, at + 3)];
+  };
+  return { ...result, jpeg, pixel };
 }
 
 const red = [254, 0, 0];
@@ -36,13 +39,13 @@ const near = (colour: number[], expected: number[]) =>
     `${colour}`,
   ).toBe(true);
 
-test("PNG, JPEG and WebP become JPEG of the same picture", async () => {
+test("PNG, JPEG and WebP are converted to a JPEG of the same picture", async () => {
   const wide = () => picture(64, 48);
   for (const file of [wide().png(), wide().jpeg({ quality: 95 }), wide().webp({ lossless: true }), wide().webp()]) {
-    const made = await cover(await file.toBuffer());
-    expect(made).toMatchObject({ width: 64, height: 48, bytes: made.jpeg.length });
-    near(made.pixel(5, 5), red);
-    near(made.pixel(60, 40), [0, 0, 254]);
+    const result = await cover(await file.toBuffer());
+    expect(result).toMatchObject({ width: 64, height: 48, bytes: result.jpeg.length });
+    near(result.pixel(5, 5), red);
+    near(result.pixel(60, 40), [0, 0, 254]);
   }
 });
 
@@ -54,15 +57,15 @@ test("a large cover fits into a square of 1,500 pixels; a small one keeps its si
 
 test("transparent parts are white", async () => {
   for (const file of [picture(64, 64, 0).png(), picture(64, 64, 0).webp({ lossless: true })]) {
-    const made = await cover(await file.toBuffer());
-    near(made.pixel(5, 5), red);
-    near(made.pixel(60, 60), [255, 255, 255]);
+    const result = await cover(await file.toBuffer());
+    near(result.pixel(5, 5), red);
+    near(result.pixel(60, 60), [255, 255, 255]);
   }
 });
 
-test("EXIF turns the picture and is gone", async () => {
+test("the EXIF orientation is applied, and EXIF is removed", async () => {
   const jpeg = await picture(64, 32).jpeg({ quality: 95 }).toBuffer();
-  // Orientation 6: to be turned clockwise by a quarter.
+  // Orientation 6: rotate by 90° clockwise.
   const exif = Buffer.concat([
     Buffer.from("ffe1002e", "hex"),
     Buffer.from("Exif\0\0MM\0*\0\0\0\x08", "latin1"),
@@ -70,17 +73,17 @@ test("EXIF turns the picture and is gone", async () => {
     Buffer.alloc(4),
     Buffer.from("SecretPlace!", "latin1"),
   ]);
-  const turned = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
-  expect(turned.includes("SecretPlace")).toBe(true);
-  const made = await cover(turned);
-  expect(made).toMatchObject({ width: 32, height: 64 });
-  near(made.pixel(16, 5), red);
-  expect(made.jpeg.includes("Exif")).toBe(false);
-  expect(made.jpeg.includes("SecretPlace")).toBe(false);
+  const withExif = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
+  expect(withExif.includes("SecretPlace")).toBe(true);
+  const result = await cover(withExif);
+  expect(result).toMatchObject({ width: 32, height: 64 });
+  near(result.pixel(16, 5), red);
+  expect(result.jpeg.includes("Exif")).toBe(false);
+  expect(result.jpeg.includes("SecretPlace")).toBe(false);
 });
 
-describe("a picture is upright by its EXIF orientation", () => {
-  // Where the red half of a picture of 64 × 32 pixels is to be seen.
+describe("the EXIF orientation is applied", () => {
+  // The expected side of the red half, by orientation.
   const places = {
     1: "left",
     2: "right",
@@ -93,14 +96,14 @@ describe("a picture is upright by its EXIF orientation", () => {
   } as const;
   const points = { left: [5, 16], right: [59, 16], top: [16, 5], bottom: [16, 59] } as const;
 
-  test.each(["jpeg", "png", "webp"] as const)("of all eight values, in %s", async (format) => {
+  test.each(["jpeg", "png", "webp"] as const)("for all eight values, in %s", async (format) => {
     for (const [orientation, place] of Object.entries(places)) {
-      const turned = picture(64, 32).withMetadata({ orientation: Number(orientation) });
-      const made = await cover(await turned.toFormat(format, { lossless: true }).toBuffer());
+      const withOrientation = picture(64, 32).withMetadata({ orientation: Number(orientation) });
+      const result = await cover(await withOrientation.toFormat(format, { lossless: true }).toBuffer());
       const isUpright = place === "left" || place === "right";
-      expect(made, orientation).toMatchObject(isUpright ? { width: 64, height: 32 } : { width: 32, height: 64 });
+      expect(result, orientation).toMatchObject(isUpright ? { width: 64, height: 32 } : { width: 32, height: 64 });
       const [x, y] = points[place];
-      near(made.pixel(x, y), red);
+      near(result.pixel(x, y), red);
     }
   });
 });
@@ -121,11 +124,11 @@ describe("colors are converted to sRGB", () => {
     },
     PNG: async (rgb, profile) => {
       const file = await flat(rgb).png().toBuffer();
-      const named = Buffer.concat([Buffer.from("iCCPprofile\0\0", "latin1"), deflateSync(profile)]);
+      const content = Buffer.concat([Buffer.from("iCCPprofile\0\0", "latin1"), deflateSync(profile)]);
       const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-      length.writeUInt32BE(named.length - 4);
-      check.writeUInt32BE(crc32(named));
-      return Buffer.concat([file.subarray(0, 33), length, named, check, file.subarray(33)]);
+      length.writeUInt32BE(content.length - 4);
+      check.writeUInt32BE(crc32(content));
+      return Buffer.concat([file.subarray(0, 33), length, content, check, file.subarray(33)]);
     },
     WebP: async (rgb, profile) => {
       const file = await flat(rgb).webp({ lossless: true }).toBuffer();
@@ -139,12 +142,12 @@ describe("colors are converted to sRGB", () => {
     const make = withProfile[format] as (rgb: number[], profile: Buffer) => Promise<Buffer>;
     near((await cover(await make([150, 100, 100], adobeRgb))).pixel(9, 9), [165, 99, 99]);
     near((await cover(await make([150, 100, 100], displayP3))).pixel(9, 9), [157, 97, 98]);
-    const made = await cover(await make([200, 100, 100], adobeRgb));
-    near(made.pixel(9, 9), [226, 99, 98]);
-    expect((await sharp(made.jpeg).metadata()).icc).toBeUndefined();
+    const result = await cover(await make([200, 100, 100], adobeRgb));
+    near(result.pixel(9, 9), [226, 99, 98]);
+    expect((await sharp(result.jpeg).metadata()).icc).toBeUndefined();
   });
 
-  test("from CMYK, with and without a profile, and from gray", async () => {
+  test("from CMYK with and without a profile, and from gray", async () => {
     const cyan = await flat([120, 150, 160]).toColorspace("cmyk").jpeg({ quality: 100 }).toBuffer();
     expect((await sharp(cyan).metadata()).space).toBe("cmyk");
     near((await cover(cyan)).pixel(9, 9), [120, 150, 160]);
@@ -156,7 +159,7 @@ describe("colors are converted to sRGB", () => {
   });
 });
 
-describe("a file that is cut off is refused", () => {
+describe("a truncated file is refused", () => {
   const noise = () =>
     sharp(
       Uint8Array.from({ length: 96 * 96 * 3 }, (_, at) => (at * at) % 251),
@@ -169,7 +172,7 @@ describe("a file that is cut off is refused", () => {
     ["interlaced PNG", () => noise().png({ progressive: true })],
     ["WebP", () => noise().webp()],
     ["lossless WebP", () => noise().webp({ lossless: true })],
-  ])("%s, wherever it is cut", async (_format, make) => {
+  ])("%s, at any length", async (_format, make) => {
     const whole = await make().toBuffer();
     await expect(cover(whole)).resolves.toMatchObject({ width: 96 });
     for (const part of [0.1, 0.34, 0.5, 0.67, 0.9, 0.98])
@@ -180,15 +183,15 @@ describe("a file that is cut off is refused", () => {
   });
 });
 
-test("a JPEG whose rest is zeros, as of a download that was not finished, is refused; zeros after it are not", async () => {
+test("a JPEG with zeros instead of its end is refused, but zeros after a complete JPEG are accepted", async () => {
   const whole = await picture(96, 96).jpeg().toBuffer();
   const part = Buffer.from(whole).fill(0, whole.length - 40);
   await expect(cover(part)).rejects.toMatchObject({ reason: expect.stringContaining("cut off or damaged") });
   await expect(cover(Buffer.concat([whole, Buffer.alloc(5000)]))).resolves.toMatchObject({ width: 96 });
 });
 
-/** A progressive JPEG of four components, whose header announces another size. */
-async function fourInks(width: number, height: number): Promise<Buffer> {
+/** A progressive CMYK JPEG whose header announces another size. */
+async function cmykJpeg(width: number, height: number): Promise<Buffer> {
   const jpeg = await picture(8, 8).toColorspace("cmyk").jpeg({ progressive: true }).toBuffer();
   const frame = jpeg.indexOf("ffc2", "hex");
   jpeg.writeUInt16BE(height, frame + 5);
@@ -197,7 +200,7 @@ async function fourInks(width: number, height: number): Promise<Buffer> {
 }
 
 test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
-  ["nothing", /The cover is empty: export or upload it again/, () => Buffer.alloc(0)],
+  ["an empty file", /The cover is empty: export or upload it again/, () => Buffer.alloc(0)],
   ["a GIF", /export it as PNG, JPEG or WebP/, () => Buffer.from("GIF89a")],
   ["a PNG of 4 gigapixels in a few kB", /65000 × 65000 pixels: make it smaller/, () => png(65_000, 65_000)],
   ["a PNG a little over 50 megapixels", /smaller than 50 megapixels/, () => png(50_000_001, 1)],
@@ -207,13 +210,13 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
     /700000 × 2 pixels and takes 2670 MB of memory to read, of 536 MB: make it smaller/,
     () => png(700_000, 2),
   ],
-  ["a progressive JPEG of four inks", /takes 5\d\d MB .*: save it without progressive/, () => fourInks(7000, 7000)],
+  ["a progressive CMYK JPEG", /takes 5\d\d MB .*: save it without progressive/, () => cmykJpeg(7000, 7000)],
   [
     "a deep interlaced PNG",
     /takes 610 MB .*: save it without .* interlaced/,
     () => png(7000, 7000, { isDeepAndInterlaced: true }),
   ],
-  ["more than 20 MB", /more than 20 MB/, () => Buffer.alloc(20_000_001)],
-])("refused with a reason: %s", async (_what, reason, make) => {
+  ["a file of more than 20 MB", /more than 20 MB/, () => Buffer.alloc(20_000_001)],
+])("%s is refused with a reason", async (_what, reason, make) => {
   await expect(cover(await make())).rejects.toMatchObject({ reason: expect.stringMatching(reason), isFinal: true });
 });

@@ -8,26 +8,27 @@ import { hasJpegEnd } from "./jpeg-end.ts";
 const MB = 1_000_000;
 const maxBytes = 20 * MB;
 const maxPixels = 50 * MB;
-/** The square that a cover fits into. Smaller ones stay as they are. */
+/** The longest side of a cover in pixels. Smaller pictures are not enlarged. */
 const maxSide = 1500;
-/** What memory a cover takes, as measured at 50 megapixels of every format: Node with the decoder, and so many rows. */
+// The memory for a cover, measured at 50 megapixels in every format: `baseBytes` for Node and the decoder, and space for
+// this number of `rows`.
 const baseBytes = 150 * MB;
 const rows = 1200;
 const bytesPerSample: Record<string, number> = { uchar: 1, ushort: 2 };
 
-// One picture in the life of the process: nothing is worth caching, and each further thread holds rows of its own.
+// The process decodes only one picture, so a cache is useless. More threads would need more memory.
 sharp.cache(false);
 sharp.concurrency(1);
-// Only these decoders may ever be called, whatever a file claims to be.
+// Allows only these decoders, whatever the content of a file.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
 });
 
 /**
- * Writes `cover.jpg` from PNG, JPEG or WebP: upright by its EXIF orientation, in sRGB by its color profile, without
- * metadata, on white where it is transparent.
- * @throws {MediaTaskError} when the file is no such picture, cut off, damaged or too large
+ * Writes `cover.jpg` from PNG, JPEG or WebP. Applies the EXIF orientation, converts the color profile to sRGB, removes
+ * all metadata, and fills transparent parts with white.
+ * @throws {MediaTaskError} if the file is not such a picture, cut off, damaged or too large
  */
 export async function makeCover({
   input,
@@ -45,9 +46,9 @@ export async function makeCover({
   const type = sniff(bytes);
   if (type !== "png" && type !== "jpeg" && type !== "webp")
     throw unusable("The cover is no picture that can be read here: export it as PNG, JPEG or WebP.");
-  // Zeros, of which an unfinished download has many, are decoded without complaint.
+  // The decoder accepts zeros instead of the end of a JPEG, which an unfinished download may have.
   if (type === "jpeg" && !hasJpegEnd(bytes)) refuseDamaged("no end of image");
-  // The pixels are counted below, with a reason that says how many.
+  // checkSize counts the pixels and gives a reason with their number.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuseDamaged);
   checkSize(header, maxMemoryBytes);
   const { data, info } = await sharp(bytes, { failOn: "warning", limitInputPixels: maxPixels })
@@ -66,7 +67,9 @@ function refuseDamaged(cause: unknown): never {
   throw unusable("The cover is cut off or damaged: export it again, as PNG, JPEG or WebP.", cause);
 }
 
-/** Counts pixels and their bytes by the header: a few bytes can announce more than there is memory. */
+/**
+ * Reads the number of pixels from the header, before anything is decoded. Refuses a picture that needs too much memory.
+ */
 function checkSize(header: Metadata, maxMemoryBytes: number): void {
   const what = `The cover has ${header.width} × ${header.height} pixels`;
   if (header.width * header.height > maxPixels) throw unusable(`${what}: make it smaller than 50 megapixels.`);
@@ -80,9 +83,12 @@ function checkSize(header: Metadata, maxMemoryBytes: number): void {
   );
 }
 
-/** A progressive JPEG is held as coefficients of two bytes, an interlaced PNG as samples, until the last pass is read. */
+/**
+ * The memory that a picture needs. Until the last pass is read, the decoder stores all coefficients of a progressive
+ * JPEG (two bytes each), and all samples of an interlaced PNG.
+ */
 function neededBytes({ format, width, height, channels, depth, isProgressive }: Metadata): number {
   const bytesPerPixel = channels * (bytesPerSample[depth] ?? 4);
-  const heldBytesPerPixel = isProgressive ? (format === "jpeg" ? 2 * channels : bytesPerPixel) : 0;
-  return baseBytes + rows * Math.max(width, height) * bytesPerPixel + width * height * heldBytesPerPixel;
+  const storedBytesPerPixel = isProgressive ? (format === "jpeg" ? 2 * channels : bytesPerPixel) : 0;
+  return baseBytes + rows * Math.max(width, height) * bytesPerPixel + width * height * storedBytesPerPixel;
 }

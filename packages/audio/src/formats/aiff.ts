@@ -1,13 +1,13 @@
 import type { AudioStream, Encoding } from "./audio-stream.ts";
 import { ascii, type ByteReader } from "./byte-reader.ts";
-import { isPlaceholder, presentBytes, readChunks } from "./chunks.ts";
-import { damaged, refuseTruncated, unread } from "./faults.ts";
+import { availableBytes, isPlaceholder, readChunks } from "./chunks.ts";
+import { damaged, refuseTruncated, unsupported } from "./faults.ts";
 import { bytesOf, pcmSamples } from "./pcm.ts";
 
-// Apple's Audio Interchange File Format 1.3 and AIFF-C. Its chunks come in any order.
+// Apple's Audio Interchange File Format 1.3 and AIFF-C. The chunks have no fixed order.
 
-/** Some programs count a byte too many. */
-const toleratedBytes = 64;
+/** Accepts a few missing bytes, since some programs write a size that is too large. */
+const toleranceBytes = 64;
 
 interface Common {
   encoding: Encoding;
@@ -17,12 +17,12 @@ interface Common {
   frames: number;
 }
 
-/** What AIFF-C calls its encodings, beside the linear ones whose size is in the COMM chunk. */
+/** The compression types of AIFF-C for linear samples, except those whose size is in the COMM chunk. */
 const compressions: Record<string, Encoding> = {
   "raw ": "u8",
   in24: "s24be",
   in32: "s32be",
-  // Little-endian, spelt backwards.
+  // The reversed name means little-endian.
   "42n1": "s24le",
   "42ni": "s24le",
   "23n1": "s32le",
@@ -32,6 +32,7 @@ const compressions: Record<string, Encoding> = {
   fl64: "f64be",
   FL64: "f64be",
 };
+/** Names of unsupported compression types, for error messages. */
 const codecs: Record<string, string> = {
   alaw: "A-law",
   ALAW: "A-law",
@@ -57,21 +58,21 @@ export async function openAiff(reader: ByteReader): Promise<AudioStream> {
   for await (const chunk of readChunks(reader, "iff")) {
     if (chunk.name === "COMM") common = readCommon(await reader.view(Math.min(chunk.bytes, 22)));
     if (chunk.name === "SSND") {
-      const bytes = presentBytes(chunk.bytes, reader.remaining);
+      const bytes = availableBytes(chunk.bytes, reader.remaining);
       const offset = (await reader.view(8))?.getUint32(0) ?? 0;
       sound = { start: reader.position + offset, bytes: Math.max(0, bytes - 8 - offset) };
     }
     if (common !== null && sound !== null) break;
   }
   if (common === null || sound === null) throw damaged("AIFF", "it has no samples");
-  const { encoding, frames, ...shown } = common;
-  const { channels } = shown;
+  const { encoding, frames, ...format } = common;
+  const { channels } = format;
   const announced = frames * channels * bytesOf(encoding);
   const isUnknown = isPlaceholder(frames) || isPlaceholder(announced);
   const bytes = isUnknown ? sound.bytes : Math.min(sound.bytes, announced);
   reader.position = sound.start;
-  refuseTruncated("AIFF", { present: reader.remaining, expected: bytes, tolerated: toleratedBytes });
-  return { format: "aiff", ...shown, ...pcmSamples(reader, { encoding, channels, bytes }) };
+  refuseTruncated("AIFF", { available: reader.remaining, expected: bytes, tolerance: toleranceBytes });
+  return { format: "aiff", ...format, ...pcmSamples(reader, { encoding, channels, bytes }) };
 }
 
 function readCommon(view: DataView | null): Common {
@@ -87,20 +88,21 @@ function readCommon(view: DataView | null): Common {
 }
 
 function encodingOf(compression: string, bits: number): Encoding {
-  const named = compressions[compression];
-  if (named !== undefined) return named;
+  const encoding = compressions[compression];
+  if (encoding !== undefined) return encoding;
   const isLinear = ["NONE", "twos", "sowt"].includes(compression);
-  if (!isLinear) throw unread("AIFF", codecs[compression] ?? `audio compressed as "${printable(compression)}"`, remedy);
-  // Samples of other sizes fill the next whole bytes from the top.
+  if (!isLinear)
+    throw unsupported("AIFF", codecs[compression] ?? `audio compressed as "${printable(compression)}"`, remedy);
+  // Other sizes are padded to whole bytes, with the sample in the high bits.
   const size = Math.ceil(bits / 8) * 8;
   if (size === 8) return "s8";
   if (size === 16 || size === 24 || size === 32) return `s${size}${compression === "sowt" ? "le" : "be"}`;
-  throw unread("AIFF", `samples of ${bits} bits`, remedy);
+  throw unsupported("AIFF", `samples of ${bits} bits`, remedy);
 }
 
 const printable = (text: string): string => text.replace(/[^ -~]/g, "?");
 
-/** A number of 80 bits: sign and exponent, and a mantissa with its leading one. */
+/** Reads an 80-bit floating-point number: sign, exponent and a mantissa with an explicit leading 1. */
 function readExtended(view: DataView, at: number): number {
   const exponent = view.getUint16(at) & 0x7fff;
   return Math.round(view.getUint32(at + 2) * 2 ** (exponent - 16_383 - 31));

@@ -1,32 +1,34 @@
 import type { AudioFormat } from "../media-task.ts";
 
-/** How one sample is written: unsigned, signed or floating point, its bits, and the order of its bytes. */
+/** The encoding of a sample: unsigned, signed or floating point, the number of bits, and the byte order. */
 export type Encoding = "u8" | "s8" | `${"s16" | "s24" | "s32" | "f32" | "f64"}${"le" | "be"}`;
 
-/** A beat lasts at most so long, and at least a second. */
+// The limits of the duration of a beat.
 export const maxDurationSeconds = 20 * 60;
 export const minDurationSeconds = 1;
 
-/** Samples between -1 and 1, one array for each channel, all of one length. Valid until the next block is asked for. */
+/**
+ * Samples between -1 and 1: an array for each channel, all of the same length. Valid until the next block is requested.
+ */
 export type AudioBlock = readonly Float32Array[];
 
-/** Audio while it is decoded. Memory does not grow with its length. */
+/** A stream of decoded audio. Its memory does not depend on its length. */
 export interface AudioStream {
   format: AudioFormat;
   /** Hertz. */
   sampleRate: number;
   channels: number;
   bitDepth?: number;
-  /** To be read once. Throws `MediaTaskError` where the file is damaged. */
+  /** Can be read once. Throws `MediaTaskError` if the file is damaged. */
   blocks: AsyncIterable<AudioBlock>;
-  /** The samples as they stand in the file, interleaved: to be read instead of the blocks. Absent where they are packed. */
+  /** The original interleaved samples, to read instead of `blocks`. Absent for a compressed file. */
   samples?: RawSamples;
-  /** Of Ogg: the bytes that the samples were made of, once all blocks are read. */
+  /** Only for Ogg: the size of the audio data. Valid after all blocks were read. */
   encodedBytes?: () => number;
 }
 
 export interface RawSamples {
   encoding: Encoding;
-  /** Of whole frames each. */
+  /** Each part has whole frames. */
   parts: AsyncIterable<Uint8Array>;
 }

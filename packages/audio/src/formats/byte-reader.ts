@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Reads a file from front to back, and skips what is not needed. */
+/** Reads a file from a position that moves forward. Set `position` to skip bytes. */
 export class ByteReader {
-  /** Of the next byte. */
+  /** The offset of the next byte. */
   position = 0;
   readonly size: number;
   readonly #file: FileHandle;
@@ -21,14 +21,14 @@ export class ByteReader {
     return Math.max(0, this.size - this.position);
   }
 
-  /** The next bytes: fewer at the end of the file. */
+  /** Reads the next bytes. Returns fewer bytes at the end of the file. */
   async read(bytes: number): Promise<Uint8Array> {
-    const wanted = Math.min(bytes, this.remaining);
-    // Of its own memory, so that its parts can be viewed as any typed array.
-    const buffer = new Uint8Array(wanted);
+    const length = Math.min(bytes, this.remaining);
+    // Not from Node's buffer pool, whose offsets may not be aligned for other typed arrays.
+    const buffer = new Uint8Array(length);
     let filled = 0;
-    while (filled < wanted) {
-      const { bytesRead } = await this.#file.read(buffer, filled, wanted - filled, this.position);
+    while (filled < length) {
+      const { bytesRead } = await this.#file.read(buffer, filled, length - filled, this.position);
       if (bytesRead === 0) break;
       filled += bytesRead;
       this.position += bytesRead;
@@ -36,7 +36,7 @@ export class ByteReader {
     return buffer.subarray(0, filled);
   }
 
-  /** The next bytes as a view; null when the file has fewer. */
+  /** Reads the next bytes as a view. Returns null if the file has fewer bytes. */
   async view(bytes: number): Promise<DataView | null> {
     const read = await this.read(bytes);
     return read.length === bytes ? new DataView(read.buffer, read.byteOffset, bytes) : null;

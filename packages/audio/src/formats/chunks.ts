@@ -1,22 +1,23 @@
 import { ascii, type ByteReader } from "./byte-reader.ts";
 
-// Chunks of RIFF (little-endian), IFF (big-endian) and Sony Wave64, whose names are GUIDs and whose sizes have 64 bits.
+// Parses the chunks of RIFF (little-endian), IFF (big-endian) and Sony Wave64, which has GUIDs as names and 64-bit
+// sizes.
 
 export type ChunkForm = "riff" | "iff" | "wave64";
 
 export interface Chunk {
   name: string;
-  /** Of its body, as it is announced. */
+  /** The size of the body in the chunk's header. */
   bytes: number;
 }
 
 const maxChunks = 1000;
 const wave64HeadBytes = 24;
 const name = /^[ -~]{4}$/;
-/** Names that stand where they do by no chance. */
+/** Names that hardly occur by chance. */
 const commonNames = new Set(["fmt ", "data", "fact", "LIST", "bext", "JUNK", "id3 ", "COMM", "SSND", "FVER", "COMT"]);
 
-/** The chunks from the reader's position on, each with the reader at its body. */
+/** Reads the chunks from the reader's position. At each chunk the reader is at the start of its body. */
 export async function* readChunks(reader: ByteReader, form: ChunkForm): AsyncGenerator<Chunk> {
   for (let chunks = 0; chunks < maxChunks; chunks++) {
     const header = await reader.view(form === "wave64" ? wave64HeadBytes : 8);
@@ -36,7 +37,7 @@ function announcedBytes(header: DataView, form: ChunkForm): number {
   return isPlaceholder(bytes) ? bytes : Math.max(0, bytes - wave64HeadBytes);
 }
 
-/** Behind a body of odd size there is a byte of padding, which some programs leave out. */
+/** A byte of padding follows a body of odd size. Some programs omit it, so this checks where the next name begins. */
 async function skipPadding(reader: ByteReader): Promise<void> {
   const end = reader.position;
   const next = await reader.view(5);
@@ -46,10 +47,13 @@ async function skipPadding(reader: ByteReader): Promise<void> {
   if (commonNames.has(unpadded) || (name.test(unpadded) && !name.test(padded))) reader.position = end;
 }
 
-/** What programs write that cannot go back to a size: none, or about as much as 31, 32, 63 or 64 bits hold. */
+/**
+ * Whether a size is a placeholder of a program that cannot go back to write it: 0, or about the maximum of 31, 32, 63
+ * or 64 bits.
+ */
 export const isPlaceholder = (size: number): boolean =>
   size === 0 || Math.abs(size - 2 ** 31) <= 2 ** 25 || Math.abs(size - 2 ** 32) <= 2 ** 25 || size >= 2 ** 62;
 
-/** Of a body of unknown size, all that the file has; otherwise what is announced. */
-export const presentBytes = (announced: number, remaining: number): number =>
+/** The size of a body: the announced size, or the rest of the file if that is a placeholder. */
+export const availableBytes = (announced: number, remaining: number): number =>
   isPlaceholder(announced) && (announced === 0 || announced > remaining) ? remaining : announced;

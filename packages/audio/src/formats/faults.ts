@@ -3,18 +3,18 @@ import { type MediaTaskError, unusable } from "../media-task.ts";
 export const damaged = (format: string, fault: string, cause?: unknown): MediaTaskError =>
   unusable(`The ${format} file is damaged (${fault}): export it again.`, cause);
 
-/** For what a whole file has in it, but cannot be read here. */
-export const unread = (format: string, content: string, remedy: string): MediaTaskError =>
+/** The error for an intact file with content that is not supported. */
+export const unsupported = (format: string, content: string, remedy: string): MediaTaskError =>
   unusable(`The ${format} file has ${content} in it, which cannot be read here: ${remedy}.`);
 
-/** Refuses a file that has less than it announces; all in one unit, bytes or frames. */
+/** Refuses a file that has less than its header announces. All numbers in the same unit, bytes or frames. */
 export function refuseTruncated(
   format: string,
-  { present, expected, tolerated }: { present: number; expected: number; tolerated: number },
+  { available, expected, tolerance }: { available: number; expected: number; tolerance: number },
 ): void {
-  if (present >= expected - tolerated) return;
-  const percent = Math.floor((100 * present) / expected);
+  if (available >= expected - tolerance) return;
+  const percent = Math.floor((100 * available) / expected);
   throw unusable(
-    `The ${format} file is cut off or damaged: of what it announces, ${percent} % can be read. Export or upload it again.`,
+    `The ${format} file is cut off or damaged: only ${percent} % of its content can be read. Export or upload it again.`,
   );
 }

@@ -2,13 +2,13 @@ import { MediaTaskError, unusable } from "../media-task.ts";
 import { type ProcessLimits, runBounded } from "../process/bounded-process.ts";
 import { maxDurationSeconds } from "./audio-stream.ts";
 
-/** Of the shell and of env(1). */
-const notFound = 127;
+/** The exit status of the shell and of env(1) for a program that does not exist. */
+const programNotFound = 127;
 
 /**
- * Decodes M4A and AAC into a WAV file, by the program `ffmpeg` on the search path. It opens local files only, and none
- * that the file at hand refers to. The audio begins at `offset`.
- * @throws {MediaTaskError} without the program, and when it cannot decode the file
+ * Decodes M4A and AAC into a WAV file by the program `ffmpeg` on the search path. `offset` is the start of the audio.
+ * ffmpeg may only open local files, and no other files that the input refers to.
+ * @throws {MediaTaskError} if there is no such program, or if it cannot decode the file
  */
 export async function decodeWithFfmpeg(
   input: string,
@@ -19,7 +19,7 @@ export async function decodeWithFfmpeg(
     signal,
   }: { offset: number; limits: Pick<ProcessLimits, "timeoutMs" | "maxMemoryBytes">; signal: AbortSignal },
 ): Promise<void> {
-  const { status, endedBy, complaint } = await runBounded(
+  const { status, endedBy, stderr } = await runBounded(
     [
       "ffmpeg",
       ...["-nostdin", "-v", "error", "-threads", "1", "-protocol_whitelist", "file", "-y"],
@@ -35,24 +35,24 @@ export async function decodeWithFfmpeg(
         "-map_metadata",
         "-1",
       ],
-      // A second more, for the message that it is too long.
+      // A second more than the maximum, so that a file that is too long is detected afterwards.
       ...["-t", `${maxDurationSeconds + 1}`, "-c:a", "pcm_s24le", "-f", "wav", output],
     ],
     { signal, limits: { ...limits, maxFileBytes: 2 ** 31 } },
   );
   if (status === 0) return;
-  if (status === notFound) throw unusable("M4A and AAC cannot be read here: export WAV, FLAC or MP3.");
+  if (status === programNotFound) throw unusable("M4A and AAC cannot be read here: export WAV, FLAC or MP3.");
   if (endedBy !== null)
     throw new MediaTaskError(
       `The M4A file took too ${endedBy === "memory" ? "much memory" : "long"} to read: export WAV, FLAC or MP3.`,
-      { isFinal: false, cause: complaint },
+      { isFinal: false, cause: stderr },
     );
-  if (complaint.includes("matches no streams"))
-    throw unusable("The M4A file has no audio in it: export WAV, FLAC or MP3.", complaint);
-  if (/decoder .{0,60}not found|could not find codec parameters/i.test(complaint))
+  if (stderr.includes("matches no streams"))
+    throw unusable("The M4A file has no audio in it: export WAV, FLAC or MP3.", stderr);
+  if (/decoder .{0,60}not found|could not find codec parameters/i.test(stderr))
     throw unusable(
       "The M4A file has protected audio in it, or a codec that cannot be read here: export WAV, FLAC or MP3.",
-      complaint,
+      stderr,
     );
-  throw unusable("The M4A file is damaged: export it again, as WAV, FLAC or MP3.", complaint);
+  throw unusable("The M4A file is damaged: export it again, as WAV, FLAC or MP3.", stderr);
 }

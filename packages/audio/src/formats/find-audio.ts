@@ -6,8 +6,8 @@ const maxTags = 10;
 const tagHeaderBytes = 10;
 
 /**
- * What a file is and where that begins: after ID3v2 tags, or at the first two frames in a row of MP3 or AAC. Null when it is
- * nothing that is accepted.
+ * Detects the type of a file and the offset of its content: after ID3v2 tags, or at the first two consecutive frames of
+ * MP3 or AAC. Returns null for a type that is not accepted.
  */
 export async function findAudio(reader: ByteReader): Promise<{ type: FileType; offset: number } | null> {
   let offset = 0;
@@ -22,10 +22,10 @@ export async function findAudio(reader: ByteReader): Promise<{ type: FileType; o
 
 async function identify(reader: ByteReader, head: Uint8Array, offset: number) {
   const type = sniff(head);
-  // One sync alone may be chance.
+  // A single frame sync may occur by chance.
   const isSync = head[0] === 0xff && (type === "mp3" || type === "m4a");
   if (type !== null && !isSync) return { type, offset };
-  // A tag may be longer than it says, or shorter.
+  // A tag may be longer or shorter than its header says.
   for (const start of new Set([offset, 0])) {
     const frames = findFrames(await readAt(reader, start, framesHeadBytes));
     if (frames !== null) return { type: frames.type, offset: start + frames.offset };
@@ -34,10 +34,10 @@ async function identify(reader: ByteReader, head: Uint8Array, offset: number) {
   return offset > 0 ? { type: "mp3" as const, offset } : null;
 }
 
-/** Of an ID3v2 tag with its header and its footer; null where there is none. */
+/** The size of an ID3v2 tag, including its header and footer. Null if there is no tag. */
 function readTagBytes(head: Uint8Array): number | null {
   if (head.length <= tagHeaderBytes || head[0] !== 0x49 || head[1] !== 0x44 || head[2] !== 0x33) return null;
-  // Seven bits a byte.
+  // The size has seven bits in each byte.
   const [flags = 0, a = 0, b = 0, c = 0, d = 0] = head.subarray(5, tagHeaderBytes);
   const footerBytes = (flags & 0x10) === 0 ? 0 : tagHeaderBytes;
   const bodyBytes = (a % 128) * 2 ** 21 + (b % 128) * 2 ** 14 + (c % 128) * 2 ** 7 + (d % 128);

@@ -1,17 +1,17 @@
-// RFC 9639, section 9: a frame is found by the CRC-8 of its header and ends with a CRC-16 over all of it.
+// RFC 9639, section 9: the header of a frame ends with its CRC-8, and a frame ends with the CRC-16 of the whole frame.
 
 export interface FlacFrameHeader {
   bytes: number;
-  /** Samples of a channel. */
+  /** Samples per channel. */
   samples: number;
 }
 
-/** Of a header that says everything in the longest way. */
+/** The longest header. */
 export const maxHeaderBytes = 16;
 const crc8Table = crcTable(0x07, 8);
 const crc16Table = crcTable(0x8005, 16);
 
-/** Reads the header that begins at `at`; null where none does. */
+/** Parses the header at `at`. Returns null if there is none. */
 export function readFrameHeader(bytes: Uint8Array, at: number): FlacFrameHeader | null {
   const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(at, at + 5);
   if (sync !== 0xff || (strategy & 0xfe) !== 0xf8) return null;
@@ -41,8 +41,8 @@ function blockSamples(code: number, bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Where the frame at `at` may end: each place up to which its CRC-16 is right. One in 65,536 is so by chance, and one before
- * or after zeros, such as those of a CRC with a byte of zero.
+ * The possible ends of the frame at `at`: each offset at which the CRC-16 matches. One in 65,536 offsets matches by
+ * chance. If zeros follow the frame, further offsets match, too.
  */
 export function* frameEnds(bytes: Uint8Array, at: number, headerBytes: number): Generator<number> {
   let crc = 0;

@@ -4,19 +4,19 @@ import { frameEnds, maxHeaderBytes, readFrameHeader } from "./flac-frame.ts";
 
 export interface FlacFrame {
   bytes: Uint8Array;
-  /** Samples of a channel. */
+  /** Samples per channel. */
   samples: number;
 }
 
-/** 65,535 samples of two channels and 32 bits have 0.5 MB. */
+/** More than the longest frame: 65,535 samples of two channels and 32 bits have 0.5 MB. */
 const maxFrameBytes = 1024 * 1024;
-/** Ends that are right by chance: some sixteen of a frame as long as may be. Zeros after the frame are more of them. */
+/** The maximum number of possible ends that are tried. In the longest frame about sixteen CRCs match by chance. */
 const maxTrials = 64;
 
 /**
- * The frames in the rest of a file. Each ends where the next one begins, or where the file does. After the last one there may
- * be other bytes, such as tags: it ends where `isWhole` finds that it can be decoded.
- * @throws {MediaTaskError} without a frame, and at an incomplete one where only the frames tell the length
+ * Reads the frames in the rest of a file. A frame ends where the next frame begins, or at the end of the file. Other
+ * bytes, such as tags, may follow the last frame: its end is the first one with which `isWhole` can decode it.
+ * @throws {MediaTaskError} if there is no frame, or if a frame is incomplete and the length of the file is unknown
  */
 export async function* flacFrames(
   reader: ByteReader,
@@ -37,13 +37,13 @@ export async function* flacFrames(
     }
     const header = readFrameHeader(window, at);
     if (header === null) return;
-    const found = await findFrame(window.subarray(at), { header, isEnd: reader.remaining === 0, isWhole });
-    if (found === null) {
+    const frame = await findFrame(window.subarray(at), { header, isEnd: reader.remaining === 0, isWhole });
+    if (frame === null) {
       if (isLengthKnown) return;
       throw damaged("FLAC", "a frame is incomplete");
     }
-    yield { bytes: found, samples: header.samples };
-    at += found.length;
+    yield { bytes: frame, samples: header.samples };
+    at += frame.length;
   }
 }
 
@@ -52,7 +52,7 @@ function firstFrame(window: Uint8Array): number {
   throw damaged("FLAC", "its samples cannot be decoded");
 }
 
-/** The frame with which `window` begins; null when no end is right. */
+/** The frame at the start of `window`. Returns null if no end is possible. */
 async function findFrame(
   window: Uint8Array,
   {

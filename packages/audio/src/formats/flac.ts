@@ -4,13 +4,13 @@ import type { AudioBlock, AudioStream } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { damaged } from "./faults.ts";
 import { type FlacFrame, flacFrames } from "./flac-frames.ts";
-import { withEnd } from "./with-end.ts";
+import { withLengthCheck } from "./with-length-check.ts";
 
-// RFC 9639. Metadata blocks other than STREAMINFO, such as pictures, are skipped here and never decoded.
+// RFC 9639. Metadata blocks except STREAMINFO, such as pictures, are skipped and never decoded.
 
 const maxMetadataBlocks = 1000;
 const streamInfoBytes = 34;
-/** Of a channel, decoded at once. */
+/** Samples per channel that are decoded together. */
 const batchSamples = 32_768;
 
 interface Shape {
@@ -18,24 +18,24 @@ interface Shape {
   sampleRate: number;
   channels: number;
   bitDepth: number;
-  /** Samples of a channel; 0 where the encoder did not know. */
+  /** Samples per channel. 0 if the encoder did not know the number. */
   frames: number;
 }
 
 export async function openFlac(reader: ByteReader): Promise<AudioStream> {
   const info = await readStreamInfo(reader);
-  const packed = info.getUint32(10);
-  const sampleRate = packed >>> 12;
-  const channels = ((packed >>> 9) & 7) + 1;
+  const fields = info.getUint32(10);
+  const sampleRate = fields >>> 12;
+  const channels = ((fields >>> 9) & 7) + 1;
   const frames = (info.getUint8(13) & 0x0f) * 2 ** 32 + info.getUint32(14);
-  const bitDepth = ((packed >>> 4) & 0x1f) + 1;
+  const bitDepth = ((fields >>> 4) & 0x1f) + 1;
   const blocks = decodedBlocks(reader, { info, sampleRate, channels, bitDepth, frames });
   return {
     format: "flac",
     sampleRate,
     channels,
     bitDepth,
-    blocks: frames === 0 ? blocks : withEnd("FLAC", blocks, { announced: frames, tolerated: 0 }),
+    blocks: frames === 0 ? blocks : withLengthCheck("FLAC", blocks, { expected: frames, tolerance: 0 }),
   };
 }
 
@@ -62,12 +62,12 @@ async function* decodedBlocks(reader: ByteReader, shape: Shape): AsyncGenerator<
 async function openDecoder({ info }: Shape): Promise<FLACDecoder> {
   const decoder = new FLACDecoder();
   await decoder.ready;
-  // For frames that leave their sample rate or size to it.
+  // Frames may omit their sample rate and bit depth. The decoder then uses those of STREAMINFO.
   await decoder.decodeFrames([streamHead(info)]);
   return decoder;
 }
 
-/** A decoder of its own, since one keeps what it could not decode, and expects the frames in their order. */
+/** Uses a new decoder, since a decoder keeps bytes that it could not decode, and expects frames in order. */
 async function canDecode({ bytes, samples }: FlacFrame, shape: Shape): Promise<boolean> {
   const decoder = await openDecoder(shape);
   try {
@@ -79,8 +79,8 @@ async function canDecode({ bytes, samples }: FlacFrame, shape: Shape): Promise<b
 }
 
 /**
- * The decoder divides by the largest sample instead of full scale, so each is a little too loud. As integers again they are
- * those of the file, up to the 24 bits that a sample here has.
+ * Decodes frames. The decoder divides by the largest sample instead of full scale, so its samples are slightly too
+ * loud. Rounding them to integers restores the samples of the file, up to 24 bits.
  */
 async function decode(decoder: FLACDecoder, frames: FlacFrame[], shape: Shape): Promise<AudioBlock> {
   const { channelData, samplesDecoded, sampleRate, errors } = await decoder.decodeFrames(
@@ -95,7 +95,7 @@ async function decode(decoder: FLACDecoder, frames: FlacFrame[], shape: Shape): 
   return channelData.map((samples) => samples.map((sample) => Math.round(sample * (fullScale - 1)) / fullScale));
 }
 
-/** Reads all metadata blocks. */
+/** Reads all metadata blocks. Returns STREAMINFO. */
 async function readStreamInfo(reader: ByteReader): Promise<DataView> {
   await reader.read(4);
   let info: DataView | null = null;
@@ -115,7 +115,7 @@ async function readStreamInfo(reader: ByteReader): Promise<DataView> {
   throw damaged("FLAC", "its header is cut off");
 }
 
-/** A FLAC stream's beginning with STREAMINFO as its only metadata block. */
+/** The start of a FLAC stream, with STREAMINFO as the only metadata block. */
 function streamHead(info: DataView): Uint8Array {
   const head = new Uint8Array(8 + streamInfoBytes);
   head.set([0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, streamInfoBytes]);

@@ -21,7 +21,7 @@ async function measure(...parts: Buffer[]): Promise<number> {
 
 const head = [box("ftyp", 24), box("moov", 400)];
 
-test("the bytes of all samples, without what stands around them", async () => {
+test("the size is that of the audio data, without other boxes", async () => {
   await expect(measure(...head, box("mdat", 1000))).resolves.toBe(1008);
   await expect(measure(...head, box("moof", 50), box("mdat", 500), box("moof", 50), box("mdat", 500))).resolves.toBe(
     1016,
@@ -30,9 +30,9 @@ test("the bytes of all samples, without what stands around them", async () => {
   await expect(measure(...head, box("mdat", 1000), box("junk", 30, 0xfffffff0))).resolves.toBe(1008);
 });
 
-test.each(["mdat", "moof", "moov"])("a file that is cut off within %s is refused", async (name) => {
+test.each(["mdat", "moof", "moov"])("a file that is truncated within %s is refused", async (name) => {
   await expect(measure(...head, box(name, 592, 1200))).rejects.toMatchObject({
-    reason: "The M4A file is cut off or damaged: of what it announces, 50 % can be read. Export or upload it again.",
+    reason: "The M4A file is cut off or damaged: only 50 % of its content can be read. Export or upload it again.",
     isFinal: true,
   });
 });

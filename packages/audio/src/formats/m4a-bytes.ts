@@ -2,12 +2,12 @@ import { ascii, type ByteReader } from "./byte-reader.ts";
 import { refuseTruncated } from "./faults.ts";
 
 const maxBoxes = 1000;
-/** Without them there is no audio. Others may be anything that stands after it. */
+/** The boxes that must be complete. Other boxes may be unrelated bytes after the audio. */
 const neededBoxes = new Set(["moov", "moof", "mdat"]);
 
 /**
- * The bytes that the samples of an M4A (ISO 14496-12) or AAC file are made of, without covers and other metadata.
- * @throws {MediaTaskError} when the last part of an M4A file is incomplete, of which `ffmpeg` decodes what there is
+ * The size of the audio data of an M4A (ISO 14496-12) or AAC file, without covers and other metadata.
+ * @throws {MediaTaskError} if a box of an M4A file is incomplete. `ffmpeg` would decode such a file without an error.
  */
 export async function m4aBytes(reader: ByteReader, offset: number): Promise<number> {
   let at = offset;
@@ -22,10 +22,10 @@ export async function m4aBytes(reader: ByteReader, offset: number): Promise<numb
     if (bytes < 8) break;
     const name = ascii(head, 4, 4);
     if (neededBoxes.has(name) && announced !== 0)
-      refuseTruncated("M4A", { present: bytes, expected: long, tolerated: 0 });
+      refuseTruncated("M4A", { available: bytes, expected: long, tolerance: 0 });
     if (name === "mdat") media += bytes;
     at += bytes;
   }
-  // A stream of AAC has no boxes.
+  // An AAC stream has no boxes.
   return media === 0 ? reader.size - offset : media;
 }

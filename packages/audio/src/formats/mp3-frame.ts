@@ -1,6 +1,6 @@
 import { ascii } from "./byte-reader.ts";
 
-// ISO 11172-3 and 13818-3, layer III.
+// Headers of MPEG audio, layer III (ISO 11172-3 and 13818-3).
 
 const bitRates = {
   1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
@@ -11,19 +11,19 @@ const sampleRates = [44_100, 48_000, 32_000];
 export interface Mp3FrameHeader {
   sampleRate: number;
   channels: number;
-  /** Samples of a channel. */
+  /** Samples per channel. */
   frames: number;
   bytes: number;
-  /** From the start of the frame to a Xing header. */
+  /** The offset of a Xing header from the start of the frame. */
   xingOffset: number;
 }
 
-/** The header that begins at `offset`; null where none does. */
+/** Parses the header at `offset`. Returns null if there is none. */
 export function readMp3Header(view: DataView, offset: number): Mp3FrameHeader | null {
   const bits = view.getUint32(offset);
   const version = (bits >>> 19) & 3;
   const isLayer3 = ((bits >>> 17) & 3) === 1;
-  // Version 1 of the bits is reserved; 3 is MPEG 1, 2 is MPEG 2, 0 is MPEG 2.5.
+  // Versions: 3 is MPEG 1, 2 is MPEG 2, 0 is MPEG 2.5. 1 is reserved.
   if (bits >>> 21 !== 0x7ff || version === 1 || !isLayer3) return null;
   const isMpeg1 = version === 3;
   const kbits = bitRates[isMpeg1 ? 1 : 2][(bits >>> 12) & 15] ?? 0;
@@ -41,14 +41,16 @@ export function readMp3Header(view: DataView, offset: number): Mp3FrameHeader | 
   };
 }
 
-/** Whether a frame of layer III begins at `offset` whose bit rate is none of the table: its length is not in its header. */
+/**
+ * Whether a frame with a free bit rate begins at `offset`. The header of such a frame does not determine its length.
+ */
 export function hasFreeBitRate(view: DataView, offset: number): boolean {
   const bits = offset + 4 <= view.byteLength ? view.getUint32(offset) : 0;
   const [version, layer, rate] = [(bits >>> 19) & 3, (bits >>> 17) & 3, (bits >>> 10) & 3];
   return bits >>> 21 === 0x7ff && version !== 1 && layer === 1 && rate !== 3 && ((bits >>> 12) & 15) === 0;
 }
 
-/** The samples of a channel that a Xing or Info header announces; 0 where there is none. */
+/** The number of samples per channel in a Xing or Info header. 0 if there is no such header. */
 export function announcedFrames(view: DataView, offset: number, { xingOffset, frames }: Mp3FrameHeader): number {
   const at = offset + xingOffset;
   if (at + 12 > view.byteLength || !["Xing", "Info"].includes(ascii(view, at, 4))) return 0;

@@ -1,27 +1,27 @@
 import { unusable } from "../media-task.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
-// RFC 3533.
-
 const headerBytes = 27;
 const maxPageBytes = 65_307;
 const windowBytes = 4 * maxPageBytes;
 const capture = Buffer.from("OggS");
 
 export interface OggPage {
-  /** All of it, with its header. */
+  /** The whole page with its header. */
   bytes: Uint8Array;
   body: Uint8Array;
   serial: number;
   isFirst: boolean;
   isLast: boolean;
-  /** Frames up to the end of its last packet; null where no packet ends. */
+  /**
+   * The granule position: the number of frames up to the end of the page's last packet. Null if no packet ends in it.
+   */
   granule: number | null;
 }
 
 /**
- * The pages of a file, of all of its streams. Other bytes before, between and after them are passed over.
- * @throws {MediaTaskError} when the last page is incomplete
+ * Reads the pages of a file (RFC 3533), of all its streams. Skips other bytes between them.
+ * @throws {MediaTaskError} if the last page is incomplete
  */
 export async function* oggPages(reader: ByteReader): AsyncGenerator<OggPage> {
   const serials = new Set<number>();
@@ -32,7 +32,7 @@ export async function* oggPages(reader: ByteReader): AsyncGenerator<OggPage> {
     const start = window.indexOf(capture);
     if (start !== 0) {
       if (start === -1 && reader.remaining === 0) return;
-      // The beginning of the next capture pattern may be at the end.
+      // The window may end with the start of a capture pattern.
       window = window.subarray(start === -1 ? Math.max(0, window.length - capture.length + 1) : start);
       continue;
     }
@@ -49,7 +49,7 @@ export async function* oggPages(reader: ByteReader): AsyncGenerator<OggPage> {
   }
 }
 
-/** The page that a window begins with, without bytes when they are incomplete; null when it is none. */
+/** Parses the page at the start of a window. Returns null if there is none. An incomplete page has empty `bytes`. */
 function readPage(window: Buffer): OggPage | null {
   const [version, flags = 0] = window.subarray(4, 6);
   if (window.length < headerBytes || version !== 0 || flags > 7) return null;

@@ -25,7 +25,7 @@ function pagesOf(file: Buffer): Buffer[] {
 
 const granuleOf = (page: Buffer): number => Number(page.readBigInt64LE(6));
 
-/** With other granules for the pages of audio. */
+/** The file with other granule positions of its audio pages. */
 function withGranules(change: (granule: number, index: number) => number): Buffer {
   const pages = pagesOf(whole);
   for (const [index, page] of pages.entries())
@@ -48,13 +48,13 @@ function otherPage(packet: Buffer, { serial = 99, flags = 2, granule = 0n } = {}
 const skeleton = () => otherPage(Buffer.from("fishead\0\x03\0\0\0"));
 const lastPage = (pages: Buffer[]): Buffer => pages.at(-1) as Buffer;
 
-describe("a stream of the same samples", () => {
+describe("the samples are the same for a stream", () => {
   const forms: [string, () => Buffer][] = [
     ["with 70 kB of zeros after it", () => Buffer.concat([whole, Buffer.alloc(70_000)])],
     ["with an ID3v1 tag after it", () => Buffer.concat([whole, Buffer.from("TAG"), Buffer.alloc(125)])],
     ["with other bytes before it, after a tag", () => Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\x04abcd"), whole])],
     [
-      "with an empty last page whose granule is -1",
+      "with an empty last page whose granule position is -1",
       () => {
         const pages = pagesOf(whole);
         lastPage(pages).writeUInt8(lastPage(pages).readUInt8(5) & ~4, 5);
@@ -65,9 +65,12 @@ describe("a stream of the same samples", () => {
         return Buffer.concat([...pages, empty]);
       },
     ],
-    ["whose granules begin late, as those of a live stream", () => withGranules((granule) => granule + 123_456_789)],
     [
-      "whose last page is not marked",
+      "whose granule positions start late, as in a recorded live stream",
+      () => withGranules((granule) => granule + 123_456_789),
+    ],
+    [
+      "whose last page lacks the flag of a last page",
       () => {
         const pages = pagesOf(whole);
         lastPage(pages).writeUInt8(lastPage(pages).readUInt8(5) & ~4, 5);
@@ -79,7 +82,7 @@ describe("a stream of the same samples", () => {
       () => Buffer.concat(pagesOf(whole).flatMap((page, index) => [page, Buffer.alloc(index === 3 ? 5000 : 0)])),
     ],
     [
-      "next to another stream, which begins first and ends last",
+      "with a concurrent stream, which begins first and ends last",
       () => {
         const [first, ...rest] = pagesOf(whole) as [Buffer, ...Buffer[]];
         const interleaved = rest.flatMap((page) => [page, otherPage(Buffer.alloc(40, 1), { flags: 0, granule: 7n })]);
@@ -96,14 +99,14 @@ describe("a stream of the same samples", () => {
   });
 });
 
-test("what begins before the granule 0 is dropped", async () => {
+test("frames before the granule position 0 are dropped", async () => {
   plain ??= await decode(whole);
   const decoded = await decode(withGranules((granule) => granule - 1000));
   const expected = plain.channels.map((samples) => samples.subarray(1000));
   expect(difference(decoded, { ...plain, channels: expected })).toBe(0);
 });
 
-test("streams one after the other are one recording, if they have one shape", async () => {
+test("consecutive streams are one recording if they have the same sample rate and channels", async () => {
   const second = await ogg(beat(0.5));
   const [a, b] = [await decode(whole), await decode(second)];
   const decoded = await decode(Buffer.concat([whole, second]));
@@ -114,13 +117,13 @@ test("streams one after the other are one recording, if they have one shape", as
     );
 });
 
-describe("a reason that is true, for", () => {
+describe("the reason is correct for", () => {
   test("a file that ends within a page", async () => {
     expect(await reason(whole.subarray(0, -100))).toMatch("cut off: its last page is incomplete");
     expect(await reason(whole.subarray(0, 20))).toMatch(/cut off|no audio/);
   });
 
-  test("pages that are missing", async () => {
+  test("missing pages", async () => {
     const pages = pagesOf(whole);
     pages.splice(4, 2);
     expect(await reason(Buffer.concat(pages))).toMatch("The Ogg file is cut off or damaged");
@@ -138,7 +141,7 @@ describe("a reason that is true, for", () => {
     );
   });
 
-  test("nothing that is known", async () => {
+  test("an unknown codec", async () => {
     expect(await reason(skeleton())).toBe("The Ogg file has no audio that can be read here: export WAV, FLAC or MP3.");
   });
 });

@@ -2,7 +2,7 @@ import { OggVorbisDecoder } from "@wasm-audio-decoders/ogg-vorbis";
 import { unusable } from "../media-task.ts";
 import type { AudioBlock, AudioStream } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
-import { damaged, unread } from "./faults.ts";
+import { damaged, unsupported } from "./faults.ts";
 import { type OggPage, oggPages } from "./ogg-pages.ts";
 import { VorbisTimeline } from "./vorbis-timeline.ts";
 import { blockOf } from "./wasm-blocks.ts";
@@ -11,7 +11,7 @@ import { blockOf } from "./wasm-blocks.ts";
 
 const identificationBytes = 30;
 const lastPageFlag = 0x04;
-/** What else is met in Ogg, by the beginning of its first packet. */
+/** Other codecs in Ogg, by the start of their first packet. */
 const codecs: readonly (readonly [magic: string, name: string])[] = [
   ["OpusHead", "Opus audio"],
   ["\x7fFLAC", "FLAC audio"],
@@ -25,7 +25,7 @@ interface Shape {
   sampleRate: number;
 }
 
-/** Opens the first Vorbis stream of a file. Other streams next to it are passed over; those after it follow it. */
+/** Opens the first Vorbis stream of a file. Ignores concurrent streams. Appends Vorbis streams that follow it. */
 export async function openOgg(reader: ByteReader): Promise<AudioStream> {
   const start = reader.position;
   const shape = await findVorbis(reader);
@@ -42,7 +42,9 @@ export async function openOgg(reader: ByteReader): Promise<AudioStream> {
   };
 }
 
-/** All streams of a group begin before the pages of any. */
+/**
+ * Finds the shape of the first Vorbis stream. The first pages of all concurrent streams come before all other pages.
+ */
 async function findVorbis(reader: ByteReader): Promise<Shape> {
   const others: string[] = [];
   for await (const page of oggPages(reader)) {
@@ -54,10 +56,10 @@ async function findVorbis(reader: ByteReader): Promise<Shape> {
     if (other !== undefined) others.push(other[1]);
   }
   if (others.length === 0) throw unusable("The Ogg file has no audio that can be read here: export WAV, FLAC or MP3.");
-  throw unread("Ogg", others.join(" and "), "export WAV, FLAC or MP3");
+  throw unsupported("Ogg", others.join(" and "), "export WAV, FLAC or MP3");
 }
 
-/** Null for a page that begins no Vorbis stream. */
+/** Parses the first page of a Vorbis stream. Returns null for any other page. */
 function readIdentification({ isFirst, body }: OggPage): Shape | null {
   if (!isFirst || String.fromCharCode(...body.subarray(0, 7)) !== "\x01vorbis") return null;
   if (body.length < identificationBytes) throw damaged("Ogg", "its header is cut off");
@@ -70,13 +72,13 @@ async function* decodedBlocks(
   { shape, count }: { shape: Shape; count: (page: OggPage) => void },
 ): AsyncGenerator<AudioBlock> {
   let stream: VorbisStream | null = null;
-  let isHeading = true;
+  let isFirstPage = true;
   try {
     for await (const page of oggPages(reader)) {
-      const begun = readIdentification(page);
-      // Of streams that begin together, the first one.
-      if (begun !== null && (stream === null || !isHeading)) {
-        if (begun.sampleRate !== shape.sampleRate || begun.channels !== shape.channels)
+      const newShape = readIdentification(page);
+      // Of concurrent streams, decodes only the first.
+      if (newShape !== null && (stream === null || !isFirstPage)) {
+        if (newShape.sampleRate !== shape.sampleRate || newShape.channels !== shape.channels)
           throw unusable(
             "The Ogg file has several recordings of different sample rates or channels, one after the other: export it again, as WAV, FLAC or MP3.",
           );
@@ -84,7 +86,7 @@ async function* decodedBlocks(
         stream?.free();
         stream = await VorbisStream.open(page.serial, shape);
       }
-      isHeading = page.isFirst;
+      isFirstPage = page.isFirst;
       if (page.serial !== stream?.serial) continue;
       count(page);
       yield* await stream.add(page);
@@ -100,7 +102,7 @@ class VorbisStream {
   readonly #shape: Shape;
   readonly #decoder = new OggVorbisDecoder();
   readonly #timeline: VorbisTimeline;
-  #isBegun = false;
+  #hasStarted = false;
 
   private constructor(serial: number, shape: Shape) {
     this.serial = serial;
@@ -116,11 +118,12 @@ class VorbisStream {
 
   async add({ bytes, granule, isLast }: OggPage): Promise<AudioBlock[]> {
     const page = Uint8Array.from(bytes);
-    // The decoder would cut the end off by the granules, which count from elsewhere in what a live stream sent.
+    // Clears the flag of the last page, at which the decoder would trim the end by the granule position. In a recorded
+    // live stream the granule positions do not start at 0, so it would trim too much.
     page[5] = (page[5] as number) & ~lastPageFlag;
-    // It decodes a page once a byte of the next one has come.
-    const chunk = Buffer.concat([page.subarray(this.#isBegun ? 1 : 0), page.subarray(0, 1)]);
-    this.#isBegun = true;
+    // The decoder decodes a page only when it gets the first byte of the next page, which is the same for all pages.
+    const chunk = Buffer.concat([page.subarray(this.#hasStarted ? 1 : 0), page.subarray(0, 1)]);
+    this.#hasStarted = true;
     const block = await blockOf(() => this.#decoder.decode(chunk), {
       ...this.#shape,
       isStrict: true,

@@ -9,7 +9,7 @@ import { openAudio } from "./open-audio.ts";
 const stereo = beat(0.5);
 const mono = beat(0.5, { sampleRate: 48_000, channels: 1 });
 
-describe("samples are those that were written", () => {
+describe("decoded samples equal the encoded samples", () => {
   const exact: [string, number, (audio: Signal) => Buffer][] = [
     ...(["u8", "s16", "s24", "s32", "f32", "f64"] as PcmEncoding[]).map(
       (encoding): [string, number, (audio: Signal) => Buffer] => [
@@ -47,30 +47,30 @@ describe("samples are those that were written", () => {
   test.each([
     ["MP3", mp3],
     ["Ogg Vorbis", ogg],
-  ])("%s, as nearly as it encodes", async (_what, encode) => {
+  ])("%s, within the accuracy of the lossy format", async (_what, encode) => {
     for (const audio of [stereo, mono]) {
       const decoded = await decode(await encode(audio));
       expect(decoded.sampleRate).toBe(audio.sampleRate);
       expect(decoded.channels.length).toBe(audio.channels.length);
-      const [length = 0, wanted = 0] = [decoded.channels[0]?.length, audio.channels[0]?.length];
-      // An MP3 without an Info header keeps the encoder's padding.
-      expect(length).toBeGreaterThanOrEqual(wanted);
-      expect(length - wanted).toBeLessThan(3000);
+      const [length = 0, originalLength = 0] = [decoded.channels[0]?.length, audio.channels[0]?.length];
+      // An MP3 without an Info header contains the encoder's padding.
+      expect(length).toBeGreaterThanOrEqual(originalLength);
+      expect(length - originalLength).toBeLessThan(3000);
       expect(level(decoded) / level(audio)).toBeGreaterThan(0.9);
       expect(level(decoded) / level(audio)).toBeLessThan(1.1);
     }
   });
 
-  test("MP3 behind ID3v2 tags with a picture, and behind bytes that are no frame", async () => {
-    const bare = await mp3(stereo);
+  test("MP3 after ID3v2 tags with a picture, and after bytes without a frame", async () => {
+    const file = await mp3(stereo);
     const tag = Buffer.concat([Buffer.from("ID3\x04\0\0\0\x01\0\0", "latin1"), Buffer.alloc(16_384, 0xff)]);
-    const plain = await decode(bare);
-    for (const bytes of [Buffer.concat([tag, tag, bare]), Buffer.concat([tag, Buffer.alloc(1000), bare])])
+    const plain = await decode(file);
+    for (const bytes of [Buffer.concat([tag, tag, file]), Buffer.concat([tag, Buffer.alloc(1000), file])])
       expect(difference(await decode(bytes), plain)).toBe(0);
     expect((await decode(Buffer.concat([tag, flac(stereo)]))).format).toBe("flac");
   });
 
-  test("a long file in constant memory: no block is larger than a second", async () => {
+  test("a file is decoded in blocks of less than a second", async () => {
     const { blocks } = await openAudio(await mediaFile(wav(beat(10))));
     const lengths: number[] = [];
     for await (const [left] of blocks) lengths.push(left?.length ?? 0);
@@ -82,7 +82,7 @@ describe("samples are those that were written", () => {
 const level = ({ channels }: Signal): number =>
   Math.sqrt((channels[0] as Float32Array).reduce((sum, sample) => sum + sample * sample, 0));
 
-describe("a reason that a person understands, for", () => {
+describe("a refusal has a reason, for", () => {
   const whole = wav(stereo);
   const quiet = (seconds: number, sampleRate: number, channels: number) =>
     signal({ seconds, sampleRate, channels }, () => 0.1);
@@ -93,13 +93,13 @@ describe("a reason that a person understands, for", () => {
     );
   test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
     ["an empty file", /is empty/, () => Buffer.alloc(0)],
-    ["something else", /no audio that can be read here: export WAV, FLAC or MP3/, () => Buffer.from("<html></html>")],
-    ["a WAV that is cut off", /cut off or damaged: .* 49 %/, () => whole.subarray(0, whole.length / 2)],
+    ["HTML", /no audio that can be read here: export WAV, FLAC or MP3/, () => Buffer.from("<html></html>")],
+    ["a truncated WAV", /cut off or damaged: .* 49 %/, () => whole.subarray(0, whole.length / 2)],
     ["a WAV without samples", /has no samples/, () => whole.subarray(0, 40)],
-    ["an AIFF that is cut off", /cut off or damaged: .* 49 %/, () => aiff(stereo).subarray(0, whole.length / 2)],
-    ["a FLAC that is cut off", /cut off or damaged/, () => flac(stereo).subarray(0, 50_000)],
+    ["a truncated AIFF", /cut off or damaged: .* 49 %/, () => aiff(stereo).subarray(0, whole.length / 2)],
+    ["a truncated FLAC", /cut off or damaged/, () => flac(stereo).subarray(0, 50_000)],
     ["a FLAC with one wrong byte", /cut off or damaged/, () => flac(stereo).fill(0xaa, 50_000, 50_001)],
-    ["an Ogg that is cut off", /is cut off/, async () => (await ogg(stereo)).subarray(0, -3000)],
+    ["a truncated Ogg", /is cut off/, async () => (await ogg(stereo)).subarray(0, -3000)],
     [
       "an Ogg of another codec",
       /^The Ogg file has Opus audio in it, which cannot be read here: export WAV/,
@@ -114,7 +114,7 @@ describe("a reason that a person understands, for", () => {
         ),
     ],
     [
-      "text that was called MP3",
+      "text after an ID3v2 tag",
       /no frames of layer III/,
       () => Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\0"), Buffer.alloc(9000, 65)]),
     ],
@@ -131,9 +131,9 @@ describe("a reason that a person understands, for", () => {
           Buffer.alloc(1200 * 8000, 140),
         ]),
     ],
-    ["samples that are no number", /samples that are no audio/, () => float(Number.NaN)],
+    ["samples that are not a number", /samples that are no audio/, () => float(Number.NaN)],
     ["samples far beyond full scale", /samples that are no audio/, () => float(1e30)],
-    ["chunks that lead nowhere", /no samples/, () => endlessChunks(100_000)],
+    ["many empty chunks", /no samples/, () => endlessChunks(100_000)],
     ["metadata without an end", /header is cut off/, () => endlessMetadata(100_000)],
     ["tags without an end", /no audio/, () => endlessTags(100_000)],
     [
@@ -145,13 +145,13 @@ describe("a reason that a person understands, for", () => {
     expect(await reason(await make())).toMatch(expected);
   });
 
-  test("a change of the sample rate on the way", async () => {
+  test("a change of the sample rate within the file", async () => {
     const parts = await Promise.all([44_100, 48_000].map((sampleRate) => mp3(beat(1.5, { sampleRate }))));
     expect(await reason(Buffer.concat(parts))).toMatch("changes its sample rate");
   });
 });
 
-test("a file is closed when its reader stops early", async () => {
+test("reading cannot continue after the reader has stopped early", async () => {
   const { blocks } = await openAudio(await mediaFile(wav(signal({ seconds: 3 }, sine(440, -6)))));
   for await (const [left] of blocks) {
     expect(left?.length).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ test("a file is closed when its reader stops early", async () => {
   ).resolves.toBeUndefined();
 });
 
-test("the test's own encoder writes little-endian frames", () => {
+test("the encoder of the tests writes little-endian frames", () => {
   expect([
     ...interleave({ sampleRate: 1, channels: [Float32Array.of(0.5), Float32Array.of(-1)] }, "s16", true),
   ]).toEqual([0, 64, 0, 128]);

@@ -21,9 +21,10 @@ const minSampleRate = 8_000;
 const maxSampleRate = 192_000;
 
 /**
- * Opens a file as audio, by its bytes; what comes after ID3v2 tags counts. The file is closed after the last block or
- * sample, or when reading them ends early.
- * @throws {MediaTaskError} when it is no audio, damaged, of more than two channels, of an odd sample rate, or too long
+ * Opens a file as audio. Detects its format by its content after ID3v2 tags. Closes the file when the blocks or samples
+ * have been read, or when the reader stops early.
+ * @throws {MediaTaskError} if it is not audio, damaged or too long, has more than two channels, or an unusual sample
+ * rate
  */
 export async function openAudio(file: string): Promise<AudioStream> {
   const reader = await ByteReader.open(file);
@@ -34,8 +35,8 @@ export async function openAudio(file: string): Promise<AudioStream> {
     const { samples } = audio;
     return {
       ...audio,
-      blocks: bounded(audio, reader),
-      ...(samples !== undefined && { samples: { ...samples, parts: closing(samples.parts, reader) } }),
+      blocks: limitDuration(audio, reader),
+      ...(samples !== undefined && { samples: { ...samples, parts: closeAfter(samples.parts, reader) } }),
     };
   } catch (error) {
     await reader.close();
@@ -43,15 +44,15 @@ export async function openAudio(file: string): Promise<AudioStream> {
   }
 }
 
-/** Leaves the reader at the audio's first byte. */
+/** Finds the function for the file's format. Moves the reader to the first byte of the audio. */
 async function findOpener(reader: ByteReader): Promise<(reader: ByteReader) => Promise<AudioStream>> {
   if (reader.size === 0) throw unusable("The file is empty: export or upload it again.");
-  const found = await findAudio(reader);
+  const audio = await findAudio(reader);
   reader.position = 0;
-  if (found?.type === "m4a") throw unusable("M4A and AAC cannot be read here: export WAV, FLAC or MP3.");
-  const open = found === null ? undefined : openers[found.type];
-  if (found !== null && open !== undefined) {
-    reader.position = found.offset;
+  if (audio?.type === "m4a") throw unusable("M4A and AAC cannot be read here: export WAV, FLAC or MP3.");
+  const open = audio === null ? undefined : openers[audio.type];
+  if (audio !== null && open !== undefined) {
+    reader.position = audio.offset;
     return open;
   }
   const other = nameOther(await reader.read(sniffedBytes));
@@ -69,7 +70,7 @@ function checkShape({ sampleRate, channels }: AudioStream): void {
     throw unusable(`The file has a sample rate of ${sampleRate} Hz: export it with 44.1 or 48 kHz.`);
 }
 
-async function* closing<Part>(parts: AsyncIterable<Part>, reader: ByteReader): AsyncGenerator<Part> {
+async function* closeAfter<Part>(parts: AsyncIterable<Part>, reader: ByteReader): AsyncGenerator<Part> {
   try {
     yield* parts;
   } finally {
@@ -77,7 +78,7 @@ async function* closing<Part>(parts: AsyncIterable<Part>, reader: ByteReader): A
   }
 }
 
-async function* bounded({ sampleRate, blocks }: AudioStream, reader: ByteReader): AsyncGenerator<AudioBlock> {
+async function* limitDuration({ sampleRate, blocks }: AudioStream, reader: ByteReader): AsyncGenerator<AudioBlock> {
   let frames = 0;
   try {
     for await (const block of blocks) {

@@ -1,6 +1,5 @@
-// What is no audio here, by its first bytes, so that a refusal says what a file is.
-
-const formats: readonly (readonly [what: string, offset: number, magic: string])[] = [
+/** Formats that are not accepted, by their first bytes, so that a refusal can name them. */
+const formats: readonly (readonly [name: string, offset: number, magic: string])[] = [
   ["Sun audio (AU)", 0, ".snd"],
   ["Core Audio (CAF)", 0, "caff"],
   ["big-endian WAV (RIFX)", 0, "RIFX"],
@@ -37,12 +36,12 @@ const formats: readonly (readonly [what: string, offset: number, magic: string])
   ["a picture (WebP)", 8, "WEBP"],
 ];
 
-/** What a file is by its first bytes, as a person calls it; null when they say nothing. */
+/** The common name of a file's format, by its first bytes. Null if the format is unknown. */
 export function nameOther(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head);
-  const known = formats.find(([, offset, magic]) => text.startsWith(magic, offset));
-  if (known !== undefined) return known[0];
-  // Frame sync of MPEG audio, layers I and II.
+  const format = formats.find(([, offset, magic]) => text.startsWith(magic, offset));
+  if (format !== undefined) return format[0];
+  // The frame sync of MPEG audio, layer I or II.
   const isOtherLayer = head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && ((head[1] ?? 0) & 0x04) !== 0;
   return isOtherLayer ? "MPEG audio of layer I or II" : null;
 }

@@ -2,9 +2,9 @@ import { unusable } from "../media-task.ts";
 import type { AudioBlock, AudioStream, Encoding } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
-/** Frames of a block: some 0.4 seconds. */
+/** About 0.4 seconds. */
 const blockFrames = 16_384;
-/** 36 dB over full scale: what is beyond was never audio. */
+/** 36 dB above full scale. Larger values are not audio. */
 const maxSample = 64;
 
 type ReadSample = (view: DataView, offset: number) => number;
@@ -26,29 +26,31 @@ const readers: Record<Encoding, ReadSample> = {
 
 export const bytesOf = (encoding: Encoding): number => Number(/\d+/.exec(encoding)?.[0]) / 8;
 
-/** Where the samples of a file stand: its next `bytes`. */
-interface Placed {
+/** The layout of the samples in the next `bytes` of a file. */
+interface PcmLayout {
   encoding: Encoding;
   channels: number;
   bytes: number;
-  /** For samples in larger containers: the bytes of one, and of those that come before its sample. */
+  /** Absent if the samples fill their containers. */
   container?: Container;
 }
 
+/** A container that is larger than its sample. */
 export interface Container {
   bytes: number;
+  /** The number of bytes before the sample. */
   before: number;
 }
 
-/** The next `bytes` of a file, to be read as planar samples or as they are. */
-export const pcmSamples = (reader: ByteReader, placed: Placed): Pick<AudioStream, "blocks" | "samples"> => ({
-  blocks: pcmBlocks(reader, placed),
-  samples: { encoding: placed.encoding, parts: pcmParts(reader, placed) },
+/** The samples in the next `layout.bytes` of a file: decoded (`blocks`) or unchanged (`samples`). */
+export const pcmSamples = (reader: ByteReader, layout: PcmLayout): Pick<AudioStream, "blocks" | "samples"> => ({
+  blocks: pcmBlocks(reader, layout),
+  samples: { encoding: layout.encoding, parts: pcmParts(reader, layout) },
 });
 
 async function* pcmParts(
   reader: ByteReader,
-  { encoding, channels, bytes, container }: Placed,
+  { encoding, channels, bytes, container }: PcmLayout,
 ): AsyncGenerator<Uint8Array> {
   const sampleBytes = bytesOf(encoding);
   const frameBytes = (container?.bytes ?? sampleBytes) * channels;
@@ -59,24 +61,24 @@ async function* pcmParts(
     if (whole === 0) return;
     remaining -= read.length;
     const frames = read.subarray(0, whole);
-    yield container === undefined ? frames : unpacked(frames, sampleBytes, container);
+    yield container === undefined ? frames : removeContainers(frames, sampleBytes, container);
   }
 }
 
-/** Moves the samples together, in place. */
-function unpacked(part: Uint8Array, sampleBytes: number, container: Container): Uint8Array {
+/** Removes the unused bytes of the containers, in place. */
+function removeContainers(part: Uint8Array, sampleBytes: number, container: Container): Uint8Array {
   let end = 0;
   for (let at = container.before; at < part.length; at += container.bytes, end += sampleBytes)
     part.copyWithin(end, at, at + sampleBytes);
   return part.subarray(0, end);
 }
 
-async function* pcmBlocks(reader: ByteReader, placed: Placed): AsyncGenerator<AudioBlock> {
-  const { encoding, channels } = placed;
+async function* pcmBlocks(reader: ByteReader, layout: PcmLayout): AsyncGenerator<AudioBlock> {
+  const { encoding, channels } = layout;
   const sampleBytes = bytesOf(encoding);
   const frameBytes = sampleBytes * channels;
   const readSample = readers[encoding];
-  for await (const part of pcmParts(reader, placed)) {
+  for await (const part of pcmParts(reader, layout)) {
     const frames = part.length / frameBytes;
     const view = new DataView(part.buffer, part.byteOffset, part.length);
     const block = Array.from({ length: channels }, (_, channel) => {
@@ -85,13 +87,13 @@ async function* pcmBlocks(reader: ByteReader, placed: Placed): AsyncGenerator<Au
         samples[frame] = readSample(view, at);
       return samples;
     });
-    if (encoding.startsWith("f")) refuseNonsense(block);
+    if (encoding.startsWith("f")) refuseInvalidSamples(block);
     yield block;
   }
 }
 
-function refuseNonsense(block: AudioBlock): void {
-  // Also false for NaN.
+function refuseInvalidSamples(block: AudioBlock): void {
+  // The comparison is also false for NaN.
   for (const samples of block)
     for (const sample of samples)
       if (!(Math.abs(sample) <= maxSample))

@@ -5,7 +5,7 @@ import { beat, type Signal, signal } from "../../testing/signals.ts";
 
 const audio = beat(0.5);
 
-/** A WAV whose samples of some whole bytes stand in larger containers, at the top or at the bottom. */
+/** A WAV whose samples are in larger containers: in the high or in the low bytes. */
 function inContainers(
   content: Signal,
   {
@@ -13,19 +13,19 @@ function inContainers(
     bytes,
     at,
     isExtensible = false,
-  }: { bits: 16 | 24; bytes: number; at: "top" | "bottom"; isExtensible?: boolean },
+  }: { bits: 16 | 24; bytes: number; at: "high" | "low"; isExtensible?: boolean },
 ): Buffer {
-  const packed = wav(content, { encoding: `s${bits}`, isExtensible });
-  const start = packed.indexOf("data") + 8;
+  const original = wav(content, { encoding: `s${bits}`, isExtensible });
+  const start = original.indexOf("data") + 8;
   const size = bits / 8;
   const samples: Buffer[] = [];
-  for (let from = start; from + size <= packed.length; from += size) {
-    const sample = packed.subarray(from, from + size);
+  for (let from = start; from + size <= original.length; from += size) {
+    const sample = original.subarray(from, from + size);
     const isNegative = (sample[size - 1] as number) >= 0x80;
-    const filler = Buffer.alloc(bytes - size, at === "bottom" && isNegative ? 0xff : 0);
-    samples.push(...(at === "top" ? [filler, sample] : [sample, filler]));
+    const filler = Buffer.alloc(bytes - size, at === "low" && isNegative ? 0xff : 0);
+    samples.push(...(at === "high" ? [filler, sample] : [sample, filler]));
   }
-  const head = Buffer.from(packed.subarray(0, start));
+  const head = Buffer.from(original.subarray(0, start));
   head.writeUInt16LE(bytes * content.channels.length, 32);
   const body = Buffer.concat(samples);
   head.writeUInt32LE(body.length, start - 4);
@@ -36,13 +36,13 @@ describe("samples in larger containers", () => {
   const plain = async (bits: 16 | 24, content: Signal) => decode(wav(content, { encoding: `s${bits}` }));
 
   test.each([
-    [24, 4, "top"],
-    [24, 4, "bottom"],
-    [16, 4, "top"],
-    [16, 4, "bottom"],
-    [16, 3, "top"],
-    [24, 8, "top"],
-  ] as const)("%i bits in %i bytes, at the %s", async (bits, bytes, at) => {
+    [24, 4, "high"],
+    [24, 4, "low"],
+    [16, 4, "high"],
+    [16, 4, "low"],
+    [16, 3, "high"],
+    [24, 8, "high"],
+  ] as const)("are decoded: %i bits in %i bytes, in the %s bytes", async (bits, bytes, at) => {
     for (const content of [audio, beat(0.5, { channels: 1 })]) {
       const decoded = await decode(inContainers(content, { bits, bytes, at }));
       expect(decoded.bitDepth).toBe(bits);
@@ -50,16 +50,16 @@ describe("samples in larger containers", () => {
     }
   });
 
-  test("quiet ones for long, which may stand in either place", async () => {
+  test("are decoded if the file begins with quiet samples, which fit both positions", async () => {
     const content = signal({ seconds: 3 }, (seconds) => (seconds < 2.5 ? 1e-3 : 0.5) * Math.sin(seconds * 900));
-    for (const at of ["top", "bottom"] as const)
+    for (const at of ["high", "low"] as const)
       expect(
         difference(await decode(inContainers(content, { bits: 24, bytes: 4, at })), await plain(24, content)),
       ).toBe(0);
   });
 
-  test("in neither place are refused, and so is a size that is none", async () => {
-    const noise = inContainers(audio, { bits: 24, bytes: 4, at: "top" });
+  test("are refused if they are in neither position, or if the size of a frame is wrong", async () => {
+    const noise = inContainers(audio, { bits: 24, bytes: 4, at: "high" });
     for (let at = 44; at < noise.length; at += 4) noise[at] = at % 251;
     expect(await reason(noise)).toBe(
       "The WAV file has samples of 24 bits somewhere within 4 bytes in it, which cannot be read here: export it as PCM with 16 or 24 bits, or as FLAC or MP3.",
@@ -73,19 +73,19 @@ describe("samples in larger containers", () => {
     }
   });
 
-  test("a size that is left out is that of the samples", async () => {
+  test("are not expected in a file whose header has a frame size of 0", async () => {
     const file = wav(audio, { encoding: "s24" });
     file.writeUInt16LE(0, 32);
     expect(difference(await decode(file), await plain(24, audio))).toBe(0);
   });
 });
 
-describe("bits that fill no whole bytes stand at the top", () => {
+describe("samples that do not fill whole bytes are decoded from the high bits", () => {
   test.each([
     [20, "s24"],
     [12, "s16"],
     [18, "s24"],
-  ] as const)("WAV of %i bits", async (bits, encoding) => {
+  ] as const)("WAV with %i bits", async (bits, encoding) => {
     const file = wav(audio, { encoding });
     file.writeUInt16LE(bits, 34);
     const decoded = await decode(file);
@@ -96,19 +96,19 @@ describe("bits that fill no whole bytes stand at the top", () => {
   test.each([
     [20, 24],
     [24, 24],
-    // None, and more than there are, say nothing.
+    // 0, and more bits than the container has, are ignored.
     [0, 24],
     [32, 24],
-  ])("extensible WAV with %i valid bits", async (valid, shown) => {
+  ])("extensible WAV with %i valid bits", async (valid, expectedBits) => {
     const file = wav(audio, { encoding: "s24", isExtensible: true });
     file.writeUInt16LE(valid, 38);
-    expect((await decode(file)).bitDepth).toBe(valid === 20 ? 20 : shown);
+    expect((await decode(file)).bitDepth).toBe(valid === 20 ? 20 : expectedBits);
   });
 
   test.each([
     [20, "s24"],
     [12, "s16"],
-  ] as const)("AIFF of %i bits", async (bits, encoding) => {
+  ] as const)("AIFF with %i bits", async (bits, encoding) => {
     const file = aiff(audio, { encoding });
     file.writeUInt16BE(bits, 26);
     const decoded = await decode(file);
@@ -126,7 +126,7 @@ test.each([
   expect(difference(await decode(file), await decode(aiff(audio, { encoding })))).toBe(0);
 });
 
-describe("what cannot be read is named", () => {
+describe("the reason names unsupported content:", () => {
   const wavOf = (tag: number, bits = 16) => {
     const file = wav(audio);
     file.writeUInt16LE(tag, 20);
@@ -153,8 +153,8 @@ describe("what cannot be read is named", () => {
     ["The file is a picture (JPEG)", Buffer.from("ffd8ffe000104a464946", "hex")],
     ["The file is MPEG audio of layer I or II", Buffer.from("fffd94c400000000", "hex")],
   ])("%s", async (expected, file) => {
-    const given = await reason(file);
-    expect(given).toMatch(expected);
-    expect(given).toMatch(/, which cannot be read here: export /);
+    const refusal = await reason(file);
+    expect(refusal).toMatch(expected);
+    expect(refusal).toMatch(/, which cannot be read here: export /);
   });
 });

@@ -26,12 +26,12 @@ test.each([
   [null, latin1("<html>")],
   [null, latin1("MZ\x90\0")],
   [null, latin1("GIF89a")],
-  // Reserved versions, layers and sample rates are no MP3.
+  // Reserved versions, layers and sample rates are not MP3.
   [null, latin1("\xff\xeb\x90\xc4")],
   [null, latin1("\xff\xfd\x90\xc4")],
   [null, latin1("\xff\xfb\x9c\xc4")],
   [null, latin1("\xff\xff\xff\xff")],
   [null, Buffer.alloc(0)],
-])("%s is known by its first bytes", (type, head) => {
+])("%s is detected by its first bytes", (type, head) => {
   expect(sniff(head)).toBe(type);
 });

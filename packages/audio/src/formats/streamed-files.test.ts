@@ -3,12 +3,12 @@ import { aiff, chunk, wav } from "../../testing/audio-files.ts";
 import { decode, difference, reason } from "../../testing/decoding.ts";
 import { beat } from "../../testing/signals.ts";
 
-// A program that writes to a pipe cannot go back to the sizes, so that it writes placeholders.
+// A program that writes to a pipe does not know the sizes at the start, and cannot go back. So it writes placeholders.
 
 const audio = beat(0.5);
 const whole = wav(audio);
 
-/** A copy with other bytes at a place. */
+/** A copy with other bytes at an offset. */
 function patched(file: Buffer, at: number, bytes: Buffer): Buffer {
   const copy = Buffer.from(file);
   bytes.copy(copy, at);
@@ -66,22 +66,22 @@ describe("a placeholder means the rest of the file", () => {
   });
 
   test.each([
-    // By SoX: about 2 GiB of samples.
+    // Written by SoX: about 2 GiB of samples.
     [0x7f000008, 0x7f000000 / 4],
-    // By ffmpeg.
+    // Written by ffmpeg.
     [0, 0],
     [0xffffffff, 0xffffffff],
-    // A count that is true.
+    // A placeholder for the size, and the correct number of frames.
     [0x7f000008, 22_050],
     [0, 22_050],
   ])("a size of %i and %i frames in AIFF", async (size, frames) => {
     const file = aiff(audio);
-    const placed = patched(patched(file, 42, u32be(size)), 22, u32be(frames));
-    expect(difference(await decode(placed), await decode(file))).toBe(0);
+    const streamed = patched(patched(file, 42, u32be(size)), 22, u32be(frames));
+    expect(difference(await decode(streamed), await decode(file))).toBe(0);
   });
 });
 
-test("any other size that the file does not have is refused", async () => {
+test("a wrong size that is not a placeholder is refused", async () => {
   for (const dataSize of [200_000, 0x10000000, 0x60000000, 0xa0000000])
     expect(await reason(wav(audio, { dataSize }))).toMatch("The WAV file is cut off or damaged");
   expect(await reason(wave64(3_000_000n))).toMatch("The WAV file is cut off or damaged");
@@ -90,14 +90,14 @@ test("any other size that the file does not have is refused", async () => {
   expect(await reason(longer)).toMatch("The AIFF file is cut off or damaged");
 });
 
-describe("a chunk of odd size without its byte of padding", () => {
+describe("a chunk of odd size without its byte of padding is accepted", () => {
   const list = (body: string) => chunk("LIST", Buffer.from(body)).subarray(0, 8 + body.length);
 
   test.each([
     ["before the samples", [list("INFOISFT\x05\0\0\0Lavf\0")]],
     ["twice", [list("INFO1"), list("INFO2")]],
-    ["of an unknown name", [chunk("ab1 ", Buffer.alloc(3)).subarray(0, 11)]],
-    ["beside one that has it", [chunk("LIST", Buffer.alloc(27)), list("INFO1")]],
+    ["with an unknown name", [chunk("ab1 ", Buffer.alloc(3)).subarray(0, 11)]],
+    ["next to a chunk with padding", [chunk("LIST", Buffer.alloc(27)), list("INFO1")]],
   ])("%s", async (_what, before) => {
     expect(difference(await decode(wav(audio, { before })), await decode(whole))).toBe(0);
   });

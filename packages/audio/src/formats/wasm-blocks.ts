@@ -9,29 +9,30 @@ interface Decoded {
   errors: { message: string }[];
 }
 
-/** What the decoders in WebAssembly have in common. */
+/** The common interface of the decoders in WebAssembly. */
 export interface WasmDecoder {
   ready: Promise<void>;
   decode(data: Uint8Array): Decoded | Promise<Decoded>;
   free(): void;
 }
 
-/** Of encoded bytes, read at once. */
+/** The number of encoded bytes that are read at once. */
 const chunkBytes = 64 * 1024;
-/** A decoder that gets so much and finds nothing keeps all of it and searches it again. */
-const maxBarrenBytes = 4 * 1024 * 1024;
+/** The limit of bytes without samples, since the decoder keeps these bytes and searches them again. */
+const maxBytesWithoutSamples = 4 * 1024 * 1024;
 
 interface Expected {
   channels: number;
   sampleRate: number;
-  /** Whether an error of the decoder counts. A decoder of MP3 skips what it does not know. */
+  /** Whether an error of the decoder is fatal. The MP3 decoder skips unknown bytes with an error. */
   isStrict: boolean;
+  /** Creates the error for a file that cannot be decoded. */
   fault: (cause: unknown) => MediaTaskError;
 }
 
 /**
- * What a decoder makes of its next bytes; null when that is nothing yet.
- * @throws {MediaTaskError} at a change of the sample rate, and at damaged data where `isStrict`
+ * Checks the result of a decoder. Returns null if there are no samples yet.
+ * @throws {MediaTaskError} if the sample rate or the channels change, or if the data is damaged and `isStrict`
  */
 export async function blockOf(
   decoding: () => Decoded | Promise<Decoded>,
@@ -52,8 +53,8 @@ export async function blockOf(
 }
 
 /**
- * Decodes the rest of a file. `fault` makes the error for a file that the decoder cannot read.
- * @throws {MediaTaskError} at a change of the sample rate, and at damaged data where `isStrict`
+ * Decodes the rest of a file.
+ * @throws {MediaTaskError} if the sample rate or the channels change, or if the data is damaged and `isStrict`
  */
 export async function* wasmBlocks(
   reader: ByteReader,
@@ -63,13 +64,13 @@ export async function* wasmBlocks(
   const decoder = createDecoder();
   await decoder.ready;
   try {
-    let barrenBytes = 0;
+    let bytesWithoutSamples = 0;
     for (;;) {
       const chunk = await reader.read(chunkBytes);
       if (chunk.length === 0) break;
       const block = await blockOf(() => decoder.decode(chunk), expected);
-      barrenBytes = block === null ? barrenBytes + chunk.length : 0;
-      if (barrenBytes > maxBarrenBytes) throw expected.fault("no samples found");
+      bytesWithoutSamples = block === null ? bytesWithoutSamples + chunk.length : 0;
+      if (bytesWithoutSamples > maxBytesWithoutSamples) throw expected.fault("no samples found");
       if (block !== null) yield block;
     }
   } finally {

@@ -1,19 +1,19 @@
 import type { AudioStream, Encoding } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
-import { type ChunkForm, presentBytes, readChunks } from "./chunks.ts";
-import { damaged, refuseTruncated, unread } from "./faults.ts";
+import { availableBytes, type ChunkForm, readChunks } from "./chunks.ts";
+import { damaged, refuseTruncated, unsupported } from "./faults.ts";
 import { bytesOf, pcmSamples } from "./pcm.ts";
 import { findContainer } from "./pcm-container.ts";
 
-// RIFF WAVE as Microsoft documents it; RF64 and BW64 by EBU Tech 3306 and ITU-R BS.2088; Sony Wave64.
+// RIFF WAVE (Microsoft), RF64 (EBU Tech 3306), BW64 (ITU-R BS.2088) and Sony Wave64.
 
 const pcm = 0x0001;
 const float = 0x0003;
 const extensible = 0xfffe;
-/** Some programs count a byte too many. */
-const toleratedBytes = 64;
+/** Accepts a few missing bytes, since some programs write a size that is too large. */
+const toleranceBytes = 64;
 const unknownSize = 0xffffffff;
-/** Of the registry of format tags (RFC 2361), what one meets. */
+/** Names of unsupported format tags (RFC 2361), for error messages. */
 const codecs: Record<number, string> = {
   2: "Microsoft ADPCM",
   6: "A-law",
@@ -38,11 +38,11 @@ interface Format {
   sampleRate: number;
   channels: number;
   bitDepth: number;
-  /** Of one sample, with what fills it up. */
+  /** The size of a sample with its filler bytes. */
   containerBytes: number;
 }
 
-/** The chunks up to `data`, and the samples in it. */
+/** Opens WAV: reads the chunks before `data`, then the samples in it. */
 export async function openWav(reader: ByteReader): Promise<AudioStream> {
   const form: ChunkForm = (await reader.read(12))[0] === 0x72 ? "wave64" : "riff";
   if (form === "wave64") await reader.read(28);
@@ -53,18 +53,19 @@ export async function openWav(reader: ByteReader): Promise<AudioStream> {
     if (chunk.name === "fmt ") format = readFormat(await reader.view(Math.min(chunk.bytes, 40)));
     if (chunk.name !== "data") continue;
     if (format === null) throw damaged("WAV", "its samples come before their format");
-    const { encoding, containerBytes, ...shown } = format;
+    const { encoding, containerBytes, ...properties } = format;
     const announced = chunk.bytes === unknownSize && longSize !== null ? longSize : chunk.bytes;
-    const bytes = presentBytes(announced, reader.remaining);
-    refuseTruncated("WAV", { present: reader.remaining, expected: bytes, tolerated: toleratedBytes });
-    const placed = { encoding, channels: format.channels, bytes };
-    const container = await findContainer(reader, { ...placed, containerBytes });
-    return { format: "wav", ...shown, ...pcmSamples(reader, container === null ? placed : { ...placed, container }) };
+    const bytes = availableBytes(announced, reader.remaining);
+    refuseTruncated("WAV", { available: reader.remaining, expected: bytes, tolerance: toleranceBytes });
+    const layout = { encoding, channels: format.channels, bytes };
+    const container = await findContainer(reader, { ...layout, containerBytes });
+    const samples = pcmSamples(reader, container === null ? layout : { ...layout, container });
+    return { format: "wav", ...properties, ...samples };
   }
   throw damaged("WAV", "it has no samples");
 }
 
-/** Of `data`, behind the size of the whole. */
+/** The 64-bit size of the `data` chunk, after the size of the file. */
 function readLongSize(view: DataView | null): number | null {
   return view === null ? null : Number(view.getBigUint64(8, true));
 }
@@ -81,7 +82,7 @@ function readFormat(view: DataView | null): Format {
   if (isExtensible && view.byteLength < 26) throw damaged("WAV", "its format is cut off");
   const encoding = encodingOf(isExtensible ? view.getUint16(24, true) : tag, bits);
   const sampleBytes = bytesOf(encoding);
-  // Nothing, where a program leaves it out.
+  // Some programs omit the size of a frame.
   const containerBytes = frameBytes === 0 || channels === 0 ? sampleBytes : frameBytes / channels;
   if (!Number.isInteger(containerBytes) || containerBytes < sampleBytes)
     throw damaged("WAV", `it says that ${channels} samples of ${bits} bits are ${frameBytes} bytes`);
@@ -98,9 +99,9 @@ function readFormat(view: DataView | null): Format {
 function encodingOf(tag: number, bits: number): Encoding {
   if (tag === float && (bits === 32 || bits === 64)) return `f${bits}le`;
   if (tag === pcm && bits >= 1 && bits <= 8) return "u8";
-  // Samples of other sizes fill the next whole bytes from the top.
+  // Other sizes are padded to whole bytes, with the sample in the high bits.
   if (tag === pcm && bits > 8 && bits <= 32) return `s${(Math.ceil(bits / 8) * 8) as 16 | 24 | 32}le`;
   if (tag === pcm || tag === float)
-    throw unread("WAV", `${tag === pcm ? "samples" : "floating-point samples"} of ${bits} bits`, remedy);
-  throw unread("WAV", codecs[tag] ?? `audio compressed by codec 0x${tag.toString(16).padStart(4, "0")}`, remedy);
+    throw unsupported("WAV", `${tag === pcm ? "samples" : "floating-point samples"} of ${bits} bits`, remedy);
+  throw unsupported("WAV", codecs[tag] ?? `audio compressed by codec 0x${tag.toString(16).padStart(4, "0")}`, remedy);
 }

@@ -1,26 +1,26 @@
 import type { AudioStream } from "../formats/audio-stream.ts";
-import { resampled } from "./resampled.ts";
+import { resample } from "./resample.ts";
 
 const fadeSeconds = 5;
-/** The first tag comes early enough for a short beat. */
+/** Early, so that also a short beat has a tag. */
 const firstTagSeconds = 2;
 const tagIntervalSeconds = 15;
-/** The beat's level while a tag sounds: with the tag's peak of 0.5 the sum stays within full scale. */
+/** The level of the beat while a tag plays. With the tag's peak of 0.5 the sum stays within full scale. */
 const duckedLevel = 0.5;
 const rampSeconds = 0.1;
 
-/** The beginning of a beat, at a sample rate of choice, to be mixed in place. */
+/** The beginning of a beat. `mixTags` changes it in place. */
 export interface Excerpt {
   sampleRate: number;
   channels: Float32Array[];
 }
 
-/** The first seconds of a beat, with a fade at the end where the beat goes on. */
+/** Reads the first seconds of a beat at `sampleRate`. Fades out the end of a longer beat. */
 export async function readExcerpt(audio: AudioStream, sampleRate: number, maxSeconds: number): Promise<Excerpt> {
   const maxFrames = maxSeconds * sampleRate;
   const channels = Array.from({ length: audio.channels }, () => new Float32Array(maxFrames));
   let frames = 0;
-  for await (const block of resampled(audio, sampleRate)) {
+  for await (const block of resample(audio, sampleRate)) {
     for (const [index, samples] of block.entries())
       channels[index]?.set(samples.subarray(0, Math.max(0, maxFrames - frames)), Math.min(frames, maxFrames));
     frames += block[0]?.length ?? 0;
@@ -31,7 +31,7 @@ export async function readExcerpt(audio: AudioStream, sampleRate: number, maxSec
   return excerpt;
 }
 
-/** Mixes a tag in at 2, 17, 32 … seconds, each as far as it fits, and lowers the beat meanwhile. */
+/** Mixes the tag in at 2, 17, 32 … seconds, and lowers the level of the beat while the tag plays. */
 export function mixTags({ sampleRate, channels }: Excerpt, tag: Float32Array): void {
   const rampFrames = rampSeconds * sampleRate;
   for (const samples of channels)

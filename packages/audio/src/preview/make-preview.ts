@@ -3,17 +3,17 @@ import type { AudioBlock } from "../formats/audio-stream.ts";
 import { openAudio } from "../formats/open-audio.ts";
 import type { MediaTask, Preview } from "../media-task.ts";
 import { type Excerpt, mixTags, readExcerpt } from "./excerpt.ts";
-import { playerRate, writeMp3 } from "./mp3-file.ts";
-import { readTag, synthesiseTag } from "./tag.ts";
+import { mp3SampleRate, writeMp3 } from "./mp3-file.ts";
+import { defaultTag, readTag } from "./tag.ts";
 
 const maxPreviewSeconds = 90;
 const kbits = 128;
 const encodedFrames = 65_536;
 
 /**
- * Writes `preview.mp3`: the beat or its first 90 seconds, with a tag every 15 seconds. It is made from samples alone, so
- * nothing of the original's metadata is in it.
- * @throws {MediaTaskError} when beat or tag cannot be decoded
+ * Writes `preview.mp3`: the first 90 seconds of the beat, with a tag every 15 seconds. Encodes only samples, so that
+ * the preview has none of the original's metadata.
+ * @throws {MediaTaskError} if the beat or the tag cannot be decoded
  */
 export async function makePreview({
   input,
@@ -21,10 +21,10 @@ export async function makePreview({
   tag,
 }: Omit<Extract<MediaTask, { kind: "preview" }>, "kind">): Promise<Preview> {
   const audio = await openAudio(input);
-  const sampleRate = playerRate(audio.sampleRate);
+  const sampleRate = mp3SampleRate(audio.sampleRate);
   const excerpt = await readExcerpt(audio, sampleRate, maxPreviewSeconds);
   if (tag !== "none")
-    mixTags(excerpt, tag === "default" ? synthesiseTag(sampleRate) : await readTag(tag.file, sampleRate));
+    mixTags(excerpt, tag === "default" ? defaultTag(sampleRate) : await readTag(tag.file, sampleRate));
   const frames = excerpt.channels[0]?.length ?? 0;
   const channels = excerpt.channels.length;
   const shape = { sampleRate, channels, kbits } as const;

@@ -2,14 +2,14 @@ import { open } from "node:fs/promises";
 import { createMp3Encoder } from "wasm-media-encoders";
 import type { AudioBlock } from "../formats/audio-stream.ts";
 
-/** What players take everywhere: 44.1 kHz where the sample rate is of its family, else 48. */
-export const playerRate = (sampleRate: number): number => (sampleRate % 11_025 === 0 ? 44_100 : 48_000);
+/** A sample rate that all MP3 players support: 44.1 kHz for multiples of 11,025 Hz, otherwise 48 kHz. */
+export const mp3SampleRate = (sampleRate: number): number => (sampleRate % 11_025 === 0 ? 44_100 : 48_000);
 
-/** What the encoder makes of those of MPEG 1 layer III, in kbit/s. */
+/** The bit rates of MPEG 1 layer III that the encoder supports, in kbit/s. */
 export const mp3BitRates = [32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320] as const;
 export type Mp3BitRate = (typeof mp3BitRates)[number];
 
-/** Encodes blocks into an MP3 file of frames alone, without metadata. Returns the bytes that were written. */
+/** Encodes blocks into an MP3 file without metadata. Returns the size of the file. */
 export async function writeMp3(
   file: string,
   blocks: Iterable<AudioBlock> | AsyncIterable<AudioBlock>,

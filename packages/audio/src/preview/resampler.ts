@@ -1,19 +1,21 @@
 import type { AudioBlock } from "../formats/audio-stream.ts";
 
-/** Zero crossings of the sinc on each side of its centre. */
+/** The number of zero crossings of the sinc on each side of its centre. */
 const lobes = 16;
-/** Of the lower Nyquist frequency; the rest is the filter's slope. */
+/** The pass band as a share of the lower Nyquist frequency. The rest is the transition band. */
 const passband = 0.95;
 const kaiserBeta = 9;
 
-/** Changes the sample rate by a polyphase filter: a Kaiser-windowed sinc of its own for each place between two samples. */
+/** Changes the sample rate by a polyphase filter: a Kaiser-windowed sinc for each phase between two input samples. */
 export class Resampler {
   readonly #step: number;
   readonly #phases: Float64Array[];
   readonly #taps: number;
-  /** Of each channel: samples that are still needed. */
+  /** For each channel, the input samples that are still needed. */
   #windows: Float32Array[];
-  /** The place of the next output, in samples of the input from the start of the windows, times the output phases. */
+  /**
+   * The position of the next output sample from the start of the windows, in input samples times the number of phases.
+   */
   #position = 0;
   #framesIn = 0;
   #framesOut = 0;
@@ -26,7 +28,7 @@ export class Resampler {
     const half = Math.ceil(lobes / Math.min(1, to / from));
     this.#taps = 2 * half;
     this.#phases = Array.from({ length: phases }, (_, phase) => sincOf(phase / phases, half, cutoff));
-    // The first output is made around the first sample.
+    // The filter of the first output sample is centred at the first input sample.
     this.#windows = Array.from({ length: channels }, () => new Float32Array(half - 1));
   }
 
@@ -35,11 +37,11 @@ export class Resampler {
     return this.#push(block);
   }
 
-  /** What the last samples result in; then as much has come out as went in, in seconds. */
+  /** The rest of the output. The whole output then has the same duration as the input. */
   flush(): AudioBlock {
-    const missing = Math.round((this.#framesIn * this.#phases.length) / this.#step) - this.#framesOut;
+    const remaining = Math.round((this.#framesIn * this.#phases.length) / this.#step) - this.#framesOut;
     const padding = this.#windows.map(() => new Float32Array(this.#taps));
-    return this.#push(padding).map((samples) => samples.subarray(0, missing));
+    return this.#push(padding).map((samples) => samples.subarray(0, remaining));
   }
 
   #push(block: AudioBlock): AudioBlock {
@@ -50,9 +52,9 @@ export class Resampler {
     const resampled = this.#windows.map((window) => {
       const output = new Float32Array(count);
       for (let index = 0; index < count; index++) {
-        const place = this.#position + index * this.#step;
-        const start = Math.floor(place / phases);
-        const filter = this.#phases[place % phases] as Float64Array;
+        const position = this.#position + index * this.#step;
+        const start = Math.floor(position / phases);
+        const filter = this.#phases[position % phases] as Float64Array;
         let sum = 0;
         for (let tap = 0; tap < filter.length; tap++) sum += (filter[tap] as number) * (window[start + tap] as number);
         output[index] = sum;
@@ -61,14 +63,14 @@ export class Resampler {
     });
     this.#framesOut += count;
     const next = this.#position + count * this.#step;
-    const done = Math.min(Math.floor(next / phases), this.#windows[0]?.length ?? 0);
-    this.#position = next - done * phases;
-    this.#windows = this.#windows.map((window) => window.slice(done));
+    const consumedSamples = Math.min(Math.floor(next / phases), this.#windows[0]?.length ?? 0);
+    this.#position = next - consumedSamples * phases;
+    this.#windows = this.#windows.map((window) => window.slice(consumedSamples));
     return resampled;
   }
 }
 
-/** The filter for a place between the two samples in its middle; its sum is 1. */
+/** The filter for a position at `fraction` between the two middle samples. Its sum is 1. */
 function sincOf(fraction: number, half: number, cutoff: number): Float64Array {
   const filter = Float64Array.from({ length: 2 * half }, (_, tap) => {
     const x = tap - (half - 1) - fraction;
@@ -92,10 +94,10 @@ function bessel(x: number): number {
 }
 
 function join(a: Float32Array, b: Float32Array): Float32Array {
-  const joined = new Float32Array(a.length + b.length);
-  joined.set(a);
-  joined.set(b, a.length);
-  return joined;
+  const result = new Float32Array(a.length + b.length);
+  result.set(a);
+  result.set(b, a.length);
+  return result;
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

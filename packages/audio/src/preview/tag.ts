@@ -1,18 +1,18 @@
 import { openAudio } from "../formats/open-audio.ts";
 import { unusable } from "../media-task.ts";
-import { resampled } from "./resampled.ts";
+import { resample } from "./resample.ts";
 
-/** A producer's tag is cut after so long. */
+/** A longer tag of a producer is cut. */
 const maxTagSeconds = 10;
-const cutSeconds = 0.05;
-/** The loudest sample of a tag; mix.ts makes room for it. */
+const fadeSeconds = 0.05;
+/** The peak of a tag. `mixTags` lowers the beat so that the sum stays within full scale. */
 const tagPeak = 0.5;
 
-/** The service's own: an upward arpeggio of A major with bell-like partials, in hertz, each note a sixth of a second. */
+// The default tag: a rising arpeggio of A major (in hertz) with bell-like partials.
 const notes = [880, 1108.73, 1318.51, 1760];
 const noteSeconds = 1 / 6;
 const defaultSeconds = 1.5;
-/** Multiples of the note's frequency, with their share. */
+/** Multiples of the note's frequency, with their levels. */
 const partials = [
   [1, 1],
   [2.76, 0.35],
@@ -21,8 +21,8 @@ const partials = [
 const decaySeconds = 0.25;
 const attackSeconds = 0.005;
 
-/** The service's tag in mono. */
-export function synthesiseTag(sampleRate: number): Float32Array {
+/** Synthesizes the default tag in mono. */
+export function defaultTag(sampleRate: number): Float32Array {
   const tag = new Float32Array(Math.round(defaultSeconds * sampleRate));
   for (const [index, frequency] of notes.entries()) {
     const start = Math.round(index * noteSeconds * sampleRate);
@@ -30,9 +30,9 @@ export function synthesiseTag(sampleRate: number): Float32Array {
       const seconds = (frame - start) / sampleRate;
       const envelope = Math.min(1, seconds / attackSeconds) * Math.exp(-seconds / decaySeconds);
       let sum = 0;
-      for (const [multiple, share] of partials)
+      for (const [multiple, level] of partials)
         if (frequency * multiple < sampleRate / 2)
-          sum += share * Math.sin(2 * Math.PI * frequency * multiple * seconds);
+          sum += level * Math.sin(2 * Math.PI * frequency * multiple * seconds);
       tag[frame] = (tag[frame] as number) + envelope * sum;
     }
   }
@@ -40,13 +40,13 @@ export function synthesiseTag(sampleRate: number): Float32Array {
 }
 
 /**
- * A producer's tag in mono: at most its first ten seconds.
- * @throws {MediaTaskError} when it cannot be decoded, or is silent
+ * Reads the first ten seconds of a producer's tag in mono.
+ * @throws {MediaTaskError} if it cannot be decoded, or is silent
  */
 export async function readTag(file: string, sampleRate: number): Promise<Float32Array> {
   const parts: Float32Array[] = [];
   let frames = 0;
-  for await (const [left, right] of resampled(await openAudio(file), sampleRate)) {
+  for await (const [left, right] of resample(await openAudio(file), sampleRate)) {
     if (left === undefined) continue;
     parts.push(right === undefined ? left : left.map((sample, index) => (sample + (right[index] ?? 0)) / 2));
     frames += left.length;
@@ -63,9 +63,9 @@ export async function readTag(file: string, sampleRate: number): Promise<Float32
   return finish(tag, sampleRate);
 }
 
-/** Brings a tag to its level, with an end that does not click. */
+/** Normalizes the level of a tag, and fades out its end to avoid a click. */
 function finish(tag: Float32Array, sampleRate: number): Float32Array {
   const peak = tag.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
-  const fadeFrames = cutSeconds * sampleRate;
+  const fadeFrames = fadeSeconds * sampleRate;
   return tag.map((sample, frame) => ((sample * tagPeak) / peak) * Math.min(1, (tag.length - 1 - frame) / fadeFrames));
 }

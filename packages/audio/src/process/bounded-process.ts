@@ -4,51 +4,56 @@ import { constants, setPriority } from "node:os";
 import type { Readable } from "node:stream";
 
 export interface ProcessLimits {
-  /** Of wall-clock and of processor time. */
+  /** The limit of wall-clock time, and also of processor time. */
   timeoutMs: number;
-  /** Resident, of the process at its peak. */
+  /** The limit of the peak resident memory. */
   maxMemoryBytes: number;
-  /** Of each file that it writes. */
+  /** The limit of the size of each written file. */
   maxFileBytes: number;
 }
 
 export interface ProcessEnd {
   status: number | null;
-  /** What it wrote to its file descriptor 3, up to 64 kB. */
+  /** The output on file descriptor 3, at most 64 kB. */
   result: string;
-  /** The end of what it wrote to standard error. */
-  complaint: string;
-  /** Which bound ended it; null when it ended by itself. */
+  /** The last 2,000 characters of standard error. */
+  stderr: string;
+  /** The reason why the process was killed. Null if it ended by itself. */
   endedBy: "time" | "memory" | "abort" | null;
 }
 
 const maxResultBytes = 64 * 1024;
-const maxComplaintBytes = 2000;
+const maxStderrLength = 2000;
 const memoryIntervalMs = 100;
 
 /**
- * The kernel's bounds hold also when nobody is left who watches: processor seconds, bytes of a written file (in blocks of
- * 512), no core dumps. Of the environment, with its secrets, the program gets nothing but the search path.
+ * A shell command that sets the kernel's limits, which hold also after the end of this process: no core dumps, seconds
+ * of processor time, size of a written file in blocks of 512 bytes. Of this process's environment, which has secrets,
+ * the program gets only the search path.
  */
-const bounded =
+const limitedCommand =
   'ulimit -c 0 && ulimit -t "$1" && ulimit -f "$2" && shift 2 && exec /usr/bin/env -i PATH="$PATH" MALLOC_ARENA_MAX=2 "$@"';
 
 /**
- * Runs a program to its end, below the priority of this process, in a process group of its own, which is killed at a
- * bound and at the abort of `signal`. Its standard input stays open while this process lives. Rejects only when no
- * process can be started.
+ * Runs a program until it ends, with a lower priority than this process and in a separate process group. Kills the
+ * group when a limit is exceeded or `signal` aborts. The program's standard input stays open until this process ends.
+ * Rejects only if the process cannot be started.
  */
 export async function runBounded(
   [program, ...parameters]: [string, ...string[]],
   { limits, signal }: { limits: ProcessLimits; signal: AbortSignal },
 ): Promise<ProcessEnd> {
-  if (signal.aborted) return { status: null, result: "", complaint: "", endedBy: "abort" };
+  if (signal.aborted) return { status: null, result: "", stderr: "", endedBy: "abort" };
   const cpuSeconds = Math.ceil(limits.timeoutMs / 1000);
   const fileBlocks = Math.ceil(limits.maxFileBytes / 512);
-  const child = spawn("/bin/sh", ["-c", bounded, "sh", `${cpuSeconds}`, `${fileBlocks}`, program, ...parameters], {
-    stdio: ["pipe", "ignore", "pipe", "pipe"],
-    detached: true,
-  });
+  const child = spawn(
+    "/bin/sh",
+    ["-c", limitedCommand, "sh", `${cpuSeconds}`, `${fileBlocks}`, program, ...parameters],
+    {
+      stdio: ["pipe", "ignore", "pipe", "pipe"],
+      detached: true,
+    },
+  );
   const { pid } = child;
   const exit = new Promise<number | null>((resolve, reject) => {
     child.once("close", resolve);
@@ -59,46 +64,46 @@ export async function runBounded(
     throw new Error("No process was started.");
   }
   let endedBy: ProcessEnd["endedBy"] = null;
-  const end = (bound: ProcessEnd["endedBy"]): void => {
-    endedBy ??= bound;
-    ignoreEnded(() => process.kill(-pid, "SIGKILL"));
+  const kill = (reason: ProcessEnd["endedBy"]): void => {
+    endedBy ??= reason;
+    ignoreNoProcess(() => process.kill(-pid, "SIGKILL"));
   };
-  ignoreEnded(() => setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL));
-  const timeout = setTimeout(end, limits.timeoutMs, "time");
-  const watch = setInterval(async () => {
-    if ((await peakMemoryBytes(pid)) > limits.maxMemoryBytes) end("memory");
+  ignoreNoProcess(() => setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL));
+  const timeout = setTimeout(kill, limits.timeoutMs, "time");
+  const memoryCheck = setInterval(async () => {
+    if ((await peakMemoryBytes(pid)) > limits.maxMemoryBytes) kill("memory");
   }, memoryIntervalMs);
-  const abort = () => end("abort");
+  const abort = () => kill("abort");
   signal.addEventListener("abort", abort, { once: true });
   let result = "";
-  let complaint = "";
-  listen(child.stdio[3] as Readable, (text) => {
+  let stderr = "";
+  onText(child.stdio[3] as Readable, (text) => {
     result = (result + text).slice(0, maxResultBytes);
   });
-  listen(child.stderr, (text) => {
-    complaint = (complaint + text).slice(-maxComplaintBytes);
+  onText(child.stderr, (text) => {
+    stderr = (stderr + text).slice(-maxStderrLength);
   });
   child.stdin?.on("error", () => {});
   try {
     const status = await exit;
-    return { status, result, complaint, endedBy };
+    return { status, result, stderr, endedBy };
   } finally {
     clearTimeout(timeout);
-    clearInterval(watch);
+    clearInterval(memoryCheck);
     signal.removeEventListener("abort", abort);
-    end(null);
+    kill(null);
   }
 }
 
-function listen(stream: Readable | null, take: (text: string) => void): void {
+function onText(stream: Readable | null, callback: (text: string) => void): void {
   stream
     ?.setEncoding("utf8")
-    .on("data", take)
+    .on("data", callback)
     .on("error", () => {});
 }
 
-/** What may fail because the process has ended meanwhile. */
-function ignoreEnded(act: () => void): void {
+/** Ignores ESRCH: the process has already ended. */
+function ignoreNoProcess(act: () => void): void {
   try {
     act();
   } catch (error) {
@@ -106,7 +111,7 @@ function ignoreEnded(act: () => void): void {
   }
 }
 
-/** The most that a process had resident; 0 once it has ended, and where the system does not tell. */
+/** The peak resident memory of a process. 0 if the process has ended, and on systems without /proc. */
 async function peakMemoryBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;

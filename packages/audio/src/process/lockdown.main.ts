@@ -1,19 +1,19 @@
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 
-// Loaded before the program of a sandbox: takes away what Node's permissions leave. docs/security.md names the rest.
+// Runs before the program of a sandbox. Disables functions that Node's permissions still allow (docs/security.md).
 
-// The decoder of pictures is the only addon; no other can be loaded after this.
+// Loads the picture decoder, which is the only allowed addon. No other can be loaded afterwards.
 if (process.permission.has("addon")) await import("sharp");
 
 const refuse = (): never => {
   throw Object.assign(new Error("This is not allowed in the sandbox."), { code: "ERR_ACCESS_DENIED" });
 };
-const ofProcess = [
+const processFunctions = [
   ...["kill", "_kill", "_debugProcess", "_debugEnd", "dlopen", "execve", "binding", "_linkedBinding"],
   ...["setuid", "seteuid", "setgid", "setegid", "setgroups", "initgroups"],
 ];
-for (const [owner, name] of [...ofProcess.map((name) => [process, name] as const), [os, "setPriority"] as const])
+for (const [owner, name] of [...processFunctions.map((name) => [process, name] as const), [os, "setPriority"] as const])
   Object.defineProperty(owner, name, { value: refuse, writable: false, configurable: false });
-// What `import { kill } from "node:process"` gets.
+// Applies the changes also to named imports, such as `import { kill } from "node:process"`.
 syncBuiltinESMExports();

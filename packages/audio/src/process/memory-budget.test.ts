@@ -11,17 +11,29 @@ const MB = 1024 * 1024;
 const run = promisify(execFile);
 const { signal } = new AbortController();
 
-describe("tasks get what this process may take, less its own memory", () => {
+describe("the memory for tasks is the limit of this process, less its own memory", () => {
   test.each<[string, { constrainedBytes: number; machineBytes: number }, number]>([
     ["a container of 1 GB", { constrainedBytes: 1024 * MB, machineBytes: 64_000 * MB }, 1024 * MB - ownMemoryBytes],
-    ["no limit, as Linux says it", { constrainedBytes: 2 ** 64, machineBytes: 4000 * MB }, 4000 * MB - ownMemoryBytes],
-    ["no limit, as other systems say it", { constrainedBytes: 0, machineBytes: 4000 * MB }, 4000 * MB - ownMemoryBytes],
-    ["a container that holds hardly this process", { constrainedBytes: 200 * MB, machineBytes: 4000 * MB }, 128 * MB],
+    [
+      "no limit, as Linux reports it",
+      { constrainedBytes: 2 ** 64, machineBytes: 4000 * MB },
+      4000 * MB - ownMemoryBytes,
+    ],
+    [
+      "no limit, as other systems report it",
+      { constrainedBytes: 0, machineBytes: 4000 * MB },
+      4000 * MB - ownMemoryBytes,
+    ],
+    [
+      "a container with less memory than this process needs",
+      { constrainedBytes: 200 * MB, machineBytes: 4000 * MB },
+      128 * MB,
+    ],
   ])("%s", (_what, limits, expected) => expect(memoryForTasks(limits)).toBe(expected));
 });
 
 describe("a budget", () => {
-  /** Work that runs until it is ended. */
+  /** Tasks that run until a test ends them. */
   function tasks(budget: MemoryBudget) {
     const log: string[] = [];
     const ends: Record<string, () => void> = {};
@@ -38,7 +50,7 @@ describe("a budget", () => {
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  test("is never exceeded, and given in order", async () => {
+  test("is never exceeded, and tasks start in order", async () => {
     const { log, ends, begin } = tasks(new MemoryBudget(100));
     const all = [begin("a", 60), begin("b", 60), begin("c", 10)];
     await turn();
@@ -51,16 +63,16 @@ describe("a budget", () => {
     await Promise.all(all);
   });
 
-  test("is all that a larger task gets", async () => {
+  test("limits a larger task to the whole budget", async () => {
     const { log, ends, begin } = tasks(new MemoryBudget(100));
-    const one = begin("a", 500);
+    const task = begin("a", 500);
     await turn();
     expect(log).toEqual(["a 100"]);
     ends.a?.();
-    await one;
+    await task;
   });
 
-  test("loses nothing by an abort or a failure, and lets the next one start", async () => {
+  test("is released after an abort or a failure, so that the next task starts", async () => {
     const budget = new MemoryBudget(100);
     const { log, ends, begin } = tasks(budget);
     const stopping = new AbortController();
@@ -78,7 +90,7 @@ describe("a budget", () => {
   });
 });
 
-/** A control group with a limit of memory, version 1 or 2; null where none can be made. */
+/** Creates a control group with a memory limit, version 1 or 2. Returns null if the machine does not allow it. */
 async function controlGroup(bytes: number): Promise<string | null> {
   const name = `beatmarket-test-${process.pid}`;
   const candidates = [
@@ -94,7 +106,7 @@ async function controlGroup(bytes: number): Promise<string | null> {
       await writeFile(join(group, file), `${bytes}`);
       return group;
     } catch {
-      // The next version.
+      // Try the next version.
     }
   }
   return null;
@@ -113,7 +125,7 @@ describe("in a container, a cover of 50 megapixels", () => {
     const task = { kind: "cover", input, outDir };
     const outcome = await runMediaTask(task, { signal: new AbortController().signal }).catch((error) => error.reason);
     console.log(JSON.stringify(outcome));`;
-  /** What becomes of a cover in a process that may take so much. */
+  /** The outcome of a cover task in a process with a memory limit. */
   async function outcomeWithin(bytes: number, input: string, skip: (why: string) => void): Promise<unknown> {
     const group = await controlGroup(bytes);
     if (group === null) return skip("no control group can be made on this machine");
@@ -122,17 +134,17 @@ describe("in a container, a cover of 50 megapixels", () => {
     return JSON.parse((await run("/bin/sh", ["-c", script, "sh", group, ...command])).stdout);
   }
 
-  test("of a common kind fits into 512 MB", async ({ skip }) => {
+  test("of a baseline JPEG fits into 512 MB", async ({ skip }) => {
     expect(await outcomeWithin(512 * MB, await cover(false), skip)).toMatchObject({ width: 1500, height: 1500 });
   });
 
-  test("that takes more is refused with what it takes, and nothing is killed", async ({ skip }) => {
+  test("of a progressive JPEG is refused with the memory that it needs, and no process is killed", async ({ skip }) => {
     expect(await outcomeWithin(512 * MB, await cover(true), skip)).toMatch(
       /7071 × 7071 pixels and takes 476 MB of memory to read, of 268 MB: save it without progressive/,
     );
   });
 
-  test("of that kind fits into the 1 GB that manifests give a worker", async ({ skip }) => {
+  test("of a progressive JPEG fits into 1 GB, the limit of a worker in the manifests", async ({ skip }) => {
     expect(await outcomeWithin(1024 * MB, await cover(true), skip)).toMatchObject({ width: 1500, height: 1500 });
   });
 });

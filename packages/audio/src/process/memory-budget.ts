@@ -1,25 +1,25 @@
 import { totalmem } from "node:os";
 
 const MB = 1024 * 1024;
-/** Of this process itself, which starts the tasks, with what the kernel counts for its files and sockets. */
+/** Reserved for this process, which starts the tasks, including the kernel's memory for its files and sockets. */
 export const ownMemoryBytes = 256 * MB;
-/** Below this no task runs: Node alone takes half of it. */
-const leastBytes = 128 * MB;
+/** The minimum for tasks. Node alone takes half of it. */
+const minTaskBytes = 128 * MB;
 
-/** Bytes for all tasks at once, of what the control group (or else the machine) allows this process. */
+/** The memory for all running tasks: the limit of the control group, or of the machine, less `ownMemoryBytes`. */
 export function memoryForTasks(
   limits: { constrainedBytes: number; machineBytes: number } = {
-    // Beyond the machine, or 0, where no limit is set. It reads cgroups of both versions.
+    // Supports cgroups of both versions. Without a limit, this is either 0, or larger than the machine's memory.
     constrainedBytes: process.constrainedMemory(),
     machineBytes: totalmem(),
   },
 ): number {
   const { constrainedBytes, machineBytes } = limits;
   const allowed = constrainedBytes > 0 ? Math.min(constrainedBytes, machineBytes) : machineBytes;
-  return Math.max(allowed - ownMemoryBytes, leastBytes);
+  return Math.max(allowed - ownMemoryBytes, minTaskBytes);
 }
 
-/** Memory that tasks share: each waits, in order, until what it may take is free. */
+/** Memory that tasks share. A task waits in a queue until enough memory is free. */
 export class MemoryBudget {
   readonly totalBytes: number;
   #freeBytes: number;
@@ -30,23 +30,23 @@ export class MemoryBudget {
     this.#freeBytes = totalBytes;
   }
 
-  /** Runs `work` with at most `bytes`, or with all there are where that is less; at once when the signal aborts. */
+  /** Runs `work` when `bytes` are free, or the whole budget if that is less. Runs it at once if the signal aborts. */
   async run<Result>(
     bytes: number,
     signal: AbortSignal,
     work: (maxMemoryBytes: number) => Promise<Result>,
   ): Promise<Result> {
-    const taken = Math.min(bytes, this.totalBytes);
-    const isTaken = await this.#take(taken, signal);
+    const maxMemoryBytes = Math.min(bytes, this.totalBytes);
+    const isReserved = await this.#reserve(maxMemoryBytes, signal);
     try {
-      return await work(taken);
+      return await work(maxMemoryBytes);
     } finally {
-      if (isTaken) this.#give(taken);
+      if (isReserved) this.#release(maxMemoryBytes);
     }
   }
 
-  /** False when the signal aborted first. */
-  #take(bytes: number, signal: AbortSignal): Promise<boolean> {
+  /** Resolves when the bytes are reserved; to false if the signal aborts before. */
+  #reserve(bytes: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const abort = () => {
         this.#waiting.splice(this.#waiting.indexOf(entry), 1);
@@ -67,7 +67,7 @@ export class MemoryBudget {
     });
   }
 
-  #give(bytes: number): void {
+  #release(bytes: number): void {
     this.#freeBytes += bytes;
     this.#startNext();
   }

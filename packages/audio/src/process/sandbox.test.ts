@@ -11,7 +11,7 @@ import { sandboxed } from "./sandbox.ts";
 const program = join(import.meta.dirname, "../../testing/sandbox-tries.mjs");
 
 test.each([false, true])(
-  "of more than 64 tries of a program none gets out of the sandbox (addons: %s)",
+  "none of more than 64 attempts to escape from the sandbox succeeds (addons: %s)",
   async (allowsAddons) => {
     const folder = await realpath(await mediaFolder());
     const [outDir, outside] = [join(folder, "out"), join(folder, "outside")];
@@ -30,7 +30,7 @@ test.each([false, true])(
     onTestFinished(() => void other.kill());
     const parameter = { outDir, outside, secret, code: join(import.meta.dirname, ".."), port, pid: other.pid };
 
-    const { result, complaint } = await runBounded(
+    const { result, stderr } = await runBounded(
       sandboxed([join(outDir, "tries.mjs"), JSON.stringify(parameter)], { reads: [], outDir, allowsAddons }),
       {
         signal: new AbortController().signal,
@@ -38,7 +38,7 @@ test.each([false, true])(
       },
     );
 
-    expect(result, complaint).not.toBe("");
+    expect(result, stderr).not.toBe("");
     const outcomes = Object.entries(JSON.parse(result) as Record<string, string>);
     expect(outcomes.length).toBeGreaterThan(64);
     expect(outcomes.filter(([, outcome]) => outcome === "done")).toEqual([]);

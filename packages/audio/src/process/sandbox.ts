@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "../../../..");
-/** What a program of the sandbox reads beside its input: its code. */
+/** The code of the program, which it may read in addition to its input. */
 const code = [...["packages", "package.json", "node_modules"]].map((path) => join(root, path));
 
 const lockdown = pathToFileURL(join(import.meta.dirname, "lockdown.main.ts")).href;
-/** Permissions do not cover them, or not all that they do. */
-const withoutModules = [
+/** Disables features that Node's permissions do not restrict, or only in part. */
+const disabledFeatures = [
   ...[
     "--no-experimental-sqlite",
     "--no-experimental-ffi",
@@ -18,8 +18,8 @@ const withoutModules = [
 ];
 
 /**
- * The command that runs a program of `audio/` on this Node with permission for nothing but reading its code and `reads`,
- * and writing into `outDir`: no network, processes, signals, threads, databases, WASI or FFI. The paths are real ones, without links.
+ * The command that runs a program of this package in a sandbox. The program may only read its code and `reads`, and
+ * write into `outDir`: no network, processes, signals, threads, databases, WASI or FFI. All paths must be real paths.
  */
 export function sandboxed(
   program: [string, ...string[]],
@@ -31,7 +31,7 @@ export function sandboxed(
     ...[...code, ...reads, outDir].map((path) => `--allow-fs-read=${path}`),
     `--allow-fs-write=${outDir}`,
     ...(allowsAddons ? ["--allow-addons"] : []),
-    ...withoutModules,
+    ...disabledFeatures,
     `--import=${lockdown}`,
     "--max-old-space-size=256",
     ...program,

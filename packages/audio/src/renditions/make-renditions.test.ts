@@ -10,44 +10,44 @@ import { makeRenditions } from "./make-renditions.ts";
 
 async function renditions(original: Uint8Array) {
   const outDir = await mediaFolder();
-  const made = await makeRenditions({ input: await mediaFile(original), outDir, isLossy: false });
-  const [itsWav, itsMp3] = await Promise.all(["master.wav", "master.mp3"].map((name) => readFile(join(outDir, name))));
-  return { made, wav: itsWav as Buffer, mp3: itsMp3 as Buffer };
+  const result = await makeRenditions({ input: await mediaFile(original), outDir, isLossy: false });
+  const [wav, mp3] = await Promise.all(["master.wav", "master.mp3"].map((name) => readFile(join(outDir, name))));
+  return { result, wav: wav as Buffer, mp3: mp3 as Buffer };
 }
 
-/** The MP3 of a lossy original, which has nothing else. */
+/** The only rendition of a lossy original. */
 async function lossyMp3(original: Uint8Array, { encodedBytes }: { encodedBytes?: number } = {}) {
   const outDir = await mediaFolder();
   const task = { input: await mediaFile(original), outDir, isLossy: true };
-  const made = await makeRenditions(encodedBytes === undefined ? task : { ...task, encodedBytes });
-  expect(made.wav).toBeNull();
+  const result = await makeRenditions(encodedBytes === undefined ? task : { ...task, encodedBytes });
+  expect(result.wav).toBeNull();
   expect(await readdir(outDir)).toEqual(["master.mp3"]);
   const file = await readFile(join(outDir, "master.mp3"));
-  expect(made.mp3.bytes).toBe(file.length);
+  expect(result.mp3.bytes).toBe(file.length);
   return file;
 }
 
-/** In kbit/s, of the first frame. */
+/** The bit rate of the first frame in kbit/s. */
 const bitRateOf = (file: Buffer) =>
   [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320][(file[2] ?? 0) >> 4];
 
-const heard = beat(0.3);
+const audio = beat(0.3);
 const secret = chunk("LIST", Buffer.from("INFOIARTSecret"));
 
-/** The bytes behind the head of the data chunk. */
+/** The bytes after the head of the data chunk. */
 const samplesOf = (file: Buffer): Buffer => file.subarray(file.indexOf("data") + 8);
 
 const encodings: PcmEncoding[] = ["u8", "s16", "s24", "s32", "f32", "f64"];
 
-test.each(encodings)("the WAV of a WAV of %s has the same samples, bit by bit, and nothing else", async (encoding) => {
-  const made = await renditions(wav(heard, { encoding, before: [secret], isExtensible: true }));
-  expect(samplesOf(made.wav).equals(interleave(heard, encoding, true))).toBe(true);
-  expect(made.wav.includes("Secret")).toBe(false);
-  expect(made.made.wav).toMatchObject({ sampleRate: 44_100, channels: 2, bytes: made.wav.length });
+test.each(encodings)("the WAV of a WAV of %s has exactly the same samples and no metadata", async (encoding) => {
+  const files = await renditions(wav(audio, { encoding, before: [secret], isExtensible: true }));
+  expect(samplesOf(files.wav).equals(interleave(audio, encoding, true))).toBe(true);
+  expect(files.wav.includes("Secret")).toBe(false);
+  expect(files.result.wav).toMatchObject({ sampleRate: 44_100, channels: 2, bytes: files.wav.length });
 });
 
-test("a WAV of format and samples alone is its own rendition", async () => {
-  const original = wav(heard, { encoding: "s24" });
+test("the WAV of a WAV without metadata is identical to it", async () => {
+  const original = wav(audio, { encoding: "s24" });
   expect((await renditions(original)).wav.equals(original)).toBe(true);
 });
 
@@ -59,29 +59,30 @@ test.each([
   ["s16", { compression: "sowt", isLittleEndian: true }],
   ["f32", { compression: "fl32" }],
   ["f64", { compression: "FL64" }],
-] as const)("the WAV of an AIFF of %s %o has the same samples, bit by bit", async (encoding, options) => {
-  const { wav: made } = await renditions(aiff(heard, { encoding, ...options }));
-  const inWav = encoding === "s8" ? "u8" : encoding;
-  expect(samplesOf(made).equals(interleave(heard, inWav, true))).toBe(true);
+] as const)("the WAV of an AIFF of %s %o has exactly the same samples", async (encoding, options) => {
+  const { wav: file } = await renditions(aiff(audio, { encoding, ...options }));
+  const wavEncoding = encoding === "s8" ? "u8" : encoding;
+  expect(samplesOf(file).equals(interleave(audio, wavEncoding, true))).toBe(true);
 });
 
-test("the WAV of a FLAC has the same samples, bit by bit, at every level", async () => {
-  // Every level once, in an order that looks like no frame.
+test("the WAV of a FLAC has exactly the same samples at every level", async () => {
+  // Every level once, in an order that does not resemble a frame header.
   const level = (at: number): number => ((at * 40_503) % 65_536) - 32_768;
   const extremes: Signal = {
     sampleRate: 44_100,
     channels: [Float32Array.from({ length: 65_536 }, (_, at) => level(at) / 32_768)],
   };
-  for (const audio of [heard, extremes]) {
-    const { wav: made } = await renditions(flac(audio, { pictureBytes: 1000 }));
-    expect(made.equals(wav(audio))).toBe(true);
+  for (const source of [audio, extremes]) {
+    const { wav: file } = await renditions(flac(source, { pictureBytes: 1000 }));
+    expect(file.equals(wav(source))).toBe(true);
   }
 });
 
-test("an earlier order has the WAV of a lossy original: decoded to 16 bits, of its own rate and length", async () => {
-  for (const original of [await mp3(heard), await ogg(heard)]) {
-    const { made, wav: file } = await renditions(original);
-    expect(made.wav).toMatchObject({ sampleRate: 44_100, channels: 2, encoding: "s16le" });
+// Orders of earlier releases have a WAV of a lossy original.
+test("the WAV of a lossy original has 16 bits, and the sample rate and length of the original", async () => {
+  for (const original of [await mp3(audio), await ogg(audio)]) {
+    const { result, wav: file } = await renditions(original);
+    expect(result.wav).toMatchObject({ sampleRate: 44_100, channels: 2, encoding: "s16le" });
     const input = await openAudio(await mediaFile(original));
     let frames = 0;
     for await (const [left] of input.blocks) frames += left?.length ?? 0;
@@ -89,8 +90,8 @@ test("an earlier order has the WAV of a lossy original: decoded to 16 bits, of i
   }
 });
 
-test("the MP3 of an MP3 has its very frames, without the bytes around and between them", async () => {
-  // The decoder writes what it meets to the console.
+test("the MP3 of an MP3 has the same frames, without the bytes around and between them", async () => {
+  // The decoder writes errors to the console.
   vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => void vi.restoreAllMocks());
   const long = beat(12);
@@ -116,13 +117,13 @@ test("the MP3 of an MP3 has its very frames, without the bytes around and betwee
 test("the MP3 of another lossy original has the lowest bit rate that is not below the original's", async () => {
   const long = beat(3);
   const vorbis = await ogg(long);
-  const own = (8 * vorbis.length) / 3 / 1000;
-  const expected = mp3BitRates.find((each) => each >= own);
+  const vorbisKbits = (8 * vorbis.length) / 3 / 1000;
+  const expected = mp3BitRates.find((rate) => rate >= vorbisKbits);
   expect(expected).toBeLessThan(320);
   expect(bitRateOf(await lossyMp3(vorbis))).toBe(expected);
-  // Other streams of the file say nothing of its sound.
+  // Bytes after the stream do not count.
   expect(bitRateOf(await lossyMp3(Buffer.concat([vorbis, Buffer.alloc(500_000)])))).toBe(expected);
-  // As of M4A, which is decoded first.
+  // M4A is decoded before the task, which gets the size of its audio data.
   for (const [kbits, rate] of [
     [100, 112],
     [256, 256],
@@ -131,17 +132,17 @@ test("the MP3 of another lossy original has the lowest bit rate that is not belo
     expect(bitRateOf(await lossyMp3(wav(long), { encodedBytes: (kbits * 1000 * 3) / 8 }))).toBe(rate);
 });
 
-test("the MP3 is the whole beat at 320 kbit/s and 44.1 or 48 kHz, of frames alone", async () => {
+test("the MP3 is the whole beat at 320 kbit/s and 44.1 or 48 kHz, without metadata", async () => {
   for (const [sampleRate, expected] of [
     [44_100, 44_100],
     [96_000, 48_000],
     [32_000, 48_000],
   ] as const) {
     const long = signal({ seconds: 1, sampleRate, channels: 1 }, sine(300, -12));
-    const { made, mp3: file } = await renditions(wav(long, { before: [secret] }));
-    expect(made.mp3).toEqual({ sampleRate: expected, channels: 1, bytes: file.length });
+    const { result, mp3: file } = await renditions(wav(long, { before: [secret] }));
+    expect(result.mp3).toEqual({ sampleRate: expected, channels: 1, bytes: file.length });
     expect(file.readUInt16BE(0)).toBe(0xfffb);
-    // The bit rate of the first frame, and so of all: the size is that of a second.
+    // The bit rate of the first frame. The size shows that all frames have it.
     expect((file[2] ?? 0) >> 4).toBe(14);
     expect(file.length).toBeGreaterThan(40_000);
     expect(file.length).toBeLessThan(1.1 * 40_000);
@@ -150,7 +151,7 @@ test("the MP3 is the whole beat at 320 kbit/s and 44.1 or 48 kHz, of frames alon
   }
 });
 
-test("the MP3 sounds the same from its first to its last second: there is no tag in it", async () => {
+test("the MP3 has no tag: its level is constant", async () => {
   const steady = signal({ seconds: 4, channels: 1 }, sine(300, -12));
   const { mp3: file } = await renditions(wav(steady));
   const samples: number[] = [];

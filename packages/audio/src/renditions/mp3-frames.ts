@@ -4,15 +4,15 @@ import { findAudio } from "../formats/find-audio.ts";
 import { readMp3Header } from "../formats/mp3-frame.ts";
 
 const windowBytes = 256 * 1024;
-/** The longest frame, and the header of the next one. */
+/** More than the longest frame with the header of the next frame. */
 const lookaheadBytes = 4096;
 
-/** Copies the frames of an MP3 as they are, without the tags and other bytes around them. Returns how many bytes. */
+/** Copies the frames of an MP3 unchanged, without tags and other bytes between them. Returns the size of the copy. */
 export async function copyMp3Frames(input: string, output: string): Promise<number> {
   const reader = await ByteReader.open(input);
   const copy = await open(output, "w");
   const walk = new FrameWalk();
-  let written = 0;
+  let bytesWritten = 0;
   try {
     reader.position = (await findAudio(reader))?.offset ?? 0;
     for (let window = new Uint8Array(0); ; ) {
@@ -21,9 +21,9 @@ export async function copyMp3Frames(input: string, output: string): Promise<numb
       const { runs, end } = walk.through(window, isEnd ? window.length : window.length - lookaheadBytes);
       for (const run of runs) {
         await copy.write(run);
-        written += run.length;
+        bytesWritten += run.length;
       }
-      if (isEnd) return written;
+      if (isEnd) return bytesWritten;
       window = window.subarray(end);
     }
   } finally {
@@ -33,10 +33,10 @@ export async function copyMp3Frames(input: string, output: string): Promise<numb
 }
 
 class FrameWalk {
-  /** Of the frames at hand; null between runs of frames. */
+  /** The sample rate of the current run of frames. Null between runs. */
   #sampleRate: number | null = null;
 
-  /** The runs of frames that begin before `limit`, and where the next window begins. */
+  /** The runs of frames that begin before `limit`, and the offset at which the next window must begin. */
   through(window: Uint8Array, limit: number): { runs: Uint8Array[]; end: number } {
     const view = new DataView(window.buffer, window.byteOffset, window.length);
     const runs: Uint8Array[] = [];
@@ -49,7 +49,7 @@ class FrameWalk {
     return { runs, end: at };
   }
 
-  /** The bytes of the frame at `at`; 0 where there is none. The first of a run has another one after it. */
+  /** The size of the frame at `at`. 0 if there is none. The first frame of a run must be followed by another frame. */
   #next(view: DataView, at: number): number {
     const header = at + 4 <= view.byteLength ? readMp3Header(view, at) : null;
     const next = at + (header?.bytes ?? 0);

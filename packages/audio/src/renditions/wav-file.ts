@@ -3,33 +3,33 @@ import type { AudioBlock, AudioStream, Encoding } from "../formats/audio-stream.
 import { bytesOf } from "../formats/pcm.ts";
 import { unusable } from "../media-task.ts";
 
-/** What WAV has. */
+/** The sample encodings of WAV. */
 export type WavEncoding = "u8" | "s16le" | "s24le" | "s32le" | "f32le" | "f64le";
 
 export interface WavSamples {
   encoding: WavEncoding;
-  /** Interleaved, of whole frames each. */
+  /** Interleaved. Each part has whole frames. */
   parts: AsyncIterable<Uint8Array>;
 }
 
-/** Of a lossy original, whose samples have no size. */
+/** The bit depth for a lossy original, whose samples have none. */
 const decodedBits = 16;
 const maxDataBytes = 0xffffffff - 64;
 
 /**
- * The samples of a recording as WAV has them. Those of an uncompressed file are copied bit by bit, and only their byte order
- * changes; FLAC is unpacked to its own size, which is exact up to 24 bits; lossy formats are decoded to 16 bits.
+ * The samples of a recording in an encoding of WAV. Samples of an uncompressed file are copied exactly; only their byte
+ * order may change. FLAC is decoded at its own bit depth, exactly up to 24 bits. Lossy formats are decoded to 16 bits.
  */
 export function wavSamples({ samples, blocks, bitDepth = decodedBits }: AudioStream): WavSamples {
-  if (samples !== undefined) return { encoding: inWav(samples.encoding), parts: reordered(samples) };
+  if (samples !== undefined) return { encoding: wavEncoding(samples.encoding), parts: reorder(samples) };
   const bits = Math.min(32, Math.ceil(bitDepth / 8) * 8);
-  return { encoding: bits === 8 ? "u8" : (`s${bits}le` as WavEncoding), parts: quantised(blocks, bits) };
+  return { encoding: bits === 8 ? "u8" : (`s${bits}le` as WavEncoding), parts: quantize(blocks, bits) };
 }
 
-const inWav = (encoding: Encoding): WavEncoding =>
+const wavEncoding = (encoding: Encoding): WavEncoding =>
   encoding === "s8" ? "u8" : (encoding.replace("be", "le") as WavEncoding);
 
-async function* reordered({ encoding, parts }: NonNullable<AudioStream["samples"]>): AsyncGenerator<Uint8Array> {
+async function* reorder({ encoding, parts }: NonNullable<AudioStream["samples"]>): AsyncGenerator<Uint8Array> {
   const size = bytesOf(encoding);
   for await (const part of parts) {
     if (encoding === "s8") for (let at = 0; at < part.length; at++) part[at] = (part[at] as number) ^ 0x80;
@@ -38,8 +38,8 @@ async function* reordered({ encoding, parts }: NonNullable<AudioStream["samples"
   }
 }
 
-/** Integers of so many bits, rounded; below 9 bits WAV has them unsigned. */
-async function* quantised(blocks: AsyncIterable<AudioBlock>, bits: number): AsyncGenerator<Uint8Array> {
+/** Rounds samples to integers of `bits` bits: unsigned up to 8 bits, as WAV requires. */
+async function* quantize(blocks: AsyncIterable<AudioBlock>, bits: number): AsyncGenerator<Uint8Array> {
   const scale = 2 ** (bits - 1);
   const size = bits / 8;
   for await (const block of blocks) {
@@ -56,7 +56,7 @@ async function* quantised(blocks: AsyncIterable<AudioBlock>, bits: number): Asyn
   }
 }
 
-/** Writes a RIFF WAVE of a format and a data chunk alone. Returns the bytes of the file. */
+/** Writes a RIFF WAVE file with only the necessary chunks. Returns the size of the file. */
 export async function writeWav(
   file: string,
   { encoding, parts }: WavSamples,
@@ -91,7 +91,7 @@ interface WavShape {
 function wavHead({ encoding, sampleRate, channels, dataBytes }: WavShape): Buffer {
   const isFloat = encoding.startsWith("f");
   const size = bytesOf(encoding);
-  // What is no PCM has a longer format, and a chunk with the number of frames.
+  // Floating point requires a longer format chunk, and a fact chunk with the number of frames.
   const format = Buffer.alloc(isFloat ? 18 : 16);
   format.writeUInt16LE(isFloat ? 3 : 1, 0);
   format.writeUInt16LE(channels, 2);

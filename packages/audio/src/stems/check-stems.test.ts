@@ -9,8 +9,8 @@ import { checkStems } from "./check-stems.ts";
 
 const audio = wav(beat(0.2));
 const check = async (bytes: Uint8Array) => checkStems(await mediaFile(bytes));
-const named = (name: string | Buffer, more: Partial<RawEntry> = {}) => rawZip([{ name, bytes: audio, ...more }]);
-const one = { files: 1, audioFiles: 1, bytes: audio.length };
+const zipNamed = (name: string | Buffer, more: Partial<RawEntry> = {}) => rawZip([{ name, bytes: audio, ...more }]);
+const oneFile = { files: 1, audioFiles: 1, bytes: audio.length };
 /** The Unicode path field of Info-ZIP. */
 function unicodePath(raw: Buffer, name: string): Buffer {
   const body = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from(name)]);
@@ -18,7 +18,7 @@ function unicodePath(raw: Buffer, name: string): Buffer {
   return Buffer.concat([Buffer.from([0x75, 0x70, body.length, 0]), body]);
 }
 
-test("stems are the files of a ZIP, with their real sizes: audio, MIDI and text", async () => {
+test("the files of a ZIP are counted with their unpacked sizes: audio, MIDI and text", async () => {
   const notes = Buffer.from("120 BPM, für Anna\r\n");
   const midi = Buffer.from("MThd\0\0\0\x06\0\0\0\x01\0\x60", "latin1");
   const files = { "Drums/kick.wav": audio, "bass.flac": flac(beat(0.2)), "notes.txt": notes, "chords.mid": midi };
@@ -27,15 +27,15 @@ test("stems are the files of a ZIP, with their real sizes: audio, MIDI and text"
     audioFiles: 2,
     bytes: Object.values(files).reduce((sum, { length }) => sum + length, 0),
   });
-  expect(await check(await zip({ "a.wav": audio }, { compress: false }))).toEqual(one);
+  expect(await check(await zip({ "a.wav": audio }, { compress: false }))).toEqual(oneFile);
 });
 
-test("much silence is no bomb", async () => {
+test("a long file of silence is not refused as a bomb", async () => {
   const silence = Buffer.concat([audio, Buffer.alloc(20_000_000)]);
   expect(await check(await zip({ "silent stem.wav": silence }))).toMatchObject({ audioFiles: 1 });
 });
 
-describe("what programs write is read", async () => {
+describe("an archive of a common program is accepted:", async () => {
   const shiftJis = Buffer.from("835c955c945c2e776176", "hex");
   const raw437 = Buffer.from("gr\x81n.wav", "latin1");
   const macOs = (name: string, head: string): RawEntry => ({
@@ -43,26 +43,29 @@ describe("what programs write is read", async () => {
     bytes: Buffer.concat([Buffer.from(head, "hex"), Buffer.alloc(50)]),
   });
   test.each<[string, Buffer]>([
-    ["names in Shift-JIS, whose second bytes look like backslashes", named(shiftJis, { flags: 0 })],
-    ["names in code page 437", named(raw437, { flags: 0 })],
+    ["names in Shift-JIS, whose second bytes look like backslashes", zipNamed(shiftJis, { flags: 0 })],
+    ["names in code page 437", zipNamed(raw437, { flags: 0 })],
     [
-      "its letters, which are controls in other code pages",
-      named(Buffer.from("9a62657267722699e12e776176", "hex"), { flags: 0 }),
+      "names in code page 437 with letters that are controls in other code pages",
+      zipNamed(Buffer.from("9a62657267722699e12e776176", "hex"), { flags: 0 }),
     ],
-    ["its letters, which are Shift-JIS but for a control", named(Buffer.from("80612e776176", "hex"), { flags: 0 })],
-    ["names with their Unicode form", named(raw437, { flags: 0, extra: unicodePath(raw437, "grün.wav") })],
-    ["names in UTF-8 that do not say so", named("キック.wav", { flags: 0 })],
+    [
+      "names in code page 437 that are Shift-JIS except for a control",
+      zipNamed(Buffer.from("80612e776176", "hex"), { flags: 0 }),
+    ],
+    ["names with a Unicode path field", zipNamed(raw437, { flags: 0, extra: unicodePath(raw437, "grün.wav") })],
+    ["names in UTF-8 without the flag", zipNamed("キック.wav", { flags: 0 })],
     [
       "an MP3 after zeros",
       rawZip([{ name: "a.mp3", bytes: Buffer.concat([Buffer.alloc(731), await mp3(beat(0.5))]) }]),
     ],
-    ["backslashes for slashes", named("Drums\\kick.wav", { flags: 0 })],
-    ["a path from the folder itself", named("./Drums/kick.wav")],
-    ["other bytes after the end", Buffer.concat([named("a.wav"), Buffer.from("<html>\n".repeat(9))])],
-    ["sizes after the file", named("a.wav", { hasDescriptor: true })],
-    ["sizes of 64 bits", named("a.wav", { is64: true })],
+    ["backslashes instead of slashes", zipNamed("Drums\\kick.wav", { flags: 0 })],
+    ["a path with ./", zipNamed("./Drums/kick.wav")],
+    ["other bytes after the end", Buffer.concat([zipNamed("a.wav"), Buffer.from("<html>\n".repeat(9))])],
+    ["sizes in a data descriptor after the file", zipNamed("a.wav", { hasDescriptor: true })],
+    ["sizes of 64 bits", zipNamed("a.wav", { is64: true })],
     [
-      "files of macOS next to the stems",
+      "metadata of macOS next to the stems",
       rawZip([
         { name: "a.wav", bytes: audio },
         macOs("__MACOSX/._a.wav", "00051607"),
@@ -81,7 +84,7 @@ describe("what programs write is read", async () => {
   });
 
   test("Deflate64", async () => {
-    // A stored block is one of Deflate64, too.
+    // Stored blocks of Deflate are also valid in Deflate64.
     const blocks: Buffer[] = [];
     for (let at = 0; at < audio.length; at += 60_000) {
       const part = audio.subarray(at, at + 60_000);
@@ -91,8 +94,8 @@ describe("what programs write is read", async () => {
       blocks.push(head, part);
     }
     const packed = Buffer.concat(blocks);
-    expect(await check(named("a.wav", { method: 9, packed }))).toEqual(one);
-    await expect(check(named("a.wav", { method: 9, packed: packed.subarray(0, 900) }))).rejects.toMatchObject({
+    expect(await check(zipNamed("a.wav", { method: 9, packed }))).toEqual(oneFile);
+    await expect(check(zipNamed("a.wav", { method: 9, packed: packed.subarray(0, 900) }))).rejects.toMatchObject({
       reason: 'The ZIP file is damaged at "a.wav": pack the stems again.',
     });
   });
@@ -101,28 +104,28 @@ describe("what programs write is read", async () => {
 const upwards = /leads out of its folder/;
 const onWindows = /Windows does not write/;
 test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
-  ["nothing", /is empty: pack or upload the stems again/, () => Buffer.alloc(0)],
+  ["an empty file", /is empty: pack or upload the stems again/, () => Buffer.alloc(0)],
   ["a RAR archive", /no ZIP file but a RAR archive: pack them into one/, () => Buffer.from("Rar!\x1a\x07\x01\0")],
   [
     "a ZIP that unpacks itself",
     /a program, or a part of a split ZIP file/,
-    () => Buffer.concat([Buffer.from("MZ"), Buffer.alloc(500), named("a.wav")]),
+    () => Buffer.concat([Buffer.from("MZ"), Buffer.alloc(500), zipNamed("a.wav")]),
   ],
   [
-    "much after the end",
+    "200 kB after the end",
     /no list of files at its end: it is cut off, or other data follows it/,
-    () => Buffer.concat([named("a.wav"), Buffer.alloc(200_000)]),
+    () => Buffer.concat([zipNamed("a.wav"), Buffer.alloc(200_000)]),
   ],
   ["a WAV file", /no ZIP file: pack them into one/, () => audio],
   ["an empty ZIP", /no audio in it/, () => zip({})],
   ["a ZIP without audio", /no audio in it/, () => zip({ "readme.txt": Buffer.from("hello") })],
   ["a ZIP that is cut off", /is cut off/, async () => (await zip({ "a.wav": audio })).subarray(0, -30)],
   [
-    "other bytes than were packed",
+    "bytes that differ from the packed file",
     /damaged at "a.wav"/,
     async () => (await zip({ "a.wav": audio }, { compress: false })).fill(0, 900, 990),
   ],
-  ["another size in the list", /two things about the size/, () => named("a.wav", { localBytes: 7 })],
+  ["another size in the list", /contradicts itself about the size/, () => zipNamed("a.wav", { localBytes: 7 })],
   [
     "1,001 files",
     /more than 1000 entries/,
@@ -133,50 +136,62 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
     /unpacks to far more/,
     () => zip({ "a.wav": audio, "b.wav": Buffer.concat([audio, Buffer.alloc(200_000_000)]) }),
   ],
-  ["LZMA", /compressed by LZMA, .*by Deflate/, () => named("a.wav", { method: 14 })],
-  ["an unknown method", /compressed by method 77/, () => named("a.wav", { method: 77 })],
-  ["a password", /is encrypted: pack/, () => named("a.wav", { flags: 0x801 })],
-  // Places.
-  ["a path upwards", upwards, () => named("../../evil.wav")],
-  ["a path upwards by backslashes", upwards, () => named("..\\evil.wav", { flags: 0 })],
-  ["a path upwards in the middle", upwards, () => named("a/../../evil.wav")],
-  ["an absolute path", upwards, () => named("/etc/evil.wav")],
-  ["a drive", upwards, () => named("C:\\evil.wav", { flags: 0 })],
-  ["a network path", upwards, () => named("\\\\host\\evil.wav", { flags: 0 })],
-  // Read byte for byte it is ƒ\..\evil; in Shift-JIS a letter hides the first backslash.
+  ["LZMA", /compressed by LZMA, .*by Deflate/, () => zipNamed("a.wav", { method: 14 })],
+  ["an unknown method", /compressed by method 77/, () => zipNamed("a.wav", { method: 77 })],
+  ["a password", /is encrypted: pack/, () => zipNamed("a.wav", { flags: 0x801 })],
+  // Paths.
+  ["a path upwards", upwards, () => zipNamed("../../evil.wav")],
+  ["a path upwards by backslashes", upwards, () => zipNamed("..\\evil.wav", { flags: 0 })],
+  ["a path upwards in the middle", upwards, () => zipNamed("a/../../evil.wav")],
+  ["an absolute path", upwards, () => zipNamed("/etc/evil.wav")],
+  ["a drive", upwards, () => zipNamed("C:\\evil.wav", { flags: 0 })],
+  ["a network path", upwards, () => zipNamed("\\\\host\\evil.wav", { flags: 0 })],
+  // Byte by byte it reads ƒ\..\evil. In Shift-JIS the first backslash is a part of a letter.
   [
     "a path upwards in one encoding alone",
     upwards,
-    () => named(Buffer.from("835c2e2e5c6576696c2e776176", "hex"), { flags: 0 }),
+    () => zipNamed(Buffer.from("835c2e2e5c6576696c2e776176", "hex"), { flags: 0 }),
   ],
   [
-    "a path upwards as Unicode form",
+    "a path upwards in the Unicode path field",
     upwards,
-    () => named("a.wav", { flags: 0, extra: unicodePath(Buffer.from("a.wav"), "../a.wav") }),
+    () => zipNamed("a.wav", { flags: 0, extra: unicodePath(Buffer.from("a.wav"), "../a.wav") }),
   ],
-  ["a link", /a link or another special file/, () => named("a.wav", { attributes: (0o120777 << 16) >>> 0 })],
-  ["a device", /a link or another special file/, () => named("a.wav", { attributes: (0o020666 << 16) >>> 0 })],
-  // Texts of names.
-  ["a name that runs backwards", /turn the direction/, () => named("kick\u202evaw.exe.wav")],
-  ["an invisible mark", /turn the direction/, () => named("ki\u200bck.wav")],
-  ["a line break", /line break/, () => named("kick\n.wav")],
-  ["a name of 60,000 characters", /more than 1024 bytes/, () => named(`${"a".repeat(60_000)}.wav`)],
-  ["a name that no file system takes", /more than 255 bytes/, () => named(`${"ü".repeat(130)}.wav`)],
-  ["a name that is no UTF-8", /invisible/, () => named(Buffer.from("ki\xffck.wav", "latin1"))],
-  ["a device of Windows", onWindows, () => named("Drums/AUX.wav")],
-  ["a name that Windows shortens", onWindows, () => named("Drums /a.wav")],
-  ["a second stream of a file", onWindows, () => named("a.txt:evil.wav")],
-  // Two readings of one archive.
-  ["another name before the file", /two things about the name/, () => named("kick.wav", { localName: "../up.wav" })],
+  ["a link", /a link or another special file/, () => zipNamed("a.wav", { attributes: (0o120777 << 16) >>> 0 })],
+  ["a device", /a link or another special file/, () => zipNamed("a.wav", { attributes: (0o020666 << 16) >>> 0 })],
+  // Names.
+  ["a name with a direction control", /turn the direction/, () => zipNamed("kick\u202evaw.exe.wav")],
+  ["an invisible mark", /turn the direction/, () => zipNamed("ki\u200bck.wav")],
+  ["a line break", /line break/, () => zipNamed("kick\n.wav")],
+  ["a name of 60,000 characters", /more than 1024 bytes/, () => zipNamed(`${"a".repeat(60_000)}.wav`)],
+  ["a name too long for file systems", /more than 255 bytes/, () => zipNamed(`${"ü".repeat(130)}.wav`)],
+  ["a name that is not UTF-8", /invisible/, () => zipNamed(Buffer.from("ki\xffck.wav", "latin1"))],
+  ["a device name of Windows", onWindows, () => zipNamed("Drums/AUX.wav")],
+  ["a name that Windows shortens", onWindows, () => zipNamed("Drums /a.wav")],
+  ["an alternate data stream", onWindows, () => zipNamed("a.txt:evil.wav")],
+  // Archives that two programs may read differently.
   [
-    "another Unicode name before the file",
-    /two things about the name/,
+    "another name in the local header",
+    /contradicts itself about the name/,
+    () => zipNamed("kick.wav", { localName: "../up.wav" }),
+  ],
+  [
+    "another Unicode name in the local header",
+    /contradicts itself about the name/,
     () =>
-      named("a.wav", { flags: 0, extra: Buffer.alloc(0), localExtra: unicodePath(Buffer.from("a.wav"), "../a.wav") }),
+      zipNamed("a.wav", {
+        flags: 0,
+        extra: Buffer.alloc(0),
+        localExtra: unicodePath(Buffer.from("a.wav"), "../a.wav"),
+      }),
   ],
-  ["another method before the file", /two things about the encoding/, () => named("a.wav", { localMethod: 0 })],
   [
-    "a file that the list does not name",
+    "another method in the local header",
+    /contradicts itself about the encoding/,
+    () => zipNamed("a.wav", { localMethod: 0 }),
+  ],
+  [
+    "a file that the directory does not list",
     /its list does not name/,
     () =>
       rawZip([
@@ -189,10 +204,10 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
     /its list does not name/,
     () => rawZip([{ name: "a.wav", bytes: audio }], { gap: Buffer.from("MZ") }),
   ],
-  ["files inside one another", /inside one another|its list does not name/, () => overlapping()],
-  ["two ends", /the end of a ZIP file twice/, () => Buffer.concat([named("a.wav"), named("b.wav")])],
+  ["overlapping files", /inside one another|its list does not name/, () => overlapping()],
+  ["two ends", /the end of a ZIP file twice/, () => Buffer.concat([zipNamed("a.wav"), zipNamed("b.wav")])],
   [
-    "one name twice",
+    "a name twice",
     /name twice/,
     () =>
       rawZip([
@@ -201,7 +216,7 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
       ]),
   ],
   [
-    "one name in two cases",
+    "a name in upper and lower case",
     /name twice/,
     () =>
       rawZip([
@@ -210,7 +225,7 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
       ]),
   ],
   [
-    "one name in two forms",
+    "a name in two Unicode forms",
     /name twice/,
     () =>
       rawZip([
@@ -219,7 +234,7 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
       ]),
   ],
   [
-    "a file that is a folder",
+    "a file that is also a folder",
     /name twice/,
     () =>
       rawZip([
@@ -235,12 +250,12 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
   ],
   [
     "a program named as audio",
-    /named as audio and is none, "b.wav"/,
+    /named as audio but is not audio, "b.wav"/,
     () => zip({ "a.wav": audio, "b.wav": Buffer.from("MZ\x90\0") }),
   ],
   [
     "a program named as text",
-    /named as text and is none/,
+    /named as text but is not text/,
     () => zip({ "a.wav": audio, "b.txt": Buffer.from("MZ\x90\0") }),
   ],
   ["a program named as a file of macOS", /neither audio/, () => zip({ "a.wav": audio, "._b": Buffer.from("\x7fELF") })],
@@ -257,19 +272,19 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
   ],
   [
     "an archive named as audio",
-    /named as audio and is none/,
+    /named as audio but is not audio/,
     () => zip({ "a.wav": audio, "b.wav": Buffer.from("PK\x03\x04more") }),
   ],
   ["a folder with content", /folder with content/, () => rawZip([{ name: "a/", bytes: audio }])],
-])("refused with a reason: %s", async (_what, reason, make) => {
+])("%s is refused with a reason", async (_what, reason, make) => {
   const failure = await check(await make()).catch((error: unknown) => error);
   expect(failure).toMatchObject({ reason: expect.stringMatching(reason), isFinal: true });
   expect((failure as { reason: string }).reason).toMatch(/^[^\p{Cc}\u202e]{1,300}$/u);
 });
 
-/** The second entry of the list begins within the first. */
+/** An archive whose second file begins within the first. */
 function overlapping(): Buffer {
-  const inner = named("inner.wav", { method: 0 }).subarray(0, -22 - 46 - "inner.wav".length);
+  const inner = zipNamed("inner.wav", { method: 0 }).subarray(0, -22 - 46 - "inner.wav".length);
   const whole = rawZip([
     { name: "a.wav", bytes: Buffer.concat([audio, inner]), method: 0 },
     { name: "inner.wav", bytes: audio, method: 0 },
@@ -279,7 +294,7 @@ function overlapping(): Buffer {
   return whole;
 }
 
-test("a reason has the name as its program wrote it, in code page 437", async () => {
-  const file = await mediaFile(named(Buffer.from("9a62657267729499e12e657865", "hex"), { flags: 0 }));
+test("a reason quotes a name in code page 437 with the correct letters", async () => {
+  const file = await mediaFile(zipNamed(Buffer.from("9a62657267729499e12e657865", "hex"), { flags: 0 }));
   await expect(checkStems(file)).rejects.toMatchObject({ reason: expect.stringContaining('"ÜbergröÖß.exe"') });
 });

@@ -6,18 +6,18 @@ import { MediaTaskError, type Stems, unusable } from "../media-task.ts";
 import { contentOf, headBytes } from "./contents.ts";
 import { inflate64 } from "./inflate64.ts";
 import { Layout } from "./layout.ts";
-import { entryPath, sameFile, shown } from "./names.ts";
+import { comparisonKey, entryPath, quotedName } from "./names.ts";
 import { openZip } from "./zip-file.ts";
 
 const maxFiles = 1000;
 const maxUnpackedBytes = 10_000_000_000;
-/** Silence in a WAV file packs well, so that the ratio counts only for what is large when it is unpacked. */
+/** Applies only above `minBytesForRatio`, since a short file of silence has a high compression ratio, too. */
 const maxRatio = 200;
-const freeBytes = 100_000_000;
+const minBytesForRatio = 100_000_000;
 const stored = 0;
 const deflate = 8;
 const deflate64 = 9;
-/** APPNOTE.TXT 4.4.5, of what programs offer. */
+/** The methods of APPNOTE.TXT 4.4.5 that common programs offer. */
 const methodNames: Record<number, string> = {
   1: "Shrink",
   6: "Implode",
@@ -32,9 +32,9 @@ const fileTypeBits = 0o170000;
 const [noType, folderType, fileType] = [0, 0o040000, 0o100000];
 
 /**
- * Unpacks a ZIP into nothing. What passes is sent to buyers as it is, so every program that unpacks it has to write the
- * same files, inside one folder, and nothing but audio, MIDI and text.
- * @throws {MediaTaskError} when it is no ZIP, damaged, encrypted, ambiguous, unsafe to unpack, or without audio
+ * Checks a ZIP file by unpacking it without writing. Buyers get an accepted file unchanged, so every program must
+ * unpack the same files from it: only audio, MIDI and text, and only within its own folder.
+ * @throws {MediaTaskError} if it is not a ZIP file, damaged, encrypted, ambiguous, unsafe to unpack, or without audio
  */
 export async function checkStems(input: string): Promise<Stems> {
   await checkType(input);
@@ -73,7 +73,7 @@ async function checkEntries(zip: ZipFile): Promise<Stems> {
     checkAttributes(entry, path);
     await layout.add(zip, entry, path);
     if (isFolder && entry.uncompressedSize > 0)
-      throw unusable(`The ZIP file has a folder with content, ${shown(path)}: pack the stems again.`);
+      throw unusable(`The ZIP file has a folder with content, ${quotedName(path)}: pack the stems again.`);
     if (isFolder) continue;
     packedBytes += entry.compressedSize;
     const content = await unpack(zip, entry, {
@@ -89,18 +89,21 @@ async function checkEntries(zip: ZipFile): Promise<Stems> {
   return stems;
 }
 
-/** The paths of an archive: no two may be one file, and no file may be a folder. */
+/**
+ * The paths of an archive. Refuses two paths that a file system may treat as the same, and a file that is also a
+ * folder.
+ */
 class Names {
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
 
   add(path: string): void {
-    const name = sameFile(path);
+    const name = comparisonKey(path);
     const parents = name.split("/").map((_, index, parts) => parts.slice(0, index).join("/"));
     const isFolder = path.endsWith("/");
     const isTaken = this.#files.has(name) || (!isFolder && this.#folders.has(name));
     if (isTaken || parents.some((parent) => this.#files.has(parent)))
-      throw unusable(`The ZIP file has a name twice, ${shown(path)}: rename one and pack the stems again.`);
+      throw unusable(`The ZIP file has a name twice, ${quotedName(path)}: rename one and pack the stems again.`);
     for (const parent of parents.slice(1)) this.#folders.add(parent);
     (isFolder ? this.#folders : this.#files).add(name);
     if (this.#files.size + this.#folders.size > 2 * maxFiles || this.#files.size > maxFiles)
@@ -111,7 +114,7 @@ class Names {
 function checkAttributes(entry: Entry, path: string): void {
   const type = (entry.externalFileAttributes >>> 16) & fileTypeBits;
   if (type !== noType && type !== folderType && type !== fileType)
-    throw unusable(`The ZIP file has a link or another special file, ${shown(path)}: pack the files themselves.`);
+    throw unusable(`The ZIP file has a link or another special file, ${quotedName(path)}: pack the files themselves.`);
   if (entry.isEncrypted() || entry.compressionMethod === 99)
     throw unusable("The ZIP file is encrypted: pack the stems without a password.");
   const method = entry.compressionMethod;
@@ -123,26 +126,26 @@ function checkAttributes(entry: Entry, path: string): void {
 }
 
 function checkSize(unpackedBytes: number, packedBytes: number): void {
-  if (unpackedBytes > maxUnpackedBytes || (unpackedBytes > freeBytes && unpackedBytes > packedBytes * maxRatio))
+  if (unpackedBytes > maxUnpackedBytes || (unpackedBytes > minBytesForRatio && unpackedBytes > packedBytes * maxRatio))
     throw unusable("The ZIP file unpacks to far more than stems need: pack the stems alone.");
 }
 
-/** Counts what a file really has, whatever is declared, and keeps its beginning. */
+/** Unpacks a file and checks its declared size and checksum. Returns its size and its first bytes. */
 async function unpack(
   zip: ZipFile,
   entry: Entry,
   { path, check }: { path: string; check: (unpackedBytes: number) => void },
 ): Promise<{ bytes: number; head: Uint8Array }> {
-  const damaged = () => unusable(`The ZIP file is damaged at ${shown(path)}: pack the stems again.`);
+  const damaged = () => unusable(`The ZIP file is damaged at ${quotedName(path)}: pack the stems again.`);
   const isPacked64 = entry.compressionMethod === deflate64;
   const stream = await zip.openReadStreamPromise(entry, isPacked64 ? { decodeFileData: false } : {});
-  const keptBytes = headBytes(path);
-  const kept: Uint8Array[] = [];
+  const maxHeadBytes = headBytes(path);
+  const head: Uint8Array[] = [];
   let bytes = 0;
   let checksum = 0;
   try {
     for await (const chunk of (isPacked64 ? inflate64(stream) : stream) as AsyncIterable<Uint8Array>) {
-      if (bytes < keptBytes) kept.push(chunk.subarray(0, keptBytes - bytes));
+      if (bytes < maxHeadBytes) head.push(chunk.subarray(0, maxHeadBytes - bytes));
       bytes += chunk.length;
       checksum = crc32(chunk, checksum);
       check(bytes);
@@ -153,5 +156,5 @@ async function unpack(
     stream.destroy();
   }
   if (checksum !== entry.crc32 || bytes !== entry.uncompressedSize) throw damaged();
-  return { bytes, head: Buffer.concat(kept) };
+  return { bytes, head: Buffer.concat(head) };
 }

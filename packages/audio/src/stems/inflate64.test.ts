@@ -2,14 +2,14 @@ import { constants, deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { inflate64 } from "./inflate64.ts";
 
-async function inflated(packed: Buffer, partBytes = packed.length): Promise<Buffer> {
+async function inflate(packed: Buffer, partBytes = packed.length): Promise<Buffer> {
   async function* parts() {
     for (let at = 0; at < packed.length; at += partBytes) yield packed.subarray(at, at + partBytes);
   }
   return Buffer.concat(await Array.fromAsync(inflate64(parts())));
 }
 
-/** Bits in the order of RFC 1951: numbers from their lowest bit, codes from their highest. */
+/** Writes bits in the order of RFC 1951: numbers from the lowest bit, codes from the highest bit. */
 class Bits {
   readonly #bits: number[] = [];
   number(value: number, count: number): this {
@@ -20,7 +20,7 @@ class Bits {
     for (let bit = count - 1; bit >= 0; bit--) this.#bits.push((value >> bit) & 1);
     return this;
   }
-  /** A match: its length code from 280 on, and its distance code, in a block of fixed codes. */
+  /** Writes a match in a block of fixed codes. The length code is at least 280. */
   match(lengthCode: number, extra: number, distanceCode: number, distanceExtra: number, distanceBits: number): this {
     this.code(0b11000000 + lengthCode - 280, 8).number(extra, 16);
     return this.code(distanceCode, 5).number(distanceExtra, distanceBits);
@@ -34,8 +34,8 @@ class Bits {
 const fixedBlock = () => new Bits().number(1, 1).number(1, 2);
 const letterA = (bits: Bits) => bits.code(0x30 + 97, 8);
 
-test("what it has in common with Deflate is read: stored, fixed and dynamic blocks, in parts of any size", async () => {
-  // Without matches of 258 bytes, whose code means another length.
+test("stored, fixed and dynamic blocks of Deflate are unpacked, in chunks of any size", async () => {
+  // Without matches of 258 bytes, whose code has another meaning in Deflate64.
   let state = 1;
   const text = Buffer.from(
     Array.from({ length: 300_000 }, () => {
@@ -51,17 +51,17 @@ test("what it has in common with Deflate is read: stored, fixed and dynamic bloc
   ];
   for (const options of kinds) {
     const packed = deflateRawSync(text, options);
-    expect((await inflated(packed)).equals(text), JSON.stringify(options)).toBe(true);
-    expect((await inflated(packed, 777)).equals(text)).toBe(true);
+    expect((await inflate(packed)).equals(text), JSON.stringify(options)).toBe(true);
+    expect((await inflate(packed, 777)).equals(text)).toBe(true);
   }
 });
 
-test("a match may be 65,538 bytes long, and 65,536 bytes away", async () => {
+test("a match may have a length of 65,538 bytes and a distance of 65,536 bytes", async () => {
   const packed = letterA(fixedBlock())
     .match(285, 65_535, 0, 0, 0)
     .code(0x30 + 98, 8)
     .match(285, 65_532, 31, 16_383, 14);
-  const output = await inflated(packed.code(0, 7).toBuffer());
+  const output = await inflate(packed.code(0, 7).toBuffer());
   expect(output.length).toBe(1 + 65_538 + 1 + 65_535);
   expect([...output.keys()].filter((at) => output[at] !== 97)).toEqual(
     [65_539, 131_075].filter((at) => output[at] === 98),
@@ -69,15 +69,19 @@ test("a match may be 65,538 bytes long, and 65,536 bytes away", async () => {
 });
 
 test.each<[string, RegExp, Buffer]>([
-  ["nothing", /end is missing/, Buffer.alloc(0)],
-  ["the beginning alone", /end is missing|no code/, deflateRawSync(Buffer.from("a sentence of words")).subarray(0, 8)],
-  ["a block of no known type", /no known type/, Buffer.from([0b111])],
+  ["an empty stream", /is incomplete/, Buffer.alloc(0)],
+  [
+    "a truncated stream",
+    /is incomplete|undefined code/,
+    deflateRawSync(Buffer.from("a sentence of words")).subarray(0, 8),
+  ],
+  ["an unknown block type", /unknown block type/, Buffer.from([0b111])],
   [
     "a match before the beginning",
     /before the beginning/,
     letterA(fixedBlock()).match(285, 0, 4, 0, 1).code(0, 7).toBuffer(),
   ],
   ["a stored block whose length is damaged", /stored block is damaged/, Buffer.from([1, 5, 0, 0, 0])],
-])("is refused: %s", async (_what, reason, packed) => {
-  await expect(inflated(packed)).rejects.toThrow(reason);
+])("%s is refused", async (_what, reason, packed) => {
+  await expect(inflate(packed)).rejects.toThrow(reason);
 });

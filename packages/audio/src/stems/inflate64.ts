@@ -1,12 +1,12 @@
-// Deflate64 (PKWARE APPNOTE.TXT 4.4.5, method 9), which Windows writes for files of more than 2 GB: RFC 1951 with a
-// window of 64 kB, matches up to 65,538 bytes, and two more distance codes. zlib does not read it.
+// Decodes Deflate64 (PKWARE APPNOTE.TXT 4.4.5, method 9), which Windows uses for files of more than 2 GB: RFC 1951 with
+// a window of 64 kB, matches up to 65,538 bytes, and two more distance codes. zlib does not support it.
 
 const windowBytes = 65_536;
 const flushBytes = 4 * windowBytes;
 const maxCodeBits = 15;
 const endOfBlock = 256;
 /** More than the longest header of a block. */
-const enoughBytes = 1024;
+const lookaheadBytes = 1024;
 const lengthBases = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163,
 ];
@@ -16,7 +16,7 @@ const distanceBits = Array.from({ length: 32 }, (_, code) => (code < 2 ? 0 : (co
 const distanceBases = distanceBits.map((bits, code) => (code < 2 ? code + 1 : (2 + (code & 1)) * 2 ** bits + 1));
 const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** The bytes that Deflate64 packed. @throws {Error} at what is no such stream, and at its sudden end */
+/** Unpacks a Deflate64 stream. @throws {Error} if the stream is invalid or incomplete */
 export async function* inflate64(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new BitReader(source);
   const output = new Output();
@@ -24,14 +24,14 @@ export async function* inflate64(source: AsyncIterable<Uint8Array>): AsyncGenera
     await input.fill();
     isLast = input.take(1) === 1;
     const type = input.take(2);
-    if (type === 0) yield* stored(input, output);
-    else if (type === 3) throw new Error("a block of no known type");
-    else yield* compressed(input, output, type === 1 ? fixedCodes() : readCodes(input));
+    if (type === 0) yield* storedBlock(input, output);
+    else if (type === 3) throw new Error("unknown block type");
+    else yield* compressedBlock(input, output, type === 1 ? fixedCodes() : readCodes(input));
   }
   yield output.flush();
 }
 
-async function* stored(input: BitReader, output: Output): AsyncGenerator<Uint8Array> {
+async function* storedBlock(input: BitReader, output: Output): AsyncGenerator<Uint8Array> {
   input.dropToByte();
   let length = input.take(16);
   if ((input.take(16) ^ length) !== 0xffff) throw new Error("the length of a stored block is damaged");
@@ -42,7 +42,7 @@ async function* stored(input: BitReader, output: Output): AsyncGenerator<Uint8Ar
   }
 }
 
-async function* compressed(
+async function* compressedBlock(
   input: BitReader,
   output: Output,
   { lengths, distances }: Codes,
@@ -55,7 +55,7 @@ async function* compressed(
     else {
       const code = symbol - endOfBlock - 1;
       const base = lengthBases[code];
-      if (base === undefined) throw new Error("a length that is not defined");
+      if (base === undefined) throw new Error("undefined length code");
       const length = base + input.take(lengthBits[code] as number);
       const distanceCode = input.decode(distances);
       output.copy(length, (distanceBases[distanceCode] as number) + input.take(distanceBits[distanceCode] as number));
@@ -101,7 +101,10 @@ function readCodes(input: BitReader): Codes {
   return { lengths: decodingTable(all.slice(0, lengthCount)), distances: decodingTable(all.slice(lengthCount)) };
 }
 
-/** By the next 15 bits, the first of them lowest: a symbol times 16 and the bits of its code; 0 for no code. */
+/**
+ * The index is the next 15 bits, the first bit lowest. The value is the symbol times 16 plus the length of its code in
+ * bits; 0 if no code begins with these bits.
+ */
 function decodingTable(bitsOfSymbols: readonly number[]): Uint16Array {
   const table = new Uint16Array(1 << maxCodeBits);
   let code = 0;
@@ -109,7 +112,7 @@ function decodingTable(bitsOfSymbols: readonly number[]): Uint16Array {
     code <<= 1;
     for (const [symbol, symbolBits] of bitsOfSymbols.entries()) {
       if (symbolBits !== bits) continue;
-      if (code >= 1 << bits) throw new Error("more codes than fit");
+      if (code >= 1 << bits) throw new Error("too many codes");
       let reversed = 0;
       for (let bit = 0; bit < bits; bit++) if ((code >> bit) & 1) reversed |= 1 << (bits - 1 - bit);
       for (let index = reversed; index < table.length; index += 1 << bits) table[index] = (symbol << 4) | bits;
@@ -132,10 +135,10 @@ class BitReader {
   }
 
   get isLow(): boolean {
-    return !this.#hasEnded && this.#bytes.length - this.#at < enoughBytes;
+    return !this.#hasEnded && this.#bytes.length - this.#at < lookaheadBytes;
   }
 
-  /** Reads on until there is enough for what `take` and `decode` may need next. */
+  /** Reads until there are enough bytes for the next `take` and `decode`. */
   async fill(): Promise<void> {
     while (this.isLow) {
       const { value, done } = await this.#source.next();
@@ -147,7 +150,7 @@ class BitReader {
     }
   }
 
-  /** Up to 16 bits, the first of them lowest. */
+  /** Takes up to 16 bits. The first bit is the lowest. */
   take(count: number): number {
     while (this.#bitCount < count) this.#more();
     const value = this.#bits & ((1 << count) - 1);
@@ -159,8 +162,8 @@ class BitReader {
     while (this.#bitCount < maxCodeBits && this.#at < this.#bytes.length) this.#more();
     const entry = table[this.#bits & ((1 << maxCodeBits) - 1)] as number;
     const bits = entry & 15;
-    if (bits === 0) throw new Error("bits that are no code");
-    if (bits > this.#bitCount) throw new Error("the end is missing");
+    if (bits === 0) throw new Error("undefined code");
+    if (bits > this.#bitCount) throw new Error("the stream is incomplete");
     this.#drop(bits);
     return entry >> 4;
   }
@@ -171,7 +174,7 @@ class BitReader {
 
   #more(): void {
     const byte = this.#bytes[this.#at++];
-    if (byte === undefined) throw new Error("the end is missing");
+    if (byte === undefined) throw new Error("the stream is incomplete");
     this.#bits |= byte << this.#bitCount;
     this.#bitCount += 8;
   }
@@ -182,7 +185,7 @@ class BitReader {
   }
 }
 
-/** The bytes that are not yet passed on, after the window that matches refer to. */
+/** The output that is not flushed yet, after the window of earlier output that matches refer to. */
 class Output {
   readonly #bytes = new Uint8Array(windowBytes + flushBytes + windowBytes + 1024);
   #start = 0;
@@ -199,15 +202,15 @@ class Output {
   copy(length: number, distance: number): void {
     let from = this.#end - distance;
     if (from < 0) throw new Error("a match before the beginning");
-    for (let left = length; left > 0; left--) this.#bytes[this.#end++] = this.#bytes[from++] as number;
+    for (let remaining = length; remaining > 0; remaining--) this.#bytes[this.#end++] = this.#bytes[from++] as number;
   }
 
   flush(): Uint8Array {
     const part = this.#bytes.slice(this.#start, this.#end);
-    const kept = Math.min(windowBytes, this.#end);
-    this.#bytes.copyWithin(0, this.#end - kept, this.#end);
-    this.#start = kept;
-    this.#end = kept;
+    const window = Math.min(windowBytes, this.#end);
+    this.#bytes.copyWithin(0, this.#end - window, this.#end);
+    this.#start = window;
+    this.#end = window;
     return part;
   }
 }

@@ -1,17 +1,17 @@
 import type { Entry, LocalFileHeader, ZipFile } from "yauzl";
 import { unusable } from "../media-task.ts";
-import { shown } from "./names.ts";
+import { quotedName } from "./names.ts";
 
 const unicodePathField = 0x7075;
 const zip64Field = 1;
 const unknown32 = 0xffffffff;
 const [encryptedFlag, descriptorFlag, utf8Flag] = [0x1, 0x8, 0x800];
-/** With and without signature, of 32 and of 64 bits. */
+/** The sizes of a data descriptor: with and without signature, with sizes of 32 and of 64 bits. */
 const descriptorSizes = [12, 16, 20, 24];
 
 /**
- * The places of an archive's files. Some programs go by the list at the end, some by the header before each file; here
- * both must say the same, and no file may stand where the list knows of none, or inside another.
+ * Checks the layout of an archive. Some programs use the central directory at the end, others the local header before
+ * each file. Both must agree. Files may not overlap, and there may be no bytes that the directory does not list.
  */
 export class Layout {
   readonly #files: { start: number; end: number; hasDescriptor: boolean }[] = [];
@@ -19,16 +19,16 @@ export class Layout {
   async add(zip: ZipFile, entry: Entry, path: string): Promise<LocalFileHeader> {
     const header = await zip.readLocalFileHeaderPromise(entry);
     const refuse = (what: string) =>
-      unusable(`The ZIP file says two things about ${what} of ${shown(path)}: pack the stems again.`);
+      unusable(`The ZIP file contradicts itself about ${what} of ${quotedName(path)}: pack the stems again.`);
     if (!header.fileName.equals(entry.fileNameRaw) || hasOtherName(header, entry)) throw refuse("the name");
-    const differing = header.generalPurposeBitFlag ^ entry.generalPurposeBitFlag;
-    if ((differing & (encryptedFlag | utf8Flag)) !== 0 || header.compressionMethod !== entry.compressionMethod)
+    const differentFlags = header.generalPurposeBitFlag ^ entry.generalPurposeBitFlag;
+    if ((differentFlags & (encryptedFlag | utf8Flag)) !== 0 || header.compressionMethod !== entry.compressionMethod)
       throw refuse("the encoding");
     const hasDescriptor = (header.generalPurposeBitFlag & descriptorFlag) !== 0;
     for (const field of ["crc32", "compressedSize", "uncompressedSize"] as const) {
-      const isLater = hasDescriptor && header[field] === 0;
-      const isIn64 = field !== "crc32" && header[field] === unknown32;
-      if (!isLater && !isIn64 && header[field] !== entry[field]) throw refuse("the size or checksum");
+      const isInDescriptor = hasDescriptor && header[field] === 0;
+      const isInZip64 = field !== "crc32" && header[field] === unknown32;
+      if (!isInDescriptor && !isInZip64 && header[field] !== entry[field]) throw refuse("the size or checksum");
     }
     checkZip64(header, entry, refuse);
     const start = entry.relativeOffsetOfLocalHeader;
@@ -36,7 +36,7 @@ export class Layout {
     return header;
   }
 
-  /** @param directoryStart where the list of files begins */
+  /** Checks that the files do not overlap or leave gaps. `directoryStart` is the offset of the central directory. */
   check(directoryStart: number): void {
     const files = this.#files.toSorted((a, b) => a.start - b.start);
     let end = 0;
@@ -52,7 +52,7 @@ export class Layout {
   }
 }
 
-/** Extra fields that are no such fields are left out. */
+/** Parses extra fields. Ignores incomplete ones. */
 function* extraFields(bytes: Buffer): Generator<{ id: number; data: Buffer }> {
   for (let at = 0; at + 4 <= bytes.length; ) {
     const end = at + 4 + bytes.readUInt16LE(at + 2);
@@ -62,21 +62,21 @@ function* extraFields(bytes: Buffer): Generator<{ id: number; data: Buffer }> {
   }
 }
 
-/** Whether the header has a Unicode name that the list has not. */
+/** Whether the local header has a Unicode name that the central directory lacks, or the directory has two. */
 function hasOtherName(header: LocalFileHeader, entry: Entry): boolean {
   const listed = entry.extraFields.filter(({ id }) => id === unicodePathField);
   const local = [...extraFields(header.extraField)].filter(({ id }) => id === unicodePathField);
   return local.some(({ data }) => !listed.some((field) => field.data.equals(data))) || listed.length > 1;
 }
 
-/** The sizes of 64 bits: of the unpacked file, then of the packed one. */
+/** Checks the 64-bit sizes: first of the unpacked file, then of the packed file. */
 function checkZip64(header: LocalFileHeader, entry: Entry, refuse: (what: string) => Error): void {
   const sizes = (["uncompressedSize", "compressedSize"] as const).filter((field) => header[field] === unknown32);
   if (sizes.length === 0) return;
   const field = [...extraFields(header.extraField)].find(({ id }) => id === zip64Field)?.data;
   for (const [index, name] of sizes.entries()) {
     const size = field !== undefined && field.length >= index * 8 + 8 ? Number(field.readBigUInt64LE(index * 8)) : null;
-    const isLater = (header.generalPurposeBitFlag & descriptorFlag) !== 0 && size === 0;
-    if (!isLater && size !== entry[name]) throw refuse("the size");
+    const isInDescriptor = (header.generalPurposeBitFlag & descriptorFlag) !== 0 && size === 0;
+    if (!isInDescriptor && size !== entry[name]) throw refuse("the size");
   }
 }

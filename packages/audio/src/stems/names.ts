@@ -1,19 +1,19 @@
 import { crc32 } from "node:zlib";
 import { unusable } from "../media-task.ts";
 
-/** Of file systems: bytes of a part between slashes; and what programs take as a whole path. */
+// The limits of file systems for a part between slashes, and of programs for a whole path.
 const maxPartBytes = 255;
 const maxPathBytes = 1024;
 const unicodePathField = 0x7075;
 const control = /\p{Cc}/u;
-/** Characters that turn the direction of text or are invisible, line separators, and what is no character. */
-const deceiving =
+/** Invisible characters, direction controls, line separators, and code points that are not characters. */
+const deceptive =
   /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd-\uffff]|\p{Cs}|[\u{e0000}-\u{e007f}]/u;
-/** The upper half of the code page of MS-DOS, which APPNOTE.TXT (D.1) has for names that are not in UTF-8. */
+/** The upper half of code page 437 (MS-DOS), the encoding of names that are not UTF-8 (APPNOTE.TXT, D.1). */
 const codePage437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀" +
   "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
-/** Names of devices in Windows, whatever follows the first dot. */
+/** Device names of Windows, with any extension. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 
 interface NamedEntry {
@@ -23,20 +23,20 @@ interface NamedEntry {
 }
 
 /**
- * The path of an entry, with slashes: of its Unicode field, in UTF-8, in Shift-JIS, or in code page 437, whichever is the
- * first that its bytes are.
- * @throws {MediaTaskError} when unpacking it could write elsewhere, or its name could deceive
+ * The path of an entry, with slashes. Decodes the Unicode path field if there is one, otherwise the name: as UTF-8,
+ * Shift-JIS or code page 437, the first of them that is valid.
+ * @throws {MediaTaskError} if the path leads out of the folder, or the name is deceptive
  */
 export function entryPath(entry: NamedEntry): string {
   const raw = entry.fileNameRaw;
-  const path = decoded(entry);
-  // A program that knows nothing of the encoding reads each byte for itself.
+  const path = decodePath(entry);
+  // Also checks the name with each byte as a character, since some programs do not know the encoding.
   for (const reading of [path, raw.toString("latin1").replaceAll("\\", "/")]) checkPlace(reading, path);
   checkText(path);
   return path;
 }
 
-function decoded({ fileNameRaw, generalPurposeBitFlag, extraFields }: NamedEntry): string {
+function decodePath({ fileNameRaw, generalPurposeBitFlag, extraFields }: NamedEntry): string {
   const isUtf8 = (generalPurposeBitFlag & 0x800) !== 0;
   const field = extraFields.find(({ id }) => id === unicodePathField)?.data;
   if (!isUtf8 && field !== undefined && field.length > 5 && field.readUInt32LE(1) === crc32(fileNameRaw))
@@ -60,8 +60,8 @@ const decode437 = (bytes: Uint8Array): string =>
 
 const slashes = (path: string): string => path.replaceAll("\\", "/");
 
-/** A name as a reason shows it: in quotes, on one line, not longer than a line. */
-export function shown(path: string): string {
+/** A name in quotes for a message: on one line, at most 80 characters. */
+export function quotedName(path: string): string {
   const visible = path.replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, "\ufffd");
   const characters = [...visible];
   return `"${characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : visible}"`;
@@ -71,16 +71,16 @@ function checkPlace(reading: string, path: string): void {
   const isAbsolute = reading.startsWith("/") || /^[a-z]:/i.test(reading);
   if (isAbsolute || reading.split("/").includes(".."))
     throw unusable(
-      `The ZIP file has a name that leads out of its folder, ${shown(path)}: pack the folder of the stems again.`,
+      `The ZIP file has a name that leads out of its folder, ${quotedName(path)}: pack the folder of the stems again.`,
     );
 }
 
 function checkText(path: string): void {
   const refuse = (what: string, remedy = "rename it and pack the stems again") =>
-    unusable(`The ZIP file has a name ${what}, ${shown(path)}: ${remedy}.`);
+    unusable(`The ZIP file has a name ${what}, ${quotedName(path)}: ${remedy}.`);
   if (path === "") throw refuse("that is empty");
   if (control.test(path)) throw refuse("with a line break or another control character");
-  if (deceiving.test(path)) throw refuse("with characters that are invisible or turn the direction of text");
+  if (deceptive.test(path)) throw refuse("with characters that are invisible or turn the direction of text");
   if (Buffer.byteLength(path) > maxPathBytes) throw refuse(`of more than ${maxPathBytes} bytes`);
   for (const part of path.replace(/\/$/, "").split("/")) {
     if (Buffer.byteLength(part) > maxPartBytes) throw refuse(`of more than ${maxPartBytes} bytes`);
@@ -89,5 +89,5 @@ function checkText(path: string): void {
   }
 }
 
-/** Names that one file system or another takes for the same. */
-export const sameFile = (path: string): string => path.replace(/\/$/, "").normalize("NFKC").toLowerCase();
+/** Equal for paths that some file system treats as the same file. */
+export const comparisonKey = (path: string): string => path.replace(/\/$/, "").normalize("NFKC").toLowerCase();

@@ -6,10 +6,10 @@ import { unusable } from "../media-task.ts";
 const endSignature = Buffer.from("PK\x05\x06", "latin1");
 const endBytes = 22;
 const blockBytes = 256 * 1024;
-/** Of a comment; programs look for the end of an archive in so many bytes. */
+/** The longest comment. Programs search for the end of an archive within this distance. */
 const maxCommentBytes = 0xffff;
 
-/** Opens a ZIP file of which other bytes may follow, as `unzip` does. Names are left as bytes. */
+/** Opens a ZIP file. Like `unzip`, accepts other bytes after its end. Does not decode names. */
 export async function openZip(file: string): Promise<ZipFile> {
   const handle = await open(file);
   try {
@@ -22,7 +22,7 @@ export async function openZip(file: string): Promise<ZipFile> {
   }
 }
 
-/** Where an archive ends. Programs disagree about one that has two ends. */
+/** The offset of the end of an archive. Refuses a second end record, since programs differ in which one they use. */
 async function endOfArchive(handle: FileHandle, size: number): Promise<number> {
   const tail = Buffer.alloc(Math.min(size, 2 * (endBytes + maxCommentBytes)));
   await handle.read(tail, 0, tail.length, size - tail.length);
@@ -44,7 +44,7 @@ async function endOfArchive(handle: FileHandle, size: number): Promise<number> {
   return end;
 }
 
-/** Streams of files would close the handle. */
+/** Reads a range in blocks. Unlike a stream of the file handle, does not close the handle. */
 async function* readRange(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(blockBytes, end - at)), 0, null, at);

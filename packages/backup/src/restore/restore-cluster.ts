@@ -2,7 +2,6 @@ import { open, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { connect } from "@beatmarket/postgres/connection/connect.ts";
-import { addressOf } from "@beatmarket/postgres/embedded/admission.ts";
 import {
   type Cluster,
   createCluster,
@@ -14,6 +13,7 @@ import { chooseAccount } from "@beatmarket/postgres/embedded/postgres/account.ts
 import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
 import { findPostmaster, startPostmaster, stopPostmaster } from "@beatmarket/postgres/embedded/postgres/postmaster.ts";
 import { findPackage } from "@beatmarket/postgres/embedded/postgres/programs.ts";
+import { addressOf } from "@beatmarket/postgres/embedded/readiness.ts";
 import { sql } from "kysely";
 import { type Backup, type BackupList, isUnbroken, logOf } from "../backup-list.ts";
 import { DamagedFile } from "../vault/sealing.ts";

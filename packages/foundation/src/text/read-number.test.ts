@@ -51,7 +51,7 @@ test.each([
   ["1.5", null],
   ["many", null],
   ["99999999999999999999", null],
-])("the count %j is %s", (text, count) => {
+])("%j is parsed as the count %s", (text, count) => {
   expect(parseCount(text)).toBe(count);
 });
 

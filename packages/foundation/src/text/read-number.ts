@@ -127,9 +127,9 @@ function readDigits(text: string, lone: LoneMark): Digits | "unclear" | null {
   const [, sign = "", body = "", exponent = ""] = /^([+-]?)\s?(.*?\d[.,]?)(?:e([+-]?\d{1,3}))?$/i.exec(text) ?? [];
   if (!/^[\d.,][\d., '_]*$/.test(body)) return null;
   const spaced = gapThousands.exec(body);
-  const bare = spaced === null ? body : spaced[0].replace(/\D/g, "") + body.slice(spaced[0].length);
-  if (/[^\d.,]/.test(bare)) return null;
-  const parts = divide(bare, spaced === null ? lone : markAfterGaps(lone));
+  const withoutGaps = spaced === null ? body : spaced[0].replace(/\D/g, "") + body.slice(spaced[0].length);
+  if (/[^\d.,]/.test(withoutGaps)) return null;
+  const parts = divide(withoutGaps, spaced === null ? lone : markAfterGaps(lone));
   return parts === null || parts === "unclear" ? parts : { sign, exponent, ...parts };
 }
 

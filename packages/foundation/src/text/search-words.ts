@@ -48,10 +48,10 @@ const decimalDigit = /\p{Nd}/v;
 
 function foldCharacter(character: string): string {
   if (decimalDigit.test(character)) return asciiDigit(character);
-  const bare = character.normalize("NFD").replace(strippedMarks, "").normalize("NFC").toLowerCase();
+  const base = character.normalize("NFD").replace(strippedMarks, "").normalize("NFC").toLowerCase();
   // Katakana to hiragana.
-  if (/^[ァ-ヶ]$/.test(bare)) return String.fromCharCode(bare.charCodeAt(0) - 0x60);
-  return foldings.get(bare) ?? bare;
+  if (/^[ァ-ヶ]$/.test(base)) return String.fromCharCode(base.charCodeAt(0) - 0x60);
+  return foldings.get(base) ?? base;
 }
 
 /** In Unicode the ten digits of a script are consecutive, so the number of digits before a digit gives its value. */

@@ -36,7 +36,7 @@ describe("the redaction of a text", () => {
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36",
     "musical_key=a&q=monkey",
     "",
-  ])("leaves %s unchanged", (text) => {
+  ])("of %s changes nothing", (text) => {
     expect(withoutSecrets(text)).toBe(text);
   });
 });
@@ -49,17 +49,17 @@ describe("a clipped text", () => {
   ])("shows no part of %s, wherever the text is cut", (_, secret, part) => {
     for (let before = 0; before <= 80; before++)
       for (const after of [10, 1_000]) {
-        const shown = quoted(`${"x".repeat(before)} ${secret} ${"y".repeat(after)}`);
-        expect(shown.length).toBeLessThanOrEqual(61);
-        expect(shown).not.toContain(part);
+        const excerpt = quoted(`${"x".repeat(before)} ${secret} ${"y".repeat(after)}`);
+        expect(excerpt.length).toBeLessThanOrEqual(61);
+        expect(excerpt).not.toContain(part);
       }
   });
 
   test("shows no part of a secret after the limit, however much was redacted before it", () => {
     for (let offset = 0; offset < 60; offset++) {
       const text = `${"-".repeat(offset)}${`${key} `.repeat(20)}`;
-      for (const shown of [quoted(text), clippedWithoutSecrets(text.slice(0, 60 + redactionMargin), 60)])
-        expect(shown).not.toContain("bm_");
+      for (const excerpt of [quoted(text), clippedWithoutSecrets(text.slice(0, 60 + redactionMargin), 60)])
+        expect(excerpt).not.toContain("bm_");
     }
   });
 

@@ -46,8 +46,8 @@ export function clippedWithoutSecrets(text: string, maxLength: number): string {
 
 /** A caller's text for a quotation in a message: clipped and redacted. */
 export function quoted(text: string, maxLength = 60): string {
-  const shown = clippedWithoutSecrets(text, maxLength);
-  return text.length > maxLength && !shown.endsWith("…") ? `${shown}…` : shown;
+  const excerpt = clippedWithoutSecrets(text, maxLength);
+  return text.length > maxLength && !excerpt.endsWith("…") ? `${excerpt}…` : excerpt;
 }
 
 /**
@@ -60,7 +60,7 @@ const cardDigits = /\d(?:(?:[ +-]|%20)?\d){11,18}|\d{4}(?:\.\d{4}){3}/g;
 const replaceCardNumbers = (text: string, replace: (cardNumber: string) => string): string =>
   text.replace(cardDigits, (match) => (hasLuhnChecksum(digitsOf(match)) ? replace(match) : match));
 
-/** Whether a text is a card number, or contains one that no letter or digit adjoins. */
+/** Whether a text is a card number, or contains a card number without a letter or digit next to it. */
 export function hasCardNumber(text: string): boolean {
   const plain = text.normalize("NFKC");
   if (!/\p{L}/u.test(plain) && isCardNumber(digitsOf(plain))) return true;

@@ -10,7 +10,9 @@ export interface SpanOptions {
   attributes?: SpanAttributes;
   /** The `traceparent` of the parent span; null starts a new trace. Absent: the current span is the parent. */
   parent?: string | null;
-  /** False for work that never propagates its trace. If it is not sampled, it then runs outside of any trace. */
+  /**
+   * False for work that never propagates its trace. If the trace is not sampled, such work runs outside of any trace.
+   */
   propagates?: boolean;
 }
 
@@ -33,7 +35,7 @@ export interface Tracer {
   inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>;
   /** The current span as a `traceparent` header (W3C Trace Context). Null outside of a trace. */
   readonly traceparent: string | null;
-  /** Whether the current span is recorded, since its trace is sampled. */
+  /** Whether the trace of the current span is sampled. */
   readonly isRecording: boolean;
   /** Sends the spans that are still in memory. */
   close(): Promise<void>;

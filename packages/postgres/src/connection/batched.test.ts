@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { batched } from "./batched.ts";
 
 describe("batched", () => {
-  it("looks up what is asked for together in one go, each key by itself", async () => {
+  it("loads keys that are requested in one turn of the event loop together", async () => {
     const loads: (readonly number[])[] = [];
     const square = batched(async (keys: readonly number[]) => {
       loads.push(keys);
@@ -12,17 +12,17 @@ describe("batched", () => {
     expect(loads).toEqual([[2, 3, 4]]);
   });
 
-  it("answers undefined for a key that was not found", async () => {
+  it("resolves to undefined for a key without a value", async () => {
     const find = batched(async () => new Map([["here", 1]]));
     expect(await Promise.all([find("here"), find("nowhere")])).toEqual([1, undefined]);
   });
 
-  it("has two batches under way at most; keys that come meanwhile share the next one", async () => {
-    const under: { keys: readonly number[]; finish: () => void }[] = [];
+  it("runs at most two batches at a time; further keys share the next batch", async () => {
+    const batches: { keys: readonly number[]; finish: () => void }[] = [];
     const find = batched(
       (keys: readonly number[]) =>
         new Promise<Map<number, number>>((settle) => {
-          under.push({ keys, finish: () => settle(new Map(keys.map((key) => [key, key]))) });
+          batches.push({ keys, finish: () => settle(new Map(keys.map((key) => [key, key]))) });
         }),
     );
     const turn = () => new Promise((settle) => setImmediate(settle));
@@ -31,23 +31,23 @@ describe("batched", () => {
       answers.push(find(key));
       await turn();
     }
-    expect(under.map(({ keys }) => keys)).toEqual([[1], [2]]);
-    under[0]?.finish();
+    expect(batches.map(({ keys }) => keys)).toEqual([[1], [2]]);
+    batches[0]?.finish();
     await turn();
-    expect(under.map(({ keys }) => keys)).toEqual([[1], [2], [3, 4]]);
-    for (const { finish } of under) finish();
+    expect(batches.map(({ keys }) => keys)).toEqual([[1], [2], [3, 4]]);
+    for (const { finish } of batches) finish();
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
   });
 
-  it("fails those of a failed batch only, and goes on", async () => {
-    let isAway = true;
+  it("rejects only the keys of a failed batch, and continues", async () => {
+    let isReachable = false;
     const find = batched(async (keys: readonly number[]) => {
-      if (isAway) throw new Error("The database is away.");
+      if (!isReachable) throw new Error("The database is unreachable.");
       return new Map(keys.map((key) => [key, key]));
     });
     const failed = await Promise.allSettled([find(1), find(2), find(3)]);
     expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-    isAway = false;
+    isReachable = true;
     expect(await Promise.all([find(4), find(5)])).toEqual([4, 5]);
   });
 });

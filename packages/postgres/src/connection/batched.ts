@@ -1,13 +1,13 @@
 import DataLoader from "dataloader";
 
-/** Batches under way at once: one at the server, the next one on its way. */
+/** Concurrent batches: the server runs one while the next is sent. */
 const maxRunning = 2;
 const maxKeys = 500;
 
 /**
- * Batches look-ups by key: keys that are requested in one turn of the event loop share a statement. While two statements
- * are under way, further keys wait and share the next one, so batches grow with the load. Resolves to undefined for a
- * key that `load` leaves out.
+ * Batches look-ups by key. Keys that are requested in one turn of the event loop share a statement. While two
+ * statements are running, further keys wait and share the next statement, so that batches grow with the load. Resolves
+ * to undefined for a key that is missing in the result of `load`.
  */
 export function batched<Key, Value>(
   load: (keys: readonly Key[]) => Promise<Map<Key, Value>>,
@@ -18,8 +18,8 @@ export function batched<Key, Value>(
     async (keys) => {
       running++;
       try {
-        const found = await load(keys);
-        return keys.map((key) => found.get(key));
+        const values = await load(keys);
+        return keys.map((key) => values.get(key));
       } finally {
         running--;
         waiting.shift()?.();

@@ -6,7 +6,7 @@ import { emptyDatabaseUrl, openTestDatabase } from "../../testing/test-database.
 import { connect, requireSuitableServer } from "./connect.ts";
 import { serviceTimeouts } from "./settings.ts";
 
-test("bigints, bigint arrays, jsonb, times and bytes travel as tables.ts says", async () => {
+test("bigints, bigint arrays, jsonb, times and bytes have their JavaScript types in parameters and rows", async () => {
   const { driver } = openTestDatabase(await emptyDatabaseUrl());
   const ids = [1, 9007199254740991];
   const headers = { accept: "text/html", list: [1, "two", null] };
@@ -28,7 +28,7 @@ test("bigints, bigint arrays, jsonb, times and bytes travel as tables.ts says", 
   });
 });
 
-test("a row written by the query builder reads back as it was", async () => {
+test("a row that the query builder inserts is selected with the same values", async () => {
   const { query, driver } = openTestDatabase(await emptyDatabaseUrl());
   await driver`create table calls (
     id bigserial, key_id integer, user_id integer, from_explorer boolean, first_at timestamptz(3), last_at timestamptz(3),
@@ -43,14 +43,14 @@ test("a row written by the query builder reads back as it was", async () => {
     refused: 0,
     content: Buffer.from([0, 255, 92]),
   };
-  const written = await query.insertInto("calls").values(entry).returningAll().executeTakeFirstOrThrow();
-  expect(written).toMatchObject(entry);
-  expect(written.id).toBeTypeOf("number");
-  const found = await query.selectFrom("calls").selectAll().where("id", "=", written.id).executeTakeFirstOrThrow();
-  expect(found).toEqual(written);
+  const inserted = await query.insertInto("calls").values(entry).returningAll().executeTakeFirstOrThrow();
+  expect(inserted).toMatchObject(entry);
+  expect(inserted.id).toBeTypeOf("number");
+  const selected = await query.selectFrom("calls").selectAll().where("id", "=", inserted.id).executeTakeFirstOrThrow();
+  expect(selected).toEqual(inserted);
 });
 
-test("of a service, PostgreSQL ends a statement that runs for long, and one that waits for a lock", async () => {
+test("a service's sessions have a time limit for statements and for lock waits", async () => {
   const database = connect({ url: await emptyDatabaseUrl() }, serviceTimeouts);
   onTestFinished(() => database.close());
   const { rows } = await sql`
@@ -60,7 +60,7 @@ test("of a service, PostgreSQL ends a statement that runs for long, and one that
   expect(rows).toEqual([{ statement: "10s", lock: "5s" }]);
 });
 
-test("a session is in UTC whatever the zone of the database", async () => {
+test("a session uses UTC, whatever the time zone of the database", async () => {
   const url = await emptyDatabaseUrl();
   const name = new URL(url).pathname.slice(1);
   await openTestDatabase(url).driver.unsafe(`alter database ${name} set timezone to 'Asia/Tokyo'`);
@@ -70,17 +70,17 @@ test("a session is in UTC whatever the zone of the database", async () => {
   ]);
 });
 
-test("a URL may name a socket folder as libpq writes it", async () => {
+test("a URL may name a socket folder in the form of libpq", async () => {
   const database = connectForTest({ url: "postgres://nobody:secret@localhost/beats?host=/no/such/folder&port=6000" });
   await expect(database.driver`select 1`).rejects.toThrow("/no/such/folder/.s.PGSQL.6000");
   await database.close();
 });
 
-test("a UTF-8 server is taken", async () => {
+test("a server with UTF-8 is accepted", async () => {
   await expect(requireSuitableServer(openTestDatabase(await emptyDatabaseUrl()))).resolves.toBeUndefined();
 });
 
-test("a server older than PostgreSQL 15 is refused by its version", async () => {
+test("a server older than PostgreSQL 15 is refused with its version", async () => {
   const old = new Kysely<unknown>({
     dialect: new PostgresDialect({
       pool: {
@@ -108,9 +108,9 @@ test.each([
   ["encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' lc_ctype 'C'", "knows ASCII letters only"],
   ["encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' lc_ctype 'POSIX'", "knows ASCII letters only"],
   ["encoding 'UTF8' locale_provider builtin builtin_locale 'C' lc_ctype 'C.UTF-8'", "knows ASCII letters only"],
-])("a database made with %s is refused in words", async (options, words) => {
+])("a database with %s is refused with a reason", async (options, reason) => {
   const database = openTestDatabase(await emptyDatabaseUrl(options));
   const refusal = requireSuitableServer(database);
   await expect(refusal).rejects.toThrow(OperatorError);
-  await expect(refusal).rejects.toThrow(words);
+  await expect(refusal).rejects.toThrow(reason);
 });

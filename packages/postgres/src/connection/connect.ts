@@ -8,33 +8,33 @@ import { ConnectionPool } from "./pool.ts";
 import { Reader } from "./reader.ts";
 import { type ConnectionOptions, connectionConfig } from "./settings.ts";
 
-/** What a statement runs on: the pool, one connection of it, or one transaction. */
-// biome-ignore lint/suspicious/noExplicitAny: without the tables of a program, statements are SQL as text.
+/** Executes statements: the pool, a connection or a transaction. */
+// biome-ignore lint/suspicious/noExplicitAny: without the tables of a program, statements are SQL text.
 export type Queryable<Tables = any> = Kysely<Tables>;
 
-/** Where statements that only read may run. */
+/** A server for read-only statements: the primary or a replica. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export interface ReadServer<Tables = any> {
   /** A pool of connections. */
   readonly query: Queryable<Tables>;
-  /** For short reads of fixed text. */
+  /** For short reads whose SQL text does not vary. */
   readonly reader: Reader;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export interface Database<Tables = any> extends ReadServer<Tables> {
-  /** Where it is, for a process that connects by itself. */
+  /** For a process that opens its own connections. */
   readonly address: DatabaseAddress;
-  /** The connections of `query`. */
+  /** Counts of the connections of `query`. */
   readonly pool: Pick<ConnectionPool, "totalCount" | "idleCount" | "waitingCount">;
-  /** Notices of PostgreSQL (LISTEN). */
+  /** Receives notifications (LISTEN). */
   readonly listener: Listener;
-  /** Lets statements under way finish for `timeoutMs` (5 seconds), then closes all connections. */
+  /** Waits up to `timeoutMs` (default 5 seconds) for running statements, then closes all connections. */
   close(timeoutMs?: number): Promise<void>;
 }
 
 export interface ConnectOptions extends ConnectionOptions {
-  /** Connections in the pool. */
+  /** The maximum number of connections in the pool. */
   max?: number;
 }
 
@@ -42,13 +42,13 @@ const poolSize = 10;
 const closeTimeoutMs = 5_000;
 
 /**
- * A plan for the very values of a short read is no better than the generic one, costs as much as the read, and is at
- * times far worse: behind a row whose key many rows share, the planner expects nothing more and scans another index to
- * its end.
+ * For a short read, a custom plan takes as long as the read itself and is no better than the generic plan. It can be
+ * far worse: after a row whose key many rows share, the planner underestimates the rest and scans another
+ * index.
  */
 const readerSettings = "-c plan_cache_mode=force_generic_plan";
 
-/** Opens a pool, a reader and a listener. Nothing is sent until the first statement. */
+/** Creates a pool, a reader and a listener. They connect on their first use. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function connect<Tables = any>(address: DatabaseAddress, options: ConnectOptions = {}): Database<Tables> {
   const config = connectionConfig(address, options);
@@ -72,8 +72,8 @@ export function connect<Tables = any>(address: DatabaseAddress, options: Connect
 }
 
 /**
- * Refuses a server that this program cannot keep its promises on: older than PostgreSQL 15, not UTF-8, or with a
- * ctype in which letters outside ASCII are no letters, so that search could not correct typing errors in them.
+ * Throws an OperatorError for an unsuitable server: older than PostgreSQL 15, not UTF-8, or with an LC_CTYPE that knows
+ * no letters outside ASCII, so that search could not correct typing errors in them.
  */
 export async function requireSuitableServer({ query }: Pick<Database, "query">): Promise<void> {
   const server = await sql<{ version: number; encoding: string; ctype: string }>`
@@ -83,14 +83,14 @@ export async function requireSuitableServer({ query }: Pick<Database, "query">):
     from pg_database where datname = current_database()`
     .execute(query)
     .then(({ rows }) => rows[0]);
-  if (server === undefined) throw new OperatorError("The database answered nothing to a simple question.");
+  if (server === undefined) throw new OperatorError("The database returned no settings.");
   if (server.version < 150000)
     throw new OperatorError(`The database is PostgreSQL ${Math.floor(server.version / 10000)}; 15 or newer is needed.`);
   if (server.encoding !== "UTF8")
     throw new OperatorError(
       `The database stores text as ${server.encoding}; UTF8 is needed: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
     );
-  // Two readers of letters: lower() goes by the locale provider, trigrams go by LC_CTYPE whatever the provider.
+  // lower() uses the locale provider. Trigrams use LC_CTYPE, whatever the provider.
   const letters = await sql<{ fold: boolean }>`select lower('ÉЖ') = 'éж' as fold`.execute(query);
   if (!letters.rows[0]?.fold || ["C", "POSIX"].includes(server.ctype))
     throw new OperatorError(

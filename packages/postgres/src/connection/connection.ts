@@ -8,22 +8,22 @@ const bigint = 20;
 const bigintArray = 1016;
 const integerArray = 1007;
 
-/** A bigint is read as a JavaScript number: ids, counts and cents stay far below 2^53. */
+/** Parses a bigint as a JavaScript number: ids, counts and cents stay far below 2^53. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") => {
   if (oid === bigint) return Number;
   return types.getTypeParser(oid === bigintArray ? integerArray : oid, format as "text");
 };
 
-/** What pg throws, without a code, for a connection that is gone. */
-const pgLosses = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+/** The messages of errors that pg throws, without a code, for a lost connection. */
+const pgConnectionErrors = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 /**
- * A client of pg that a lost connection can neither end the process with nor leave without a cause: every statement
- * rejects with an error that has a code, of PostgreSQL, of the network, or CONNECTION_CLOSED or CONNECT_TIMEOUT. A lost
- * connection is never opened again, so no statement of its transaction can run elsewhere.
+ * A client of pg. A lost connection does not crash the process: its statements reject with an error whose code comes
+ * from PostgreSQL or the network, or is CONNECTION_CLOSED or CONNECT_TIMEOUT. A lost connection is never reopened, so
+ * that no statement of its transaction can run on another connection.
  */
 export class Connection extends Client {
-  #loss: Error | null = null;
+  #lossCause: Error | null = null;
 
   constructor(config: ClientConfig = {}) {
     super({
@@ -33,27 +33,27 @@ export class Connection extends Client {
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
     });
-    // Without a listener, an error of an idle connection would end the process.
+    // Without a listener, an error of an idle connection would crash the process.
     this.on("error", (error) => {
-      this.#loss ??= error;
+      this.#lossCause ??= error;
     });
   }
 
   get isLost(): boolean {
-    return this.#loss !== null;
+    return this.#lossCause !== null;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: it has the overloads of Client.connect.
+  // biome-ignore lint/suspicious/noExplicitAny: overrides the overloads of Client.connect.
   override connect(callback?: (error: any, client?: any) => void): any {
     if (callback === undefined)
       return new Promise((resolve, reject) => this.connect((error) => (error ? reject(error) : resolve(this))));
     super.connect((error: Error | null) => {
-      if (error) this.#loss ??= error;
+      if (error) this.#lossCause ??= error;
       callback(error && this.#explain(error), this);
     });
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: it has the overloads of Client.query.
+  // biome-ignore lint/suspicious/noExplicitAny: overrides the overloads of Client.query.
   override query(statement: any, values?: any, callback?: any): any {
     if (typeof statement.submit === "function" || typeof (callback ?? values) === "function")
       return super.query(statement, values, callback);
@@ -62,9 +62,9 @@ export class Connection extends Client {
     return tracer.inSpan(...statementSpan(statement), () => this.#run(statement, values));
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: what Client.query takes and resolves to.
+  // biome-ignore lint/suspicious/noExplicitAny: has the types of Client.query.
   #run(statement: any, values?: any): Promise<any> {
-    // A promise of pg's is held by its own query, which V8 does not free in the young generation.
+    // pg's own promise is referenced by its query, so that a minor GC cannot free it.
     return new Promise((resolve, reject) => {
       super.query(
         new Query(statement, values, (error, result) => {
@@ -75,24 +75,24 @@ export class Connection extends Client {
     });
   }
 
-  /** Closes the connection at once. Statements under way reject. */
+  /** Closes the connection at once. Running statements reject. */
   destroy(): void {
     this.connection.stream.destroy();
   }
 
   #explain(error: Error & { code?: string; severity?: string }): Error {
     if (error.severity === "FATAL" || error.severity === "PANIC") {
-      this.#loss ??= error;
-      // Before the pool gets it back: the server closes it in a moment.
+      this.#lossCause ??= error;
+      // The server is about to close the connection, so the pool must not reuse it.
       void this.end();
     }
     if (error.code !== undefined) return error;
     if (error.message === "timeout expired") return coded(error, "CONNECT_TIMEOUT");
-    return pgLosses.test(error.message) ? connectionLost(this.#loss ?? error) : error;
+    return pgConnectionErrors.test(error.message) ? connectionLost(this.#lossCause ?? error) : error;
   }
 }
 
-/** Name and options of a statement's span. Its text has placeholders for what callers sent. */
+/** Name and options of a statement's span. The SQL text has placeholders instead of values. */
 function statementSpan(statement: string | { text: string }): [string, SpanOptions] {
   const text = typeof statement === "string" ? statement : statement.text;
   const [operation = ""] = /[a-z]+/i.exec(text) ?? [];
@@ -104,7 +104,7 @@ function statementSpan(statement: string | { text: string }): [string, SpanOptio
   return [`postgresql ${attributes["db.operation.name"]}`, { kind: "client", attributes }];
 }
 
-/** Why a statement could not be answered, with the cause's code where it has one. */
+/** The error for a statement on a lost connection, with the code of the cause, or CONNECTION_CLOSED. */
 export function connectionLost(cause: Error & { code?: string }): Error {
   return coded(cause, cause.code ?? "CONNECTION_CLOSED");
 }

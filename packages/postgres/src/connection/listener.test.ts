@@ -5,70 +5,70 @@ import { emptyDatabaseUrl } from "../../testing/test-database.ts";
 
 const url = await emptyDatabaseUrl();
 const proxy = await tcpProxy(url);
-const opened: TestDatabase[] = [];
+const databases: TestDatabase[] = [];
 const open = (at: string): TestDatabase => {
   const database = connectForTest({ url: at }, { max: 2, applicationName: "listener test" });
-  opened.push(database);
+  databases.push(database);
   return database;
 };
-afterAll(() => Promise.all(opened.map((database) => database.close())));
+afterAll(() => Promise.all(databases.map((database) => database.close())));
 const writer = open(url);
 
 function recorder() {
-  const heard: string[] = [];
+  const events: string[] = [];
   return {
-    heard,
-    onNotice: (payload: string) => heard.push(payload),
-    onListening: () => heard.push("(listening)"),
-    onLost: () => heard.push("(lost)"),
+    events,
+    onNotification: (payload: string) => events.push(payload),
+    onListening: () => events.push("(listening)"),
+    onLost: () => events.push("(lost)"),
   };
 }
 
-test("each channel's followers hear what is told on it, until they leave", async () => {
+test("the subscribers of a channel get its notifications until they unsubscribe", async () => {
   const { listener, driver } = open(url);
-  const [one, same, other] = [recorder(), recorder(), recorder()];
-  const leave = await listener.subscribe("first", one);
-  await listener.subscribe("first", same);
-  await listener.subscribe("second", other);
+  const [first, second, ofOtherChannel] = [recorder(), recorder(), recorder()];
+  const unsubscribe = await listener.subscribe("first", first);
+  await listener.subscribe("first", second);
+  await listener.subscribe("second", ofOtherChannel);
   await driver`select pg_notify('first', 'a')`;
   await driver`select pg_notify('second', 'b')`;
-  await expect.poll(() => other.heard).toEqual(["(listening)", "b"]);
-  leave();
+  await expect.poll(() => ofOtherChannel.events).toEqual(["(listening)", "b"]);
+  unsubscribe();
   await driver`select pg_notify('first', 'c')`;
-  await expect.poll(() => same.heard).toEqual(["(listening)", "a", "c"]);
-  expect(one.heard).toEqual(["(listening)", "a"]);
+  await expect.poll(() => second.events).toEqual(["(listening)", "a", "c"]);
+  expect(first.events).toEqual(["(listening)", "a"]);
 });
 
-test("a connection that is ended is reported and replaced", async () => {
+test("a terminated connection is reported as lost, and replaced", async () => {
   const { listener } = open(url);
-  const follower = recorder();
-  await listener.subscribe("ended", follower);
+  const subscriber = recorder();
+  await listener.subscribe("ended", subscriber);
   await writer.driver`
     select pg_terminate_backend(pid) from pg_stat_activity
     where query = 'select 1' and datname = current_database() and pid <> pg_backend_pid()`;
-  await expect.poll(() => follower.heard).toEqual(["(listening)", "(lost)", "(listening)"]);
+  await expect.poll(() => subscriber.events).toEqual(["(listening)", "(lost)", "(listening)"]);
   await writer.driver`select pg_notify('ended', 'again')`;
-  await expect.poll(() => follower.heard.at(-1)).toBe("again");
+  await expect.poll(() => subscriber.events.at(-1)).toBe("again");
 });
 
-test("a server that has vanished silently is reported, and found again when it is back", async () => {
+test("a server that stops responding is reported as lost, and as listening when it responds again", async () => {
   const { listener } = open(proxy.url);
-  const follower = recorder();
-  await listener.subscribe("silent", follower);
+  const subscriber = recorder();
+  await listener.subscribe("silent", subscriber);
   proxy.freeze();
-  await expect.poll(() => follower.heard).toEqual(["(listening)", "(lost)"]);
+  await expect.poll(() => subscriber.events).toEqual(["(listening)", "(lost)"]);
   proxy.resume();
-  await expect.poll(() => follower.heard.length).toBe(3);
+  await expect.poll(() => subscriber.events.length).toBe(3);
   await writer.driver`select pg_notify('silent', 'again')`;
-  await expect.poll(() => follower.heard.at(-1)).toBe("again");
+  await expect.poll(() => subscriber.events.at(-1)).toBe("again");
 });
 
-test("closing is no loss, and waits for no server that is gone", async () => {
+test("closing does not report a loss, and does not wait for an unreachable server", async () => {
   const database = open(proxy.url);
-  const follower = recorder();
-  await database.listener.subscribe("closing", follower);
+  const subscriber = recorder();
+  await database.listener.subscribe("closing", subscriber);
   proxy.freeze();
   await database.listener.close();
-  expect(follower.heard).toEqual(["(listening)"]);
+  expect(subscriber.events).toEqual(["(listening)"]);
   proxy.resume();
 });

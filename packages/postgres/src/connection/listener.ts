@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Connection } from "./connection.ts";
 
-/** What a subscriber to a channel is notified of. */
+/** The callbacks of a subscriber to a channel. */
 export interface Subscriber {
-  onNotice(payload: string): void;
-  /** Notices come from here on; any sent before may have been missed. */
+  onNotification(payload: string): void;
+  /** From now on all notifications arrive. Earlier ones may have been missed. */
   onListening(): void;
-  /** Notices may be missed from here on, until `onListening`. */
+  /** From now until `onListening`, notifications may be missed. */
   onLost?(): void;
 }
 
@@ -18,14 +18,14 @@ interface Subscription {
   firstListening: PromiseWithResolvers<void>;
 }
 
-// Together less than the second within which a write must show everywhere, even when the database's host vanishes.
+// In sum less than a second: a write must be visible everywhere within a second, even if the database's host fails.
 const checkEveryMs = 250;
 const checkTimeoutMs = 600;
 const connectTimeoutMs = 5_000;
 
 /**
- * Subscribes to channels (LISTEN) on a connection of its own. The connection is checked four times a second; when it is
- * lost, subscribers are notified and it is replaced.
+ * Subscribes to channels (LISTEN) on a separate connection, which is checked four times a second. If the connection is
+ * lost, notifies the subscribers and opens another one.
  */
 export class Listener {
   readonly #open: () => Connection;
@@ -34,12 +34,12 @@ export class Listener {
   #connection: Connection | null = null;
   #running: Promise<void> | null = null;
 
-  /** `open` makes a connection that is not yet connected. */
+  /** `open` creates a connection object, which is not connected yet. */
   constructor(open: () => Connection) {
     this.#open = open;
   }
 
-  /** Resolves once notices come, to a function that unsubscribes. */
+  /** Subscribes to a channel. When the connection listens, resolves to a function that unsubscribes. */
   async subscribe(channel: string, subscriber: Subscriber): Promise<() => void> {
     const subscription = { channel, subscriber, isListening: false, firstListening: Promise.withResolvers<void>() };
     this.#subscriptions.add(subscription);
@@ -56,26 +56,26 @@ export class Listener {
 
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      await this.#hold().catch(() => {});
+      await this.#listenUntilLost().catch(() => {});
       await sleep(checkEveryMs, undefined, { signal: this.#closing.signal }).catch(() => {});
     }
     for (const { firstListening } of this.#subscriptions) firstListening.reject(new Error("The database was closed."));
   }
 
-  /** Listens on a connection until it is lost or the listener is closed. */
-  async #hold(): Promise<void> {
+  /** Listens on a new connection until it is lost or the listener is closed. */
+  async #listenUntilLost(): Promise<void> {
     const { signal } = this.#closing;
     const connection = this.#open();
-    const closed = Promise.withResolvers<never>();
-    closed.promise.catch(() => {});
-    const onClosed = () => closed.reject(new Error("The connection was closed."));
+    const connectionEnd = Promise.withResolvers<never>();
+    connectionEnd.promise.catch(() => {});
+    const onClosed = () => connectionEnd.reject(new Error("The connection was closed."));
     connection.once("end", onClosed);
     signal.addEventListener("abort", onClosed, { once: true });
     const inTime = (timeoutMs: number, work: Promise<unknown>) =>
       withTimeout(
-        Promise.race([work, closed.promise]),
+        Promise.race([work, connectionEnd.promise]),
         timeoutMs,
-        () => new Error("The listening connection is silent."),
+        () => new Error("The listening connection does not respond."),
       );
     connection.on("notification", ({ channel, payload }) => this.#notify(channel, payload ?? ""));
     try {
@@ -84,7 +84,7 @@ export class Listener {
       await inTime(connectTimeoutMs, this.#listen(connection, [...this.#subscriptions]));
       while (!signal.aborted) {
         await inTime(checkTimeoutMs, connection.query("select 1"));
-        await Promise.race([sleep(checkEveryMs, undefined, { signal }), closed.promise]);
+        await Promise.race([sleep(checkEveryMs, undefined, { signal }), connectionEnd.promise]);
       }
     } finally {
       signal.removeEventListener("abort", onClosed);
@@ -110,6 +110,6 @@ export class Listener {
 
   #notify(channel: string, payload: string): void {
     for (const subscription of this.#subscriptions)
-      if (subscription.channel === channel) subscription.subscriber.onNotice(payload);
+      if (subscription.channel === channel) subscription.subscriber.onNotification(payload);
   }
 }

@@ -10,26 +10,26 @@ import { emptyDatabaseUrl, openTestDatabase } from "../../testing/test-database.
 const url = await emptyDatabaseUrl();
 const operator = openTestDatabase(url);
 
-/** A pool of one connection, so that what comes after its loss comes to the same place. */
+/** A pool of one connection, so that the statements after a loss use the place of the lost connection. */
 async function withOneConnection(work: (database: TestDatabase, lose: () => Promise<void>) => Promise<void>) {
   const applicationName = `lost ${Math.random()}`;
   const database = connectForTest({ url }, { max: 1, applicationName });
   const lose = async () => {
     await operator.driver`
       select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name ^@ ${applicationName}`;
-    // Until the news is here, too.
+    // Time for this process to receive the end of the connection.
     await sleep(50);
   };
   await work(database, lose).finally(() => database.close());
 }
 
-const closed = { code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE)$/) };
-const answers = async ({ query, driver }: TestDatabase) => {
+const connectionLoss = { code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE)$/) };
+const expectToWork = async ({ query, driver }: TestDatabase) => {
   expect((await sql`select 1 as one`.execute(query)).rows).toEqual([{ one: 1 }]);
   expect(await driver`select 2 as two`).toEqual([{ two: 2 }]);
 };
 
-test("a statement whose connection is lost is rejected, and the next ones are answered", () =>
+test("a statement whose connection is lost rejects, and the next statements succeed", () =>
   withOneConnection(async (database, lose) => {
     const statement = sql`select pg_sleep(30)`.execute(database.query);
     statement.catch(() => {});
@@ -39,12 +39,12 @@ test("a statement whose connection is lost is rejected, and the next ones are an
       )
       .toBeGreaterThan(0);
     await lose();
-    await expect(statement).rejects.toMatchObject(closed);
-    await answers(database);
+    await expect(statement).rejects.toMatchObject(connectionLoss);
+    await expectToWork(database);
   }));
 
 test.each(["query", "driver"] as const)(
-  "a transaction of the %s whose connection is lost between two statements is rejected as lost, and the next ones are answered",
+  "a transaction of the %s whose connection is lost between two statements rejects, and the next statements succeed",
   (which) =>
     withOneConnection(async (database, lose) => {
       const transaction =
@@ -59,76 +59,76 @@ test.each(["query", "driver"] as const)(
               await lose();
               await db`select 2`;
             });
-      await expect(transaction).rejects.toMatchObject(closed);
-      await answers(database);
+      await expect(transaction).rejects.toMatchObject(connectionLoss);
+      await expectToWork(database);
     }),
 );
 
-test("no statement of a lost transaction takes effect outside of it, on the connection that came next", async () => {
-  await operator.driver`create table kept (text text)`;
+test("no statement of a lost transaction takes effect on the next connection", async () => {
+  await operator.driver`create table notes (text text)`;
   await withOneConnection(async (database, lose) => {
     const transaction = database.query.transaction().execute(async (db) => {
-      await sql`insert into kept values ('before')`.execute(db);
+      await sql`insert into notes values ('before')`.execute(db);
       await lose();
-      await sql`insert into kept values ('after')`.execute(db);
+      await sql`insert into notes values ('after')`.execute(db);
     });
-    const waiting = sql`insert into kept values ('another')`.execute(database.query);
-    await expect(transaction).rejects.toMatchObject(closed);
-    await waiting;
-    expect(await operator.driver`select text from kept`).toEqual([{ text: "another" }]);
+    const waitingStatement = sql`insert into notes values ('another')`.execute(database.query);
+    await expect(transaction).rejects.toMatchObject(connectionLoss);
+    await waitingStatement;
+    expect(await operator.driver`select text from notes`).toEqual([{ text: "another" }]);
   });
 });
 
-test("what was to be sent when the connection was lost is not sent ahead of the next connection's first message", () =>
+test("a message that was about to be sent when the connection was lost is not sent on the next connection", () =>
   withOneConnection(async (database, lose) => {
     const { driver } = database;
-    const terminated = lose();
-    // Statement after statement, so that one is always about to be sent.
+    const loss = lose();
+    // A continuous sequence of statements, so that the loss occurs while a statement is being sent.
     const outcomes: string[] = [];
     let isOver = false;
-    const asking = (async () => {
+    const statements = (async () => {
       while (!isOver)
         outcomes.push(
           await driver`select 1`.then(
-            () => "answered",
+            () => "fulfilled",
             () => "rejected",
           ),
         );
     })();
-    await terminated;
+    await loss;
     isOver = true;
-    await asking;
-    expect(outcomes.at(-1)).toBe("answered");
-    await answers(database);
+    await statements;
+    expect(outcomes.at(-1)).toBe("fulfilled");
+    await expectToWork(database);
   }));
 
-test("statements refused while the database was away leave no connection unusable", async () => {
+test("after the database was unreachable, every connection of the pool works again", async () => {
   const proxy = await tcpProxy(url);
   const max = 2;
   const database = connectForTest({ url: proxy.url }, { max });
-  const ask = () => sql`select 1 as one`.execute(database.query);
-  const askMany = () => Promise.allSettled(Array.from({ length: 10 * max }, ask));
+  const read = () => sql`select 1 as one`.execute(database.query);
+  const readMany = () => Promise.allSettled(Array.from({ length: 10 * max }, read));
   const statuses = (results: PromiseSettledResult<unknown>[]) => new Set(results.map(({ status }) => status));
-  expect(statuses(await askMany())).toEqual(new Set(["fulfilled"]));
-  const asked = askMany();
+  expect(statuses(await readMany())).toEqual(new Set(["fulfilled"]));
+  const runningReads = readMany();
   proxy.cut();
-  // Those that were waiting are told so, or answered after all.
-  const cutOff = await asked.then(() => askMany());
-  expect(statuses(cutOff).has("rejected")).toBe(true);
+  // The running reads settle in either way. Those after them reject.
+  const laterReads = await runningReads.then(() => readMany());
+  expect(statuses(laterReads).has("rejected")).toBe(true);
   proxy.resume();
   await expect
     .poll(() =>
-      ask().then(
-        () => "answered",
+      read().then(
+        () => "fulfilled",
         () => "rejected",
       ),
     )
-    .toBe("answered");
-  for (let again = 0; again < 3; again++) expect(statuses(await askMany())).toEqual(new Set(["fulfilled"]));
+    .toBe("fulfilled");
+  for (let round = 0; round < 3; round++) expect(statuses(await readMany())).toEqual(new Set(["fulfilled"]));
   await database.close();
 });
 
-test("a server that closes connections at the first question behind its greeting ends no process", async () => {
+test("a server that closes the connection at the first statement does not crash the process", async () => {
   // AuthenticationOk, and ReadyForQuery.
   const greeting = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73]);
   const server = createServer((socket) => {
@@ -144,22 +144,22 @@ test("a server that closes connections at the first question behind its greeting
     { url: `postgres://a@127.0.0.1:${(server.address() as AddressInfo).port}/b` },
     { max: 1 },
   );
-  await expect(database.driver`select 1`).rejects.toMatchObject(closed);
+  await expect(database.driver`select 1`).rejects.toMatchObject(connectionLoss);
   await database.close();
   server.close();
 });
 
-test("closing answers every statement: those under way within the time limit, those that wait at once", async () => {
+test("closing settles every statement: running ones within the time limit, waiting ones at once", async () => {
   const untilActive = (text: string) =>
     expect
       .poll(() => operator.driver`select from pg_stat_activity where query = ${text} and state = 'active'`)
       .not.toHaveLength(0);
   const database = connectForTest({ url }, { max: 1 });
-  const finishes = sql`select pg_sleep(2)`.execute(database.query);
+  const running = sql`select pg_sleep(2)`.execute(database.query);
   await untilActive("select pg_sleep(2)");
-  const waits = sql`select 1`.execute(database.query);
-  await Promise.all([database.close(), expect(waits).rejects.toMatchObject(closed), finishes]);
-  await expect(sql`select 1`.execute(database.query)).rejects.toMatchObject(closed);
+  const waiting = sql`select 1`.execute(database.query);
+  await Promise.all([database.close(), expect(waiting).rejects.toMatchObject(connectionLoss), running]);
+  await expect(sql`select 1`.execute(database.query)).rejects.toMatchObject(connectionLoss);
 
   const other = connectForTest({ url }, { max: 1 });
   const outcomes = Promise.allSettled([
@@ -169,5 +169,5 @@ test("closing answers every statement: those under way within the time limit, th
   await untilActive("select pg_sleep(40)");
   await untilActive("select pg_sleep(50)");
   await other.close(50);
-  expect(await outcomes).toMatchObject([{ reason: closed }, { reason: closed }]);
+  expect(await outcomes).toMatchObject([{ reason: connectionLoss }, { reason: connectionLoss }]);
 });

@@ -6,7 +6,7 @@ const { query: db } = openTestDatabase(await emptyDatabaseUrl());
 await sql`create table pooled (id int primary key, a int)`.execute(db);
 await sql`insert into pooled values (1, 2)`.execute(db);
 
-test("a statement with parameters is prepared once for each connection", async () => {
+test("a statement with parameters is prepared once per connection", async () => {
   await db.connection().execute(async (connection) => {
     const read = () => sql`select a from pooled where id = ${1}`.execute(connection);
     await read();
@@ -27,7 +27,7 @@ test("a prepared statement whose table was altered is prepared again", async () 
   });
 });
 
-test("in a transaction the first error is thrown, and the next transaction succeeds", async () => {
+test("an outdated statement fails in a transaction with its first error, and succeeds in the next one", async () => {
   await db.connection().execute(async (connection) => {
     const read = (on: typeof db) => sql`select * from pooled where id = ${1}`.execute(on);
     await read(connection);

@@ -3,12 +3,12 @@ import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { Connection, connectionLost } from "./connection.ts";
 import { StatementNames } from "./statement-names.ts";
 
-/** Connections are replaced after an hour, since PostgreSQL's memory of a connection only grows. */
+/** Connections are replaced after an hour, since the memory of a PostgreSQL backend only grows. */
 const maxLifetimeSeconds = 3_600;
 
 /**
- * pg's pool, which prepares each statement once for each connection, and can be closed whatever its connections are doing.
- * It opens a connection when one is needed.
+ * pg's pool. Prepares each statement once per connection. Can be closed while statements are running. Opens connections
+ * on demand.
  */
 export class ConnectionPool extends Pool {
   readonly #connections: Set<Connection>;
@@ -19,15 +19,15 @@ export class ConnectionPool extends Pool {
     const connections = new Set<Connection>();
     const statements = new StatementNames();
     class PooledConnection extends Connection {
-      constructor(its: PoolConfig = {}) {
-        super(its);
+      constructor(connectionConfig: PoolConfig = {}) {
+        super(connectionConfig);
         connections.add(this);
         this.once("end", () => connections.delete(this));
       }
 
-      // biome-ignore lint/suspicious/noExplicitAny: it has the overloads of Client.query.
+      // biome-ignore lint/suspicious/noExplicitAny: overrides the overloads of Client.query.
       override query(text: any, values?: any, callback?: any): any {
-        // Without parameters a text may hold several statements, which cannot be prepared.
+        // A text without parameters may contain several statements, which cannot be prepared together.
         if (typeof text !== "string" || !Array.isArray(values) || values.length === 0 || callback !== undefined)
           return super.query(text, values, callback);
         return statements.run(text, (name) => super.query({ name, text, values }));
@@ -35,14 +35,14 @@ export class ConnectionPool extends Pool {
     }
     super({ ...config, Client: PooledConnection, idleTimeoutMillis: 0, maxLifetimeSeconds });
     this.#connections = connections;
-    // An idle connection that is lost is replaced; nobody waits for it.
+    // A lost idle connection is replaced. No statement is affected.
     this.on("error", () => {});
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: it has the overloads of Pool.connect.
+  // biome-ignore lint/suspicious/noExplicitAny: overrides the overloads of Pool.connect.
   override connect(callback?: any): any {
     if (callback !== undefined) return super.connect(callback);
-    if (this.ending) return Promise.reject(closed());
+    if (this.ending) return Promise.reject(poolClosed());
     return new Promise<PoolClient>((resolve, reject) => {
       this.#waiting.add(reject);
       super.connect().then(
@@ -58,19 +58,19 @@ export class ConnectionPool extends Pool {
     });
   }
 
-  /** Rejects the statements that wait for a connection. Those under way may finish within `timeoutMs`. */
+  /** Rejects statements that wait for a connection. Waits up to `timeoutMs` for running statements. */
   close(timeoutMs: number): Promise<void> {
     this.#closing ??= this.#close(timeoutMs);
     return this.#closing;
   }
 
   async #close(timeoutMs: number): Promise<void> {
-    const ended = this.end();
-    for (const reject of this.#waiting) reject(closed());
+    const poolEnd = this.end();
+    for (const reject of this.#waiting) reject(poolClosed());
     this.#waiting.clear();
-    await withTimeout(ended, timeoutMs, closed).catch(() => {});
+    await withTimeout(poolEnd, timeoutMs, poolClosed).catch(() => {});
     for (const connection of this.#connections) connection.destroy();
   }
 }
 
-const closed = (): Error => connectionLost(new Error("The pool is closed."));
+const poolClosed = (): Error => connectionLost(new Error("The pool is closed."));

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { connectForTest } from "../../testing/driver.ts";
 import { emptyDatabaseUrl, openTestDatabase } from "../../testing/test-database.ts";
 
-test("a statement that was prepared before its table was altered is sent again with the values it was given", async () => {
+test("a statement that was prepared before its table was altered runs again with the same values", async () => {
   const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
   await driver`create table notes (bytes bytea, json jsonb, time timestamptz, ids bigint[])`;
   const time = new Date("2026-01-02T03:04:05.678Z");
@@ -16,14 +16,14 @@ test("a statement that was prepared before its table was altered is sent again w
       time,
       [1, 2],
     ]);
-  const written = { bytes: Buffer.from([0, 255]), json: { list: [1, "two"] }, time, ids: [1, 2] };
-  expect(await write()).toEqual([written]);
+  const row = { bytes: Buffer.from([0, 255]), json: { list: [1, "two"] }, time, ids: [1, 2] };
+  expect(await write()).toEqual([row]);
   await driver`alter table notes add column later text not null default 'later'`;
-  const again = await Promise.all([write(), write(), write()]);
-  expect(again.flat()).toEqual(Array(3).fill({ ...written, later: "later" }));
+  const results = await Promise.all([write(), write(), write()]);
+  expect(results.flat()).toEqual(Array(3).fill({ ...row, later: "later" }));
 });
 
-test("a statement that fails spares those sent before and behind it, and is prepared once it can be", async () => {
+test("a failed statement does not affect its neighbours, and is prepared when its table exists", async () => {
   const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
   const read = () => reader.query("select word from words", []);
   const number = (value: number) => reader.query("select $1::bigint as number", [value]);
@@ -39,7 +39,7 @@ test("a statement that fails spares those sent before and behind it, and is prep
   expect(await read()).toEqual([]);
 });
 
-test("reads that are asked for together share one connection and are sent together", async () => {
+test("concurrent reads share one connection, whose session name ends with 'reader'", async () => {
   const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
   const read = () => reader.query<{ pid: number; at: Date }>("select pg_backend_pid() as pid, pg_sleep(0.05)", []);
   const pids = (await Promise.all([read(), read(), read()])).flat().map(({ pid }) => pid);
@@ -48,7 +48,7 @@ test("reads that are asked for together share one connection and are sent togeth
   expect(backend.name).toMatch(/^test reader$/);
 });
 
-test("a lost connection rejects the reads under way with the cause; the next read opens another", async () => {
+test("a lost connection rejects the running reads with the cause; the next read opens another connection", async () => {
   const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
   const pid = async () => (await reader.query<{ pid: number }>("select pg_backend_pid() as pid", []))[0]?.pid;
   const before = await pid();
@@ -66,7 +66,7 @@ test("a lost connection rejects the reads under way with the cause; the next rea
   expect(after).not.toBe(before);
 });
 
-test("while the database is away reads are rejected soon, and answered soon after it is back", async () => {
+test("reads reject within a second while the database is unreachable, and then succeed within a second", async () => {
   const proxy = await tcpProxy(await emptyDatabaseUrl());
   const database = connectForTest({ url: proxy.url });
   const read = () => database.reader.query("select 1 as one", []);
@@ -94,15 +94,15 @@ test("results are freed in the young generation, not kept until the next major c
     async () => (await driver.unsafe<{ list: number[] }[]>(text))[0]?.list.length,
   ]) {
     expect(await read()).toBe(5000);
-    const before = heldBytes();
+    const before = usedHeapBytes();
     for (let count = 0; count < 200; count++) await read();
-    // All of them are 8 MB.
-    expect(heldBytes() - before).toBeLessThan(2_000_000);
+    // All results together have 8 MB.
+    expect(usedHeapBytes() - before).toBeLessThan(2_000_000);
   }
 });
 
-/** Bytes in use after as many minor collections as an object survives before it counts as old. */
-function heldBytes(): number {
+/** Bytes in use after two minor collections. An object that survives both is moved to the old generation. */
+function usedHeapBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: { type: "minor" }) => void;
   for (let times = 0; times < 2; times++) collect({ type: "minor" });

@@ -7,11 +7,11 @@ import { StatementNames } from "./statement-names.ts";
 const retryMs = (): number => 100 + Math.random() * 100;
 
 /**
- * One connection that short reads share. Each statement is prepared once and sent without waiting for the responses to
- * those before it (pipelining), which is most of what a short read costs. A statement waits for a slow one ahead of it,
- * so no slow one may run here.
+ * One connection that short reads share. Each statement is prepared once, and sent without waiting for earlier
+ * responses (pipelining): preparing and waiting are most of the cost of a short read. A slow statement delays all
+ * statements after it, so only fast ones may run here.
  *
- * A lost connection rejects the statements under way; the next statement opens another one.
+ * A lost connection rejects the running statements. The next statement opens another connection.
  */
 export class Reader {
   readonly #config: ClientConfig;
@@ -26,8 +26,8 @@ export class Reader {
   }
 
   /**
-   * The rows of a statement. Its text must be one of a fixed number, since each stays prepared. Throws what PostgreSQL
-   * or the network reports, with its `code`.
+   * Runs a statement and returns its rows. Use a limited number of different texts, since each stays prepared. Throws
+   * the error of PostgreSQL or of the network, with its `code`.
    */
   async query<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
     const connection = this.#usable ?? (await this.#connect());
@@ -37,12 +37,12 @@ export class Reader {
     return rows;
   }
 
-  /** Lets statements under way finish for `timeoutMs`. */
+  /** Waits up to `timeoutMs` for running statements. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosed = true;
     const connection = this.#connection;
     if (connection === null) return;
-    // No withTimeout: destroying the connection is what lets end() resolve.
+    // Not withTimeout: end() resolves only when the connection is destroyed.
     const timer = setTimeout(() => connection.destroy(), timeoutMs);
     await connection.end();
     clearTimeout(timer);

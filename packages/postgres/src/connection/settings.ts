@@ -3,22 +3,28 @@ import { sessionName } from "../session-names.ts";
 import { clientConfig, type DatabaseAddress } from "./address.ts";
 
 export interface ConnectionOptions {
-  /** Begins the name of the session in pg_stat_activity (session-names.ts), such as `shop serve`: the program, then what it does. */
+  /**
+   * The program and its command, such as `shop serve`. The first part of the session's name in pg_stat_activity
+   * (session-names.ts).
+   */
   applicationName?: string;
-  /** The number of the last migration that the program knows, which stands in the session's name. Absent: none stands there. */
-  knownMigrations?: number;
-  /** After which PostgreSQL cancels a statement, so that no caller can hold a connection for long. Absent: never. */
+  /** The number of the last migration of the program, for the session's name. */
+  lastMigration?: number;
+  /**
+   * PostgreSQL cancels a statement after this time, so that no caller can occupy a connection for long. Absent: no
+   * limit.
+   */
   statementTimeoutMs?: number;
-  /** After which PostgreSQL fails a statement that waits for a lock. Absent: never. */
+  /** PostgreSQL cancels a statement that waits longer for a lock. Absent: no limit. */
   lockTimeoutMs?: number;
 }
 
-/** Of the processes that run on and on: nothing of theirs holds or awaits a connection or a lock for long. */
+/** For long-running processes: no statement may occupy a connection or wait for a lock for long. */
 export const serviceTimeouts = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 } as const;
 
 const defaultName = "program";
 
-/** What each connection is opened with. Settings that the address makes itself win over ours; the session's name gets both. */
+/** The settings of each connection. Options in the address take precedence; the session's name contains both names. */
 export function connectionConfig(address: DatabaseAddress, options: ConnectionOptions = {}): ClientConfig {
   const config = clientConfig(address);
   const { statementTimeoutMs = 0, lockTimeoutMs = 0 } = options;
@@ -26,7 +32,7 @@ export function connectionConfig(address: DatabaseAddress, options: ConnectionOp
     ...config,
     application_name: sessionName(
       options.applicationName ?? defaultName,
-      options.knownMigrations,
+      options.lastMigration,
       config.application_name,
     ),
     options: `-c TimeZone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} ${config.options ?? ""}`,

@@ -1,29 +1,32 @@
 /**
- * PostgreSQL has changed what a prepared statement returns (its table was altered), or does not know the statement
- * (preparing it has failed for the statement ahead in the pipeline).
+ * The codes for an outdated prepared statement. 0A000: its result type changed, since its table was altered. 26000: it
+ * does not exist, since an earlier statement of the pipeline failed to prepare it.
  */
 const outdatedCodes = ["0A000", "26000"];
-/** Each costs memory on every connection. Texts beyond these, such as lists of many lengths, are sent unprepared. */
+/**
+ * Each prepared statement costs memory on every connection. Further texts, such as lists of many lengths, stay
+ * unprepared.
+ */
 const maxNames = 500;
 const maxTextLength = 10_000;
 
-/** The names under which statements are prepared: planning costs more than most of them take. */
+/** The names of prepared statements. Statements are prepared, since planning takes longer than most of them run. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
-  #given = 0;
+  #lastNumber = 0;
 
-  /** Undefined for a text that is not worth preparing. */
+  /** The name for a text. Undefined if the text is too long, or if there are too many names already. */
   nameOf(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= maxNames || text.length > maxTextLength) return known;
-    const name = `statement ${++this.#given}`;
+    const existingName = this.#names.get(text);
+    if (existingName !== undefined || this.#names.size >= maxNames || text.length > maxTextLength) return existingName;
+    const name = `statement ${++this.#lastNumber}`;
     this.#names.set(text, name);
     return name;
   }
 
   /**
-   * Runs a statement under its name. One whose preparation is outdated is prepared under another name and run again; in a
-   * transaction that is too late, and the first error is thrown.
+   * Runs a statement under its name. If its preparation is outdated, runs it again under a new name. In a transaction
+   * the second run fails, too; then throws the first error.
    */
   async run<Result>(text: string, execute: (name: string | undefined) => Promise<Result>): Promise<Result> {
     const name = this.nameOf(text);
@@ -32,8 +35,8 @@ export class StatementNames {
     } catch (error) {
       if (name === undefined || !outdatedCodes.includes(codeOf(error))) throw error;
       if (this.#names.get(text) === name) this.#names.delete(text);
-      return execute(this.nameOf(text)).catch((again) => {
-        throw codeOf(again) === inFailedTransaction ? error : again;
+      return execute(this.nameOf(text)).catch((secondError) => {
+        throw codeOf(secondError) === inFailedTransaction ? error : secondError;
       });
     }
   }

@@ -1,19 +1,19 @@
 import type { IsolationLevel, Kysely } from "kysely";
 
 export interface TransactionOptions {
-  /** Absent: as the server is configured. */
+  /** Absent: the server's default. */
   isolation?: IsolationLevel;
   readOnly?: boolean;
-  /** How often `work` may run. 1 for work with effects that a rollback does not undo. Absent: 3. */
+  /** How often `work` may run. 1 for work with effects that a rollback does not undo. Default 3. */
   attempts?: number;
 }
 
-/** PostgreSQL ended one of two transactions that waited for each other. */
+/** PostgreSQL aborted one of two transactions that waited for each other. */
 const deadlockDetected = "40P01";
 
 /**
- * Runs `work` in a transaction, or within the one that `db` is, whose options then hold. Runs it again when PostgreSQL
- * ended the transaction to break a deadlock.
+ * Runs `work` in a transaction. Runs it again if PostgreSQL aborted the transaction because of a deadlock. If `db` is a
+ * transaction, runs `work` within it, and ignores the options.
  */
 export async function transact<Tables, T>(
   db: Kysely<Tables>,

@@ -4,12 +4,12 @@ import { accountNames, temporaryFolder, testAccount } from "../../testing/accoun
 import { startProgram } from "../../testing/processes.ts";
 import { claimDataDir } from "./claim.ts";
 
-const ourselves = process.getuid?.() === 0 ? "root" : "an ordinary user";
+const currentAccount = process.getuid?.() === 0 ? "root" : "an ordinary user";
 const main = join(import.meta.dirname, "../../testing/opener.main.ts");
 const claimer = (dataDir: string) => startProgram(process.execPath, [main, "claim", dataDir], {});
 
-test("a data folder has one server: a second is told whose it is", async () => {
-  const dataDir = await temporaryFolder(ourselves);
+test("a data folder has one server: a second one is refused with the process id of the first", async () => {
+  const dataDir = await temporaryFolder(currentAccount);
   const first = claimer(dataDir);
   expect(JSON.parse(await first.nextLine())).toEqual({ claimed: true });
   const sentence = `Another server (process ${first.pid}) already runs on DATA_DIR ${dataDir}. Stop it, or give this one a DATA_DIR of its own.`;
@@ -23,7 +23,7 @@ test("a data folder has one server: a second is told whose it is", async () => {
 });
 
 test("a killed server's claim ends with it", async () => {
-  const dataDir = await temporaryFolder(ourselves);
+  const dataDir = await temporaryFolder(currentAccount);
   const first = claimer(dataDir);
   await first.nextLine();
   first.child.kill("SIGKILL");
@@ -32,14 +32,14 @@ test("a killed server's claim ends with it", async () => {
 });
 
 test("of servers that start at the same time, one gets the folder", async () => {
-  const dataDir = await temporaryFolder(ourselves);
-  const claimers = Array.from({ length: 6 }, () => claimer(join(dataDir, "made/by/them")));
-  const answers = await Promise.all(claimers.map(async (one) => JSON.parse(await one.nextLine())));
-  expect(answers.filter((answer) => answer.claimed)).toHaveLength(1);
-  expect(answers.filter((answer) => /already runs on DATA_DIR/.test(answer.error))).toHaveLength(5);
+  const dataDir = await temporaryFolder(currentAccount);
+  const programs = Array.from({ length: 6 }, () => claimer(join(dataDir, "a/new/folder")));
+  const results = await Promise.all(programs.map(async (program) => JSON.parse(await program.nextLine())));
+  expect(results.filter(({ claimed }) => claimed)).toHaveLength(1);
+  expect(results.filter(({ error }) => /already runs on DATA_DIR/.test(error))).toHaveLength(5);
 });
 
-test.each(accountNames)("%s can claim a folder that is not there yet", async (name) => {
+test.each(accountNames)("%s can claim a folder that does not exist yet", async (name) => {
   const { ids, node, repository, env } = await testAccount(name);
   const dataDir = join(await temporaryFolder(name), "a/b");
   const opener = join(repository, "packages/postgres/testing/opener.main.ts");

@@ -5,8 +5,8 @@ import { dataDirLock, locksDir, prepareDataDir, unwritable } from "./data-dir.ts
 import { rememberDataFolder } from "./data-folder.ts";
 
 /**
- * Makes this process the one server of the data folder, until `release` or its end, however that comes. Throws an
- * OperatorError that names the folder and the other's process when there is one already, and ends
+ * Makes this process the only server of the data folder, until `release` or until the process ends, even by a kill.
+ * Throws an OperatorError if another process is the server. The message names the folder and that process, and ends
  * with `remedy`.
  */
 export async function claimDataDir(
@@ -26,7 +26,7 @@ export async function claimDataDir(
     );
   }
   try {
-    await rm(pidFile, { force: true }); // one of root's could be removed here, but not written
+    await rm(pidFile, { force: true }); // a file of root could not be overwritten, but can be removed
     await writeFile(pidFile, `${process.pid}\n`);
   } catch (cause) {
     lock.close();

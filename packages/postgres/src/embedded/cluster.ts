@@ -22,23 +22,23 @@ import { initialize } from "./postgres/initdb.ts";
 import { type ProgramsPackage, previousMajor, removeOtherVersions, stagePrograms } from "./postgres/programs.ts";
 import { finishSwitch, isInSwitch, isThere } from "./upgrade/switch.ts";
 
-/** A PostgreSQL data folder and what runs it. */
+/** A PostgreSQL data folder, with the account and the programs that run it. */
 export interface Cluster {
-  /** Real path, without symbolic links. */
+  /** The real path, without symbolic links. */
   dir: string;
   account: Account;
-  /** The staged programs, beside the cluster. */
+  /** The copy of PostgreSQL's programs, next to the cluster. */
   programsDir: string;
 }
 
-/** Where clusters live when PostgreSQL's account cannot enter their data folder. */
+/** The parent of clusters whose data folder PostgreSQL's account cannot enter. */
 const systemDir = "/var/lib/beatmarket";
 const unfinishedPrefix = "postgres.new-";
 
 /**
- * Finds the cluster of a data folder, or makes it. It is `dataDir/postgres`: the cluster itself, or a symbolic link
- * to `/var/lib/beatmarket/<random id>` where PostgreSQL's account cannot enter the data folder. Since the link goes
- * with the data folder, a removed one never brings old data back. The caller holds the data folder's cluster lock.
+ * Opens the cluster of a data folder, or creates it. Its path is `dataDir/postgres`: the cluster itself, or a symbolic
+ * link to `/var/lib/beatmarket/<random id>` if PostgreSQL's account cannot enter the data folder. The link is removed
+ * together with the data folder, so that a new data folder never gets old data. The caller holds the cluster lock.
  */
 export async function openCluster(
   dataDir: string,
@@ -53,11 +53,11 @@ export async function openCluster(
   return { dir: existing, account, programsDir: await stage(source, existing) };
 }
 
-/** Whether a data folder has a database, whatever its state. */
+/** Whether a data folder has a database, in any state. */
 export const hasCluster = async (dataDir: string): Promise<boolean> =>
   (await isThere(join(dataDir, "postgres"))) || (await isInSwitch(dataDir));
 
-/** The number that PostgreSQL gave the cluster when it was made; undefined when the cluster is gone. */
+/** The system identifier that initdb gave the cluster. Undefined if the cluster does not exist any more. */
 export async function readSystemIdentifier(dir: string): Promise<bigint | undefined> {
   const control = await readFile(join(dir, "global/pg_control")).catch(() => undefined);
   return control?.readBigUInt64LE();
@@ -65,7 +65,7 @@ export async function readSystemIdentifier(dir: string): Promise<bigint | undefi
 
 const firstClusterFile = "first-cluster";
 
-/** The system identifier of the cluster with which a database began; null where this is that cluster. */
+/** The system identifier of the first cluster of a database, before any upgrade. Null if this is the first cluster. */
 export async function readFirstCluster(dir: string): Promise<string | null> {
   return readFile(join(dir, firstClusterFile), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -73,19 +73,22 @@ export async function readFirstCluster(dir: string): Promise<string | null> {
   });
 }
 
-/** Notes in a cluster with which one its database began, so that the vault of that one is known to be its own. */
-export async function noteFirstCluster({ dir, account }: Cluster, identifier: string): Promise<void> {
+/** Stores the identifier of the first cluster of the database, which proves that the database owns its backup vault. */
+export async function writeFirstCluster({ dir, account }: Cluster, identifier: string): Promise<void> {
   const path = join(dir, firstClusterFile);
   await writeFile(path, identifier, { mode: 0o600 });
   if (account !== undefined) await chown(path, account.uid, account.gid);
 }
 
-/** Removes the programs of earlier releases, unless other clusters may run on them. Nothing may run on this one. */
+/**
+ * Removes the programs of earlier releases, unless other clusters may use them. The server of this cluster must be
+ * stopped.
+ */
 export async function removeOldPrograms({ dir, programsDir }: Cluster): Promise<void> {
   if (dirname(dir) !== systemDir) await removeOtherVersions(programsDir);
 }
 
-/** The real path of the data folder's cluster; undefined when there is none. */
+/** The real path of the data folder's cluster. Undefined if there is none. */
 export async function findCluster(dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, "postgres");
   try {
@@ -96,17 +99,17 @@ export async function findCluster(dataDir: string): Promise<string | undefined> 
   try {
     return await realpath(path);
   } catch (cause) {
-    const place = await readlink(path).catch(() => path);
+    const target = await readlink(path).catch(() => path);
     throw new OperatorError(
-      `The database of DATA_DIR ${dataDir} was in ${place}, which is gone. Restore that folder, or remove ${path} to start with an empty database.`,
+      `The database of DATA_DIR ${dataDir} was in ${target}, which is gone. Restore that folder, or remove ${path} to start with an empty database.`,
       { cause },
     );
   }
 }
 
 /**
- * The major version of a cluster that the account can reach. Throws an OperatorError that says what keeps it from being
- * one.
+ * The major version of a cluster. Throws an OperatorError with the reason if the account cannot enter the folder, or if
+ * it is not a cluster.
  */
 export async function readMajor(dir: string, account: Account): Promise<number> {
   if (account !== undefined && !canEnter(account, dir))
@@ -128,17 +131,17 @@ function requireMajor(dataDir: string, dir: string, major: number, source: Progr
   throw new OperatorError(
     major === previousMajor
       ? `The database in ${dir} was made by PostgreSQL ${major}; this program brings ${source.major}. Stop what uses this DATA_DIR, then run: DATA_DIR=${shellWord(dataDir)} npx beatmarket upgrade`
-      : otherMajor(dir, major, source),
+      : unsupportedMajor(dir, major, source),
   );
 }
 
-/** The error for a cluster that this program can neither serve nor upgrade. */
-export const otherMajor = (dir: string, major: number, source: ProgramsPackage): string =>
+/** The message for a cluster that this program can neither serve nor upgrade. */
+export const unsupportedMajor = (dir: string, major: number, source: ProgramsPackage): string =>
   major > source.major
     ? `The database in ${dir} was made by PostgreSQL ${major}; this program brings ${source.major}. Run the release that made it, or a later one.`
     : `The database in ${dir} was made by PostgreSQL ${major}; this program upgrades from ${previousMajor} to ${source.major} only. Upgrade with the releases between first, one major version after the other.`;
 
-/** Makes a cluster without data at `dataDir/name`, all or nothing. The caller holds the data folder's cluster lock. */
+/** Creates an empty cluster at `dataDir/name`, atomically. The caller holds the cluster lock of the data folder. */
 export const createEmptyCluster = (
   dataDir: string,
   name: string,
@@ -152,8 +155,8 @@ export const createEmptyCluster = (
   });
 
 /**
- * Makes a cluster at `dataDir/name`, all or nothing. `fill` gets it with an empty folder, of the account that it is to run as. The
- * caller holds the data folder's cluster lock.
+ * Creates a cluster at `dataDir/name`, atomically. `fill` fills its empty folder, which belongs to the account that
+ * will run it. The caller holds the cluster lock of the data folder.
  */
 export async function createCluster(
   dataDir: string,
@@ -162,40 +165,40 @@ export async function createCluster(
   account: Account,
   fill: (cluster: Cluster) => Promise<void>,
 ): Promise<Cluster> {
-  const finished = join(dataDir, name);
-  // Each attempt has a name of its own, since what it started may outlive the process that was killed over it.
-  const unfinished = join(dataDir, `${unfinishedPrefix}${randomBytes(4).toString("hex")}`);
+  const path = join(dataDir, name);
+  // Each attempt has a random name: a program that a killed attempt started may still be writing into its folder.
+  const draft = join(dataDir, `${unfinishedPrefix}${randomBytes(4).toString("hex")}`);
   try {
     for (const cluster of await unfinishedClusters(dataDir)) await discard(cluster).catch(() => {});
     const dir =
       account === undefined || canEnter(account, dataDir)
-        ? await makeHere(unfinished, account)
-        : await makeInSystemDir(unfinished, account);
+        ? await createInDataDir(draft, account)
+        : await createInSystemDir(draft, account);
     const programsDir = await stage(source, dir);
     await fill({ dir, account, programsDir });
-    await rename(unfinished, finished);
-    return { dir: await realpath(finished), account, programsDir };
+    await rename(draft, path);
+    return { dir: await realpath(path), account, programsDir };
   } catch (error) {
-    await discard(unfinished).catch(() => {});
-    throw error instanceof OperatorError ? error : clusterFailure(`The database in ${finished} cannot be made`, error);
+    await discard(draft).catch(() => {});
+    throw error instanceof OperatorError ? error : clusterFailure(`The database in ${path} cannot be created`, error);
   }
 }
 
-/** What attempts to make a cluster have left in a data folder, by their paths. */
+/** The paths of clusters in a data folder whose creation was interrupted. */
 export async function unfinishedClusters(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir);
   return names.filter((name) => name.startsWith(unfinishedPrefix)).map((name) => join(dataDir, name));
 }
 
-/** Removes the cluster of a data folder, on which nothing may run. */
+/** Removes the cluster of a data folder. Its server must be stopped. */
 export const removeCluster = (dataDir: string): Promise<void> => discard(join(dataDir, "postgres"));
 
-async function makeHere(path: string, account: Account): Promise<string> {
-  await makePrivate(path, account);
+async function createInDataDir(path: string, account: Account): Promise<string> {
+  await makePrivateFolder(path, account);
   return path;
 }
 
-async function makeInSystemDir(link: string, account: Account): Promise<string> {
+async function createInSystemDir(link: string, account: Account): Promise<string> {
   await mkdir(systemDir, { recursive: true });
   await chmod(systemDir, 0o755);
   if (!canEnter(account, systemDir))
@@ -203,25 +206,25 @@ async function makeInSystemDir(link: string, account: Account): Promise<string> 
       `PostgreSQL's account (user ${account?.uid}) can enter neither ${dirname(link)} nor ${systemDir}. Let it pass to one of them: chmod o+x on the folder and those above it.`,
     );
   const dir = join(systemDir, randomBytes(8).toString("hex"));
-  await makePrivate(dir, account);
+  await makePrivateFolder(dir, account);
   await symlink(dir, link);
   return dir;
 }
 
-async function makePrivate(dir: string, account: Account): Promise<void> {
+async function makePrivateFolder(dir: string, account: Account): Promise<void> {
   await mkdir(dir, { mode: 0o700 });
   if (account !== undefined) await chown(dir, account.uid, account.gid);
 }
 
-/** Removes a cluster, or what a creation that was cut short has left, while the last of it may still be writing. */
-export async function discard(unfinished: string): Promise<void> {
+/** Removes a cluster, also an unfinished one into which a program may still be writing. */
+export async function discard(path: string): Promise<void> {
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
-  const target = await readlink(unfinished).catch(() => undefined);
+  const target = await readlink(path).catch(() => undefined);
   if (target !== undefined && dirname(target) === systemDir) await rm(target, options);
-  await rm(unfinished, options);
+  await rm(path, options);
 }
 
-/** Puts a copy of the programs beside a cluster, and returns its folder. */
+/** Copies PostgreSQL's programs next to a cluster. Returns the folder of the copy. */
 export async function stage(source: ProgramsPackage, clusterDir: string): Promise<string> {
   const parent = dirname(clusterDir);
   try {

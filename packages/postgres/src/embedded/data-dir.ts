@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { FileLock } from "./file-lock.ts";
 
-/** Inside the data folder. */
+/** The folder of the locks, relative to the data folder. */
 export const locksDir = "locks";
 
 /**
- * Makes the data folder and the place of its locks. Throws an OperatorError that names the folder when that cannot
- * be done.
+ * Creates the data folder and the folder of its locks. Throws an OperatorError that names the data folder if it cannot
+ * be written.
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    // Passable for PostgreSQL's account when root makes it, and for nobody else's eyes.
+    // If root creates the folder, PostgreSQL's account must be able to enter it. Nobody else may list it.
     await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     await mkdir(join(dataDir, locksDir), { recursive: true, mode: 0o700 });
     keepOwner(dataDir, locksDir);
@@ -22,7 +22,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Opens one of the data folder's locks; `prepareDataDir` comes first. */
+/** Opens a lock of the data folder. Requires a call of `prepareDataDir` before. */
 export function dataDirLock(dataDir: string, name: "server" | "cluster" | "openers" | "archiver"): FileLock {
   try {
     const lock = new FileLock(join(dataDir, locksDir, name));
@@ -33,14 +33,14 @@ export function dataDirLock(dataDir: string, name: "server" | "cluster" | "opene
   }
 }
 
-/** What root makes in somebody's data folder belongs to that somebody, who could not open it afterwards else. */
+/** Gives a file that root created in the data folder of another user to that user, who could not open it otherwise. */
 function keepOwner(dataDir: string, path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);
   if (uid !== 0) chownSync(join(dataDir, path), uid, gid);
 }
 
-/** What to tell when something in the data folder cannot be made. */
+/** The error for a file or folder that cannot be created in the data folder. */
 export function unwritable(dataDir: string, cause: unknown): OperatorError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new OperatorError(

@@ -2,47 +2,50 @@ import { mkdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** The data folders that this process began with, as their disks know them. */
-const known = new Map<string, string>();
+/** The device and inode of each data folder at the start of this process, by its path. */
+const identities = new Map<string, string>();
 
-const keyOf = async (folder: string): Promise<string> => {
+const identityOf = async (folder: string): Promise<string> => {
   const { dev, ino } = await stat(folder);
   return `${dev} ${ino}`;
 };
 
-/** From now on another folder under this name is the mount point of a disk that is gone. */
+/**
+ * Remembers the identity of a data folder. If another folder is later at this path, the disk of the data folder was
+ * unmounted.
+ */
 export async function rememberDataFolder(dataDir: string): Promise<void> {
-  known.set(resolve(dataDir), await keyOf(dataDir));
+  identities.set(resolve(dataDir), await identityOf(dataDir));
 }
 
 /**
- * Makes a folder in DATA_DIR, if it is not there, and returns its path. Throws 503 where DATA_DIR is not the folder that this process
- * began with, in which nothing is made then.
+ * Creates a folder in DATA_DIR if it does not exist, and returns its path. Throws a 503 and creates nothing if DATA_DIR
+ * is not the same folder as at the start of this process.
  */
 export async function makeInDataFolder(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
-  const before = known.get(resolve(dataDir));
+  const before = identities.get(resolve(dataDir));
   if (before === undefined) {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await rememberDataFolder(dataDir);
     return path;
   }
-  const now = await keyOf(dataDir).catch(() => null);
-  if (now !== before) throw away(dataDir);
+  const now = await identityOf(dataDir).catch(() => null);
+  if (now !== before) throw unreachable(dataDir);
   await mkdir(path, { recursive: true, mode: 0o700 });
   return path;
 }
 
-const away = (dataDir: string): ApiError =>
+const unreachable = (dataDir: string): ApiError =>
   new ApiError(
     503,
     "server_error",
     "Service unavailable",
-    "A disk of the service is away. Try again in a few seconds.",
+    "A disk of the service is unreachable. Try again in a few seconds.",
     {
       headers: { "retry-after": "5" },
       cause: new OperatorError(
-        `DATA_DIR ${dataDir} is not the folder that this process began with. Mount the disk that it is on; where it was replaced on purpose, restart the service.`,
+        `DATA_DIR ${dataDir} is not the same folder as at the start of this process. Mount its disk. If you replaced the folder on purpose, restart the service.`,
       ),
     },
   );

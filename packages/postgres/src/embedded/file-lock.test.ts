@@ -5,53 +5,53 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { FileLock } from "./file-lock.ts";
 
 let folder: string;
-let one: FileLock;
+let lock: FileLock;
 let other: FileLock;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "beatmarket-lock-"));
-  one = new FileLock(join(folder, "lock"));
+  lock = new FileLock(join(folder, "lock"));
   other = new FileLock(join(folder, "lock"));
 });
 afterEach(() => {
-  one.close();
+  lock.close();
   other.close();
   rmSync(folder, { recursive: true });
 });
 
-test("held alone, it is held by nobody else", () => {
-  expect(one.tryExclusive()).toBe(true);
+test("an exclusive lock excludes all other holders until it is released", () => {
+  expect(lock.tryExclusive()).toBe(true);
   expect(other.tryExclusive()).toBe(false);
   expect(other.tryShared()).toBe(false);
-  one.release();
+  lock.release();
   expect(other.tryShared()).toBe(true);
 });
 
-test("held together, it is had alone only once the others have let go", () => {
-  expect([one.tryShared(), other.tryShared()]).toEqual([true, true]);
-  one.release();
-  expect(one.tryExclusive()).toBe(false);
+test("a shared lock becomes exclusive only after the other holders have released it", () => {
+  expect([lock.tryShared(), other.tryShared()]).toEqual([true, true]);
+  lock.release();
+  expect(lock.tryExclusive()).toBe(false);
   other.close();
-  expect(one.tryExclusive()).toBe(true);
+  expect(lock.tryExclusive()).toBe(true);
 });
 
-test("waits for the holder to let go, and tells that it waits", async () => {
-  one.tryExclusive();
+test("exclusive() waits until the holder releases the lock, and reports once that it waits", async () => {
+  lock.tryExclusive();
   let waits = 0;
-  const taken = other.exclusive(10_000, () => {
+  const isLocked = other.exclusive(10_000, () => {
     waits++;
-    one.release();
+    lock.release();
   });
-  expect(await taken).toBe(true);
+  expect(await isLocked).toBe(true);
   expect(waits).toBe(1);
 });
 
-test("gives up waiting", async () => {
-  one.tryExclusive();
+test("exclusive() gives up after the time limit", async () => {
+  lock.tryExclusive();
   expect(await other.exclusive(50)).toBe(false);
 });
 
-test("writes nothing into its file", () => {
-  one.tryExclusive();
-  one.release();
+test("the file of a lock stays empty", () => {
+  lock.tryExclusive();
+  lock.release();
   expect(statSync(join(folder, "lock")).size).toBe(0);
 });

@@ -5,29 +5,30 @@ const pollMs = 20;
 const sqliteBusy = 5;
 
 /**
- * A lock between processes on one file, held as an open SQLite transaction on it. The operating system releases it
- * however its holder ends, so a lock is never stale, as a pid file can be. Node has no flock. The file stays empty.
+ * A lock between processes: an open SQLite transaction on a file. The operating system releases the lock even if its
+ * holder is killed, so that it never becomes stale, unlike a pid file. SQLite, since Node has no flock. The file stays
+ * empty.
  */
 export class FileLock {
   readonly #connection: DatabaseSync;
 
-  /** Throws what SQLite throws when the file can neither be opened nor made. */
+  /** Throws SQLite's error if the file can be neither opened nor created. */
   constructor(file: string) {
     this.#connection = new DatabaseSync(file, { timeout: 0 });
   }
 
-  /** Takes the lock exclusively; false when another holder has it, shared or exclusively. */
+  /** Takes the lock exclusively. Returns false if another holder has it, shared or exclusively. */
   tryExclusive(): boolean {
     return this.#try("begin exclusive");
   }
 
-  /** Takes the lock shared; false when another holder has it exclusively. */
+  /** Takes the lock shared. Returns false if another holder has it exclusively. */
   tryShared(): boolean {
     // A transaction locks nothing before its first read.
     return this.#try("begin; select count(*) from sqlite_schema");
   }
 
-  /** Waits for `tryExclusive`; false when `timeoutMs` have passed. `onWait` is called once, when it has to wait. */
+  /** Repeats `tryExclusive`. Returns false after `timeoutMs`. Calls `onWait` once if it has to wait. */
   async exclusive(timeoutMs: number, onWait: () => void = () => {}): Promise<boolean> {
     const deadlineMs = performance.now() + timeoutMs;
     if (this.tryExclusive()) return true;
@@ -39,7 +40,7 @@ export class FileLock {
     return false;
   }
 
-  /** Releases the lock, which can be taken again. */
+  /** Releases the lock. It can be taken again. */
   release(): void {
     if (this.#connection.isTransaction) this.#connection.exec("rollback");
   }
@@ -61,6 +62,6 @@ export class FileLock {
   }
 }
 
-// The low byte is the primary code; what stands above it says more precisely why.
+// The low byte is SQLite's primary code. The higher bytes give details.
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === sqliteBusy;

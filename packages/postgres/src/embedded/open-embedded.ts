@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { DatabaseAddress } from "../connection/address.ts";
-import { addressOf, admits, type Role } from "./admission.ts";
+
 import { type Cluster, openCluster, readSystemIdentifier, removeOldPrograms } from "./cluster.ts";
 import { dataDirLock, prepareDataDir } from "./data-dir.ts";
 import type { FileLock } from "./file-lock.ts";
@@ -15,105 +15,109 @@ import {
   stopPostmaster,
 } from "./postgres/postmaster.ts";
 import { findPackage } from "./postgres/programs.ts";
+import { acceptsConnections, addressOf, type Role } from "./readiness.ts";
 import { revive } from "./revive.ts";
 
-/** The embedded server in use by this process. */
+/** The embedded server, opened by this process. */
 export interface EmbeddedServer {
-  /** The folder of its data: a real path. */
+  /** The real path of the cluster. */
   readonly dir: string;
-  /** Its socket. The service role serves, the owner migrates, the superuser makes databases and roles. */
+  /** The address for a role. The service role serves, the owner migrates, the superuser creates databases and roles. */
   addressFor(role: Role): DatabaseAddress;
-  /** Ends its use by this process. The last process stops the server. */
+  /** Releases the server. The last process that releases it stops it. */
   close(): Promise<void>;
 }
 
 /** Another process may be waiting for a server that replays its log. */
 const openTimeoutMs = startTimeoutMs + 60_000;
 const closeTimeoutMs = 60_000;
-const admitTimeoutMs = 30_000;
+const acceptTimeoutMs = 30_000;
 const pollMs = 25;
 
 /**
- * Opens the embedded server of a data folder, making and starting it as needed. All processes of one data folder
- * share one server: the first starts it, the last stops it, and one whose users were all killed is adopted by the next.
- * A server that ends by itself is started again in the same place. `log` gets a line for each thing that takes a while.
- * Throws an OperatorError that names the folder and what to do.
+ * Opens the embedded server of a data folder; creates and starts it if necessary. All processes of a data folder share
+ * one server: the first process starts it, the last stops it. If all its processes were killed, the next process adopts
+ * the running server. A server that stops unexpectedly is started again on the same socket. `log` gets a line for each
+ * step that takes a while. Throws an OperatorError that names the folder and the remedy.
  *
- * Two locks order that: `cluster`, held by one while it starts or stops the server, and `openers`, held together by
- * all who use it.
+ * Two locks coordinate the processes. A process holds `cluster` exclusively while it starts or stops the server. All
+ * processes that use the server hold `openers` shared.
  */
 export async function openEmbedded(dataDir: string, log: (text: string) => void): Promise<EmbeddedServer> {
   const folder = resolve(dataDir);
   await prepareDataDir(folder);
   const source = await findPackage();
-  const turn = dataDirLock(folder, "cluster");
-  const openers = dataDirLock(folder, "openers");
+  const clusterLock = dataDirLock(folder, "cluster");
+  const openersLock = dataDirLock(folder, "openers");
   const closeLocks = () => {
-    openers.close();
-    turn.close();
+    openersLock.close();
+    clusterLock.close();
   };
 
   let cluster: Cluster | undefined;
   try {
-    const gotTurn = await turn.exclusive(openTimeoutMs, () => log("Waiting for another process of this data folder."));
-    if (!gotTurn || !openers.tryShared())
+    const isLocked = await clusterLock.exclusive(openTimeoutMs, () =>
+      log("Waiting for another process of this data folder."),
+    );
+    if (!isLocked || !openersLock.tryShared())
       throw new OperatorError(`Another process has been starting the database of DATA_DIR ${folder} for too long.`);
     cluster = await openCluster(folder, source, log);
-    const opened = { ...cluster, identifier: await readSystemIdentifier(cluster.dir) };
-    let postmaster = await takeOn(cluster, log);
-    turn.release();
+    const openedCluster = { ...cluster, identifier: await readSystemIdentifier(cluster.dir) };
+    let postmaster = await startOrAdopt(cluster, log);
+    clusterLock.release();
 
     const stopReviving = revive({
       isRunning: () => isRunning(postmaster),
       start: async () => {
-        if ((await readSystemIdentifier(opened.dir)) !== opened.identifier) return false;
-        if (!(await turn.exclusive(openTimeoutMs))) throw new OperatorError("Another process is at it for too long.");
+        if ((await readSystemIdentifier(openedCluster.dir)) !== openedCluster.identifier) return false;
+        if (!(await clusterLock.exclusive(openTimeoutMs)))
+          throw new OperatorError("Another process has been starting PostgreSQL for too long.");
         try {
-          postmaster = await takeOn(opened, log, postmaster);
+          postmaster = await startOrAdopt(openedCluster, log, postmaster);
           return true;
         } finally {
-          turn.release();
+          clusterLock.release();
         }
       },
       log,
     });
     const close = async () => {
       await stopReviving();
-      if (await isLast(turn, openers)) await stop(opened, postmaster);
+      if (await releaseAsLast(clusterLock, openersLock)) await stop(openedCluster, postmaster);
       closeLocks();
     };
-    let closed: Promise<void> | undefined;
+    let closing: Promise<void> | undefined;
     return {
-      dir: opened.dir,
+      dir: openedCluster.dir,
       addressFor: (role) => addressOf(postmaster, role),
       close: () => {
-        closed ??= close();
-        return closed;
+        closing ??= close();
+        return closing;
       },
     };
   } catch (error) {
-    openers.release();
-    const started = cluster && openers.tryExclusive() ? await findPostmaster(cluster.dir) : undefined;
-    if (cluster && started) await stopPostmaster(started, cluster.dir).catch(() => {});
+    openersLock.release();
+    const unused = cluster && openersLock.tryExclusive() ? await findPostmaster(cluster.dir) : undefined;
+    if (cluster && unused) await stopPostmaster(unused, cluster.dir).catch(() => {});
     closeLocks();
     throw error;
   }
 }
 
-/** Releases the `openers` lock. True when nobody uses the server any more; this process then holds `cluster`. */
-async function isLast(turn: FileLock, openers: FileLock): Promise<boolean> {
+/** Releases the `openers` lock. Returns true if no other process uses the server; this process then holds `cluster`. */
+async function releaseAsLast(clusterLock: FileLock, openersLock: FileLock): Promise<boolean> {
   try {
-    const gotTurn = await turn.exclusive(closeTimeoutMs);
-    openers.release();
-    // Another process holds `cluster` and does the rest.
-    return gotTurn && openers.tryExclusive();
+    const isLocked = await clusterLock.exclusive(closeTimeoutMs);
+    openersLock.release();
+    // Otherwise another process holds `cluster`, and stops the server if necessary.
+    return isLocked && openersLock.tryExclusive();
   } catch {
-    return true; // The locks were removed with the folder, which leaves the server nothing to serve.
+    return true; // The data folder was removed with its locks, so the server has no data any more.
   }
 }
 
-/** Returns a server that takes connections: the running one, or a new one. */
-async function takeOn(cluster: Cluster, log: (text: string) => void, previous?: Postmaster): Promise<Postmaster> {
+/** Returns a server that accepts connections: the running one, or a new one. */
+async function startOrAdopt(cluster: Cluster, log: (text: string) => void, previous?: Postmaster): Promise<Postmaster> {
   const startMs = performance.now();
   while (true) {
     let postmaster = await findPostmaster(cluster.dir);
@@ -121,19 +125,20 @@ async function takeOn(cluster: Cluster, log: (text: string) => void, previous?: 
       await removeOldPrograms(cluster);
       postmaster = await startPostmaster(cluster, log, { previous });
     }
-    if (postmaster.ready && (await admits(postmaster))) return postmaster;
-    // One that a killed process left starting or stopping gets ready, or goes away.
-    if (performance.now() - startMs > (postmaster.ready ? admitTimeoutMs : startTimeoutMs))
+    if (postmaster.ready && (await acceptsConnections(postmaster))) return postmaster;
+    // A server that a killed process was starting or stopping becomes ready, or ends.
+    if (performance.now() - startMs > (postmaster.ready ? acceptTimeoutMs : startTimeoutMs))
       throw new OperatorError(
-        `PostgreSQL runs on ${cluster.dir} (process ${postmaster.pid}) but admits nobody. Stop that process, then start again.`,
+        `PostgreSQL runs on ${cluster.dir} (process ${postmaster.pid}) but accepts no connections. Stop that process, then start again.`,
       );
     await sleep(pollMs);
   }
 }
 
-async function stop(cluster: Cluster & { identifier: bigint | undefined }, opened: Postmaster): Promise<void> {
-  // The server may have been started anew since, or the folder replaced, with a server in it that is not ours.
+async function stop(cluster: Cluster & { identifier: bigint | undefined }, openedServer: Postmaster): Promise<void> {
+  // The server may have been restarted since it was opened, or the folder may have been replaced by one with another
+  // server.
   const isSameCluster = (await readSystemIdentifier(cluster.dir)) === cluster.identifier;
-  const postmaster = isSameCluster ? await findPostmaster(cluster.dir) : opened;
+  const postmaster = isSameCluster ? await findPostmaster(cluster.dir) : openedServer;
   if (postmaster !== undefined) await stopPostmaster(postmaster, cluster.dir, !isSameCluster);
 }

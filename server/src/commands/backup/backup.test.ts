@@ -117,7 +117,7 @@ describe("a vault", () => {
     });
     await once(silent, "connection");
     program.child.kill("SIGINT");
-    expect(await program.ended).toMatchObject({ code: 1, errors: "error: Stopped before the end.\n" });
+    expect(await program.ended).toMatchObject({ code: 1, stderr: "error: Stopped before the end.\n" });
   });
 
   test("with another key, or without one, is not read and not written", async () => {

@@ -26,8 +26,8 @@ async function beats(...args: string[]) {
     out += data;
   });
   program.child.stdin?.end();
-  const { code, errors } = await program.ended;
-  return { code, errors, out };
+  const { code, stderr } = await program.ended;
+  return { code, stderr, out };
 }
 
 test("beats list, withdraw, relist and delete undo an import", async () => {
@@ -48,7 +48,7 @@ test("beats list, withdraw, relist and delete undo an import", async () => {
   const unasked = await beats("delete", "--source", "test");
   expect(unasked).toMatchObject({
     code: 1,
-    errors: "error: Delete 2 beats of test? This cannot be undone. Add --yes; nothing was changed.\n",
+    stderr: "error: Delete 2 beats of test? This cannot be undone. Add --yes; nothing was changed.\n",
   });
   expect(await driver`select from beats where is_listed`).toHaveLength(2);
   expect((await beats("delete", "--source", "test", "--yes", "--json")).out).toBe(
@@ -65,7 +65,7 @@ test("beats delete refuses beats that orders refer to, unless it may withdraw th
     from beats where external_id = '1'`;
   expect(await beats("delete", "--source", "test", "--yes")).toMatchObject({
     code: 1,
-    errors:
+    stderr:
       "error: Orders refer to 1 of the 2 beats of test, which cannot be deleted. Add --withdraw-ordered to withdraw these and delete the others.\n",
   });
   expect(await driver`select from beats where is_listed`).toHaveLength(2);
@@ -79,7 +79,7 @@ test.each([
   [["withdraw", "--source", "tset"], "error: No beat has the source tset. Sources are test.\n"],
   [["withdraw"], /required option '--source <name>' not specified/],
 ])("beats %j is refused in a sentence", async (args, message) => {
-  const { code, errors } = await beats(...args);
+  const { code, stderr } = await beats(...args);
   expect(code).toBe(1);
-  expect(errors).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  expect(stderr).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
 });

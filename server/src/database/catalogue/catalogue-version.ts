@@ -52,7 +52,7 @@ export class CatalogueVersion {
   /** Subscribes to the database's notices until the returned function is called. `onLost` is called when they stop. */
   follow(listener: Listener, onLost: () => void = () => {}): Promise<() => void> {
     return listener.subscribe(channel, {
-      onNotice: (notice) => this.#advance(notice),
+      onNotification: (notice) => this.#advance(notice),
       onListening: () => {
         this.#isFollowed = true;
         this.bumpAll();

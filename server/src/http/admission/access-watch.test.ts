@@ -52,10 +52,10 @@ test("a call that was admitted by a cached key is refused within a second", asyn
 test("a call is refused within a second of the notice about its key or account, and of no other", async () => {
   await hold(["key 7", "user 3"]);
   failure = refusal;
-  subscriber.onNotice("key 8");
+  subscriber.onNotification("key 8");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(readmissions).toBe(1);
-  subscriber.onNotice("user 3");
+  subscriber.onNotification("user 3");
   await vi.advanceTimersByTimeAsync(999);
   expect(refused).toBe(refusal);
   expect(vi.getTimerCount()).toBe(0);
@@ -63,11 +63,11 @@ test("a call is refused within a second of the notice about its key or account, 
 
 test("a call that may go on is looked at once for all notices of a moment, and again for later ones", async () => {
   await hold(["key 7"]);
-  for (let notices = 0; notices < 10; notices++) subscriber.onNotice("key 7");
+  for (let notices = 0; notices < 10; notices++) subscriber.onNotification("key 7");
   await vi.advanceTimersByTimeAsync(2_000);
   expect([readmissions, refused]).toEqual([3, null]);
   failure = refusal;
-  subscriber.onNotice("key 7");
+  subscriber.onNotification("key 7");
   await vi.advanceTimersByTimeAsync(999);
   expect(refused).toBe(refusal);
 });
@@ -75,7 +75,7 @@ test("a call that may go on is looked at once for all notices of a moment, and a
 test("a call is looked at until it is known whether it may go on", async () => {
   await hold(["key 7"]);
   failure = new ApiError(503, "server_error", "Service unavailable", "Later.");
-  subscriber.onNotice("key 7");
+  subscriber.onNotification("key 7");
   await vi.advanceTimersByTimeAsync(5_000);
   expect(refused).toBeNull();
   failure = refusal;
@@ -104,7 +104,7 @@ test("a key that expires is noticed by nobody, and looked at within a second of 
 
 test("a call that has ended leaves nothing", async () => {
   const end = await hold(["key 7", "user 3"], clock.nowMs() + 60_000);
-  subscriber.onNotice("key 7");
+  subscriber.onNotification("key 7");
   end();
   await vi.advanceTimersByTimeAsync(120_000);
   expect([readmissions, watch.size, vi.getTimerCount()]).toEqual([1, 0, 0]);

@@ -36,7 +36,7 @@ export class AccessWatch {
   /** Subscribes to the database's notices, until it is stopped. */
   async follow(listener: Pick<Listener, "subscribe">): Promise<void> {
     this.#unfollow = await listener.subscribe(channel, {
-      onNotice: (name) => {
+      onNotification: (name) => {
         for (const held of this.#held.get(name) ?? []) held.lookAgain();
       },
       // Notices may have been missed.

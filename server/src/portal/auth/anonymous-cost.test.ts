@@ -11,7 +11,7 @@ const statements: string[] = [];
 const portal = await testPortal({
   clock,
   demoEmail: "demo@example.com",
-  database: { ...database, query: database.logged(({ sql }) => statements.push(sql)) },
+  database: { ...database, query: database.withStatementLog(({ sql }) => statements.push(sql)) },
 });
 const { api } = portal;
 const stranger = "203.0.113.9";

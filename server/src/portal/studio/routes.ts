@@ -1,4 +1,4 @@
-import { octaveOf } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
+import { tempoBounds } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import Type from "typebox";
 import type { Config } from "../../config.ts";
 import { usualPrices } from "../../resources/beats/licensing/prices.ts";
@@ -50,7 +50,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       summary: "What a beat may be: genres, the currency, and how prices follow from the basic one",
       response: StudioOptions,
       handle: async ({ db }) => ({
-        genres: (await listGenres(db)).map(({ id, name }) => ({ id, name, octave: octaveOf(name) })),
+        genres: (await listGenres(db)).map(({ id, name }) => ({ id, name, octave: tempoBounds(name) })),
         currency,
         price_rule: {
           premium_percent: usualPrices.premiumPercent,

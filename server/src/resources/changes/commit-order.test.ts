@@ -132,7 +132,7 @@ test("a page stops reading at its limit, however many changes a bulk write made 
     select 'beats', 'updated', array(select generate_series(n * 1000, n * 1000 + 999)) from generate_series(1, 40) n`;
   await driver`analyze catalogue_changes`;
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
-  const logged = database.logged((statement) => {
+  const logged = database.withStatementLog((statement) => {
     statements.push(statement);
   });
   await readChanges(logged, start, 100);

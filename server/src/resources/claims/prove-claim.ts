@@ -1,7 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { moveJoinedBeats } from "../beats/write/move-beats.ts";
@@ -94,7 +94,7 @@ async function join(
  * beat has moved, the next run goes on.
  */
 export async function moveBeatsOfClaimed(db: Queryable, clock: Clock): Promise<void> {
-  await byOneProcess(db, "beatmarket:claimed producers", async () => {
+  await runInOneProcess(db, "beatmarket:claimed producers", async () => {
     const now = new Date(clock.nowMs());
     await moveJoinedBeats(db, now);
     await retireJoinedProducers(db, now);

@@ -142,7 +142,7 @@ test("a page reads no more than its limit of each type, however many events ther
     select 0, 'beat.updated', 1000000 + n, 'evt_' || n from generate_series(1, 20000) n`;
   await driver`analyze event_feed_entries`;
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
-  const logged = database.logged((statement) => {
+  const logged = database.withStatementLog((statement) => {
     statements.push(statement);
   });
   await readEvents(logged, { userId, types: ["beat.purchased"], after: start, limit: 100 });

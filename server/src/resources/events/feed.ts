@@ -45,7 +45,7 @@ export class EventFeed {
   /** Subscribes to the database's notices, until it is stopped. */
   async follow(listener: Listener): Promise<void> {
     this.#unfollow = await listener.subscribe(channel, {
-      onNotice: (payload) => {
+      onNotification: (payload) => {
         const [feed, type = ""] = payload.split(" ");
         this.#polls.notify({ feed: Number(feed), type });
       },

@@ -1,4 +1,4 @@
-import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { producersAccounts } from "./accounts.ts";
@@ -21,7 +21,7 @@ export class SalesBackfill {
   /** Returns how many sales it recorded. */
   async run(stopping?: AbortSignal): Promise<number> {
     let total = 0;
-    await byOneProcess(this.#db, "beatmarket:ledger backfill", async () => {
+    await runInOneProcess(this.#db, "beatmarket:ledger backfill", async () => {
       let [afterId] = this.#newest;
       for (;;) {
         const { newest, recorded } = await this.#recordBatch(afterId);

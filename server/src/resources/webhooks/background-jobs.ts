@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
-import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { Logger } from "pino";
 import type { Database } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
@@ -56,7 +56,7 @@ export async function startWebhookJobs(options: WebhookJobsOptions): Promise<() 
     onMailDue: () => void sendMails().catch(warn("sending webhook mails")),
   });
   const expireEvents = () =>
-    byOneProcess(db, "beatmarket:expired events", async () => void (await deleteExpiredEvents(db, now())));
+    runInOneProcess(db, "beatmarket:expired events", async () => void (await deleteExpiredEvents(db, now())));
   await worker.start();
   const stops = [
     repeat(minuteMs, sendMails, warn("sending webhook mails")),

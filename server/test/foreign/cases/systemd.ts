@@ -104,7 +104,7 @@ export const systemdCase: Case = {
     report.check(
       "and not without one that it needs",
       failed.code !== 0,
-      failed.errors.slice(-200) || String(failed.code),
+      failed.stderr.slice(-200) || String(failed.code),
     );
   },
 };

@@ -8,7 +8,7 @@ import {
   testServerUrl,
 } from "@beatmarket/postgres/testing/test-database.ts";
 import { grantService } from "../../../src/database/grants.ts";
-import { knownMigrations, migrateSchema } from "../../../src/database/migrations.ts";
+import { lastMigration, migrateSchema } from "../../../src/database/migrations.ts";
 import type { Tables } from "../../../src/database/tables.ts";
 import { connectForTest, type TestDatabase } from "./driver.ts";
 
@@ -22,7 +22,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /** A pool on any database of the run, closed when the file is through. */
 export const openTestDatabase = (url: string): TestDatabase =>
-  openDatabase<Tables>(url, { applicationName: "beatmarket test", knownMigrations });
+  openDatabase<Tables>(url, { applicationName: "beatmarket test", lastMigration });
 
 /**
  * The URL of a fresh migrated database, as a process under test takes it in DATABASE_URL, with the role that serves;

@@ -4,7 +4,7 @@ import {
   connectForTest as connectTo,
   type TestDatabase as TestDatabaseOf,
 } from "@beatmarket/postgres/testing/driver.ts";
-import { knownMigrations } from "../../../src/database/migrations.ts";
+import { lastMigration } from "../../../src/database/migrations.ts";
 import type { Tables } from "../../../src/database/tables.ts";
 
 export type TestDatabase = TestDatabaseOf<Tables>;
@@ -15,4 +15,4 @@ export const connectForTest = (
   options: ConnectOptions = {},
   driverAddress?: DatabaseAddress,
 ): TestDatabase =>
-  connectTo<Tables>(address, { applicationName: "beatmarket", knownMigrations, ...options }, driverAddress);
+  connectTo<Tables>(address, { applicationName: "beatmarket", lastMigration, ...options }, driverAddress);

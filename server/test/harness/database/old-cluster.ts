@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
-import type { Role } from "@beatmarket/postgres/embedded/admission.ts";
 import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
+import type { Role } from "@beatmarket/postgres/embedded/readiness.ts";
 import { ownerRole, serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
 import { sql } from "kysely";
 import { connect } from "../../../src/database/connect.ts";

@@ -3,17 +3,17 @@ import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { describe, expect, test } from "vitest";
 import { KeyEstimator } from "./key-estimator.ts";
 
-/** Low, so that the tests are quick. */
+/** Low, so that the tests are fast. */
 const sampleRate = 11_025;
 
 interface Tuning {
-  /** Above A = 440 Hz. */
+  /** The tuning above A = 440 Hz. */
   cents?: number;
   rate?: number;
   secondsPerChord?: number;
 }
 
-/** Chords of MIDI notes one after the other, each note with six partials. */
+/** A sequence of chords of MIDI notes. Each note has six partials. */
 function chords(
   notes: readonly (readonly number[])[],
   { cents = 0, rate = sampleRate, secondsPerChord = 0.4 }: Tuning = {},
@@ -54,14 +54,14 @@ const keyCodes = Array.from({ length: 24 }, (_, keyCode) => keyCode);
 
 describe("a cadence in each of the 24 keys", () => {
   test.each(keyCodes.map((keyCode) => [keyName(keyCode), keyCode] as const))("%s", (name, keyCode) => {
-    const found = estimate(chords(cadence(keyCode)));
-    expect(found?.value).toBe(name);
-    expect(found?.confidence).toBeGreaterThan(0.4);
-    expect(found?.alternative).not.toBe(name);
+    const key = estimate(chords(cadence(keyCode)));
+    expect(key?.value).toBe(name);
+    expect(key?.confidence).toBeGreaterThan(0.4);
+    expect(key?.alternative).not.toBe(name);
   });
 });
 
-test("a file that is tuned higher or lower is heard in its own tuning", () => {
+test("the key does not depend on the tuning of the file", () => {
   for (const cents of [-40, -20, 20, 40]) {
     for (const keyCode of [0, 19]) {
       expect(estimate(chords(cadence(keyCode), { cents }))?.value).toBe(keyName(keyCode));
@@ -69,24 +69,24 @@ test("a file that is tuned higher or lower is heard in its own tuning", () => {
   }
 });
 
-test("at rates from 8,000 to 48,000 Hz", () => {
+test("the key is estimated at sample rates from 8,000 to 48,000 Hz", () => {
   for (const rate of [8_000, 48_000]) {
     const samples = chords(cadence(13), { rate });
     expect(estimate(samples, { rate })?.value).toBe("E minor");
   }
 });
 
-test("a chord of a tenth of a second is enough", () => {
+test("a chord of a tenth of a second is enough for an estimate", () => {
   expect(estimate(chords([triad(57, 3)], { secondsPerChord: 0.1 }))?.value).toBe("A minor");
 });
 
-test("one note is heard as its key, without certainty about the mode", () => {
-  const found = estimate(chords([[36], [48]]));
-  expect([found?.value, found?.alternative].toSorted()).toEqual(["C major", "C minor"]);
-  expect(found?.confidence).toBeLessThan(0.7);
+test("a single note has the key of that note, with low confidence in the mode", () => {
+  const key = estimate(chords([[36], [48]]));
+  expect([key?.value, key?.alternative].toSorted()).toEqual(["C major", "C minor"]);
+  expect(key?.confidence).toBeLessThan(0.7);
 });
 
-test("drums and noise, silence and a constant are in no key", () => {
+test("drums, noise, silence and a constant signal have no key", () => {
   const uniform = seededRandom(1);
   const random = () => 2 * uniform() - 1;
   const length = 5 * sampleRate;
@@ -94,22 +94,22 @@ test("drums and noise, silence and a constant are in no key", () => {
   expect(estimate(new Float32Array(length))).toBeNull();
   expect(estimate(new Float32Array(length).fill(0.7))).toBeNull();
   expect(estimate(Float32Array.from({ length }, random))).toBeNull();
-  const strokes = Float32Array.from({ length }, (_, n) => Math.exp(-(n % 5_000) / 500) * random());
-  expect(estimate(strokes)?.confidence ?? 0).toBeLessThan(0.4);
+  const drums = Float32Array.from({ length }, (_, n) => Math.exp(-(n % 5_000) / 500) * random());
+  expect(estimate(drums)?.confidence ?? 0).toBeLessThan(0.4);
 });
 
-test("a constant and samples that are no numbers leave the key as it is", () => {
+test("a constant offset and samples that are not finite do not change the key", () => {
   const samples = chords(cadence(9)).map((sample) => sample + 0.4);
   samples[5_000] = Number.NaN;
   samples[9_000] = Number.NEGATIVE_INFINITY;
   expect(estimate(samples)?.value).toBe(keyName(9));
 });
 
-test("the same samples give the same result, whatever the blocks and how often it is asked for", () => {
+test("the result does not depend on the block size, and can be read twice", () => {
   const samples = chords(cadence(3), { rate: 44_100, secondsPerChord: 0.4 });
-  const found = estimate(samples, { rate: 44_100 });
-  for (const block of [1, 1_152, 50_000]) expect(estimate(samples, { rate: 44_100, block })).toEqual(found);
+  const key = estimate(samples, { rate: 44_100 });
+  for (const block of [1, 1_152, 50_000]) expect(estimate(samples, { rate: 44_100, block })).toEqual(key);
   const estimator = new KeyEstimator(44_100);
   estimator.add(samples);
-  expect([estimator.result(), estimator.result()]).toEqual([found, found]);
+  expect([estimator.result(), estimator.result()]).toEqual([key, key]);
 });

@@ -9,21 +9,22 @@ const analysedRate = 11_025;
 /** 0.37 s. */
 const frameSize = 4_096;
 const hop = 2_048;
-/** A key that fits worse is chance: drums and noise. */
-const leastFit = 0.5;
-/** By how much a key must fit better than the next to be certain. */
+/** The minimum fit of a key. Drums and noise fit worse. */
+const minFit = 0.5;
+/** The lead over the second best key at which the estimate is certain. */
 const clearLead = 0.2;
 
 /**
- * Estimates one key for streamed samples: a harmonic pitch class profile against profiles of electronic dance music
- * (Faraldo 2017). docs/analysis.md has the method and its accuracy. Keeps one frame and a sum for each tenth of a half tone.
+ * Estimates the key of streamed samples. Compares their harmonic pitch class profile with profiles of electronic dance
+ * music (Faraldo 2017). See docs/analysis.md for the method and its accuracy. Memory: one frame, and a sum for each
+ * tenth of a semitone.
  */
 export class KeyEstimator {
   readonly #decimator: Decimator;
   readonly #spectra: Spectra;
   readonly #pitchClasses: PitchClasses;
 
-  /** `sampleRate` in hertz, of the blocks that follow. */
+  /** `sampleRate` is that of the blocks, in hertz. */
   constructor(sampleRate: number) {
     this.#decimator = new Decimator(sampleRate, analysedRate);
     const pitchClasses = new PitchClasses(this.#decimator.sampleRate / frameSize);
@@ -31,21 +32,21 @@ export class KeyEstimator {
     this.#spectra = new Spectra(frameSize, hop, (magnitudes) => pitchClasses.add(magnitudes));
   }
 
-  /** Samples of one channel, or the mean of several, in blocks of any length. */
+  /** Adds samples of one channel, or the mean of several channels. Blocks may have any length. */
   add(mono: Float32Array): void {
     this.#spectra.add(this.#decimator.add(mono));
   }
 
   /**
-   * The key of what was added as musical-key.ts writes it, "C# minor". The alternative is the key that fits second best.
-   * Null where no tones sound, or none that make a key. Nothing can be added afterwards.
+   * The key of all added samples as in musical-key.ts, such as "C# minor". The alternative is the second best key. Null
+   * if there are no tones, or if no key fits. No samples can be added afterwards.
    */
   result(): Estimate<string> | null {
     this.#spectra.add(new Float32Array(frameSize));
     const profile = this.#pitchClasses.profile();
     if (profile === null) return null;
     const [best, second] = keyFits(profile) as [KeyFit, KeyFit];
-    if (best.fit < leastFit) return null;
+    if (best.fit < minFit) return null;
     const confidence = best.fit * Math.min(1, 0.5 + (0.5 * (best.fit - second.fit)) / clearLead);
     return { value: nameOf(best), confidence: Number(confidence.toFixed(2)), alternative: nameOf(second) };
   }

@@ -1,26 +1,27 @@
-/** Places of an octave: 10 cents each. */
+/** The octave is divided into this many places of 10 cents. Place 0 is C. */
 const places = 120;
 const placesPerSemitone = places / 12;
-/** Where bass notes and chords lie; above are mostly overtones and noise. */
+// The range of bass notes and chords. Above are mostly overtones and noise.
 const lowestHertz = 25;
 const highestHertz = 3_500;
-/** Of A4; C is place 0. */
+/** The frequency of A4 in hertz. */
 const concertPitch = 440;
-/** A peak also speaks for the notes whose 2nd to 4th partial it may be, each less by this (Gómez 2006). */
+// A peak also counts for the notes at 1/2, 1/3 and 1/4 of its frequency, since it may be a partial of them. The weight
+// decreases by the decay with each partial (Gómez 2006).
 const partials = 4;
 const partialDecay = 0.6;
-/** Peaks below this share of a frame's strongest do not count. */
-const leastPeak = 0.01;
-/** A frame whose strongest bin is below this is silent: -100 dBFS in a frame of 4,096. */
-const leastMagnitude = 0.01;
-/** On each side of a bin, for the envelope that whitening divides by. */
+/** Peaks below this share of the strongest peak of a frame are ignored. */
+const minPeakShare = 0.01;
+/** A frame whose strongest bin is below this is silent: -100 dBFS in a frame of 4,096 samples. */
+const minMagnitude = 0.01;
+/** The reach of the spectral envelope on each side of a bin. Whitening divides by this envelope. */
 const envelopeHertz = 100;
-/** 0 leaves the spectrum as it is, 1 levels it: the root keeps some of the weight that a bass gives it. */
+/** 0: no whitening. 1: a flat spectrum. Between them, a bass still raises the weight of the root. */
 const whitening = 0.5;
 
 /**
- * A harmonic pitch class profile (HPCP) over a whole file, finer than half tones, so that its tuning is known at the end:
- * spectral peaks, whitened, by their place in the octave.
+ * A harmonic pitch class profile (HPCP) of a whole file: the weights of spectral peaks, whitened, by their place in the
+ * octave. Places are finer than semitones, so that the tuning can be measured at the end.
  */
 export class PitchClasses {
   readonly #hertzPerBin: number;
@@ -31,28 +32,28 @@ export class PitchClasses {
     this.#hertzPerBin = hertzPerBin;
   }
 
-  /** Adds the magnitudes of a frame. Each frame weighs the same, but for silence. */
+  /** Adds the magnitudes of a frame. All frames have the same weight, except silent ones. */
   add(magnitudes: Float64Array): void {
     const frame = this.#frame.fill(0);
-    const strongest = magnitudes.reduce((most, magnitude) => Math.max(most, magnitude), 0);
-    if (strongest < leastMagnitude) return;
+    const strongest = magnitudes.reduce((maximum, magnitude) => Math.max(maximum, magnitude), 0);
+    if (strongest < minMagnitude) return;
     const levels = envelope(magnitudes, Math.max(1, Math.round(envelopeHertz / this.#hertzPerBin)));
     const last = Math.min(magnitudes.length - 2, Math.floor(highestHertz / this.#hertzPerBin));
     for (let bin = Math.max(1, Math.ceil(lowestHertz / this.#hertzPerBin)); bin <= last; bin++) {
       const [left, middle, right] = [magnitudes[bin - 1] ?? 0, magnitudes[bin] ?? 0, magnitudes[bin + 1] ?? 0];
-      if (middle <= left || middle < right || middle < leastPeak * strongest) continue;
-      const peak = interpolated(left, middle, right);
+      if (middle <= left || middle < right || middle < minPeakShare * strongest) continue;
+      const peak = interpolatePeak(left, middle, right);
       const weight = peak.magnitude / (levels[bin] ?? 1) ** whitening;
       this.#addPeak((bin + peak.offset) * this.#hertzPerBin, weight);
     }
-    const most = frame.reduce((highest, weight) => Math.max(highest, weight), 0);
-    if (most === 0) return;
+    const maxWeight = frame.reduce((maximum, weight) => Math.max(maximum, weight), 0);
+    if (maxWeight === 0) return;
     for (let place = 0; place < places; place++) {
-      this.#sum[place] = (this.#sum[place] ?? 0) + (frame[place] ?? 0) / most;
+      this.#sum[place] = (this.#sum[place] ?? 0) + (frame[place] ?? 0) / maxWeight;
     }
   }
 
-  /** Twelve weights from C up, in the tuning of the file; null when it had no tones. */
+  /** The weights of the twelve pitch classes from C, in the tuning of the file. Null if there were no tones. */
   profile(): Float64Array | null {
     const detune = this.#detune();
     const profile = new Float64Array(12);
@@ -66,7 +67,7 @@ export class PitchClasses {
     return profile.some((weight) => weight > 0) ? profile : null;
   }
 
-  /** How many places the file is tuned above concert pitch, -5 to 5: the mean direction of all weights within a half tone. */
+  /** The tuning of the file above concert pitch, -5 to 5 places: the circular mean of all weights within a semitone. */
   #detune(): number {
     let real = 0;
     let imaginary = 0;
@@ -91,7 +92,7 @@ export class PitchClasses {
   }
 }
 
-/** The effective magnitude around each bin, so many on each side. */
+/** The root mean square of the magnitudes around each bin, with `reach` bins on each side. */
 function envelope(magnitudes: Float64Array, reach: number): Float64Array {
   const powers = new Float64Array(magnitudes.length + 1);
   for (let bin = 0; bin < magnitudes.length; bin++) {
@@ -104,8 +105,8 @@ function envelope(magnitudes: Float64Array, reach: number): Float64Array {
   });
 }
 
-/** The maximum of the parabola through the logarithms of three bins, of which the middle is the highest. */
-function interpolated(left: number, middle: number, right: number): { offset: number; magnitude: number } {
+/** The maximum of the parabola through the logarithms of three bins. The middle bin is the highest. */
+function interpolatePeak(left: number, middle: number, right: number): { offset: number; magnitude: number } {
   const [before, at, after] = [Math.log(left + 1e-12), Math.log(middle + 1e-12), Math.log(right + 1e-12)];
   const curvature = before - 2 * at + after;
   const offset = curvature < 0 ? (0.5 * (before - after)) / curvature : 0;

@@ -2,16 +2,16 @@ import type { AudioBlock } from "../../formats/audio-stream.ts";
 
 /** The largest sample of 16 bits. */
 const fullScale = 0x7fff / 0x8000;
-/** A single sample at full scale may be a true peak; so many in a row were cut off. */
+/** The minimum number of consecutive samples at full scale that count as clipped. A shorter run may be a true peak. */
 const minClippedRun = 3;
 /** -60 dBFS. */
 const silence = 0.001;
 
-/** Counts clipped samples, and finds where sound begins and ends. */
+/** Counts clipped samples, and measures the silence at both ends. */
 export class Extremes {
   #frames = 0;
   #clippedSamples = 0;
-  /** Of each channel: samples at full scale in a row. */
+  /** For each channel, the current number of consecutive samples at full scale. */
   readonly #runs: number[];
   #firstSound: number | null = null;
   #lastSound = 0;
@@ -47,7 +47,7 @@ export class Extremes {
     return this.#clippedSamples;
   }
 
-  /** Frames of silence at both ends; null when there is nothing else. */
+  /** The number of silent frames at both ends. Null if the whole file is silent. */
   get silentFrames(): { start: number; end: number } | null {
     if (this.#firstSound === null) return null;
     return { start: this.#firstSound, end: this.#frames - 1 - this.#lastSound };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { beat, type Signal, seeded, signal, sine } from "../../../testing/signals.ts";
+import { beat, type Signal, seededNumbers, signal, sine } from "../../../testing/signals.ts";
 import { Extremes } from "./extremes.ts";
 import { LoudnessMeter } from "./loudness-meter.ts";
 import { TruePeakMeter } from "./true-peak-meter.ts";
@@ -10,7 +10,7 @@ interface Meter {
 
 /** Adds a signal in blocks of several lengths. */
 function feed<M extends Meter>(meter: M, { channels }: Signal): M {
-  const random = seeded(1);
+  const random = seededNumbers(1);
   const frames = channels[0]?.length ?? 0;
   for (let from = 0; from < frames; ) {
     const to = from + 1 + Math.floor(random() * 20_000);
@@ -25,7 +25,7 @@ const lufs = (audio: Signal) =>
 const dbtp = (audio: Signal) => feed(new TruePeakMeter(audio.sampleRate, audio.channels.length), audio).truePeakDbtp();
 
 describe("integrated loudness", () => {
-  // EBU Tech 3341, table 1: a stereo sine of 1 kHz in parts of so many seconds and dBFS, to ±0.1 LU.
+  // EBU Tech 3341, table 1: a stereo sine of 1 kHz in parts [seconds, dBFS], and the expected LUFS, to ±0.1 LU.
   test.each([
     ["1", [[20, -23]], -23],
     ["2", [[20, -33]], -33],
@@ -58,22 +58,25 @@ describe("integrated loudness", () => {
       ],
       -23,
     ],
-  ] as [string, [number, number][], number][])("is that of the EBU's case %s", (_case, parts, expected) => {
-    for (const sampleRate of [8000, 44_100]) {
-      const loudness = new LoudnessMeter(sampleRate, 2);
-      for (const [seconds, dbfs] of parts)
-        feed(loudness, signal({ seconds: seconds / 2, sampleRate }, sine(1000, dbfs)));
-      expect(Math.abs(loudness.integratedLufs() - expected)).toBeLessThan(0.1);
-    }
-  });
+  ] as [string, [number, number][], number][])(
+    "is as expected in test case %s of the EBU",
+    (_case, parts, expected) => {
+      for (const sampleRate of [8000, 44_100]) {
+        const loudness = new LoudnessMeter(sampleRate, 2);
+        for (const [seconds, dbfs] of parts)
+          feed(loudness, signal({ seconds: seconds / 2, sampleRate }, sine(1000, dbfs)));
+        expect(Math.abs(loudness.integratedLufs() - expected)).toBeLessThan(0.1);
+      }
+    },
+  );
 
-  // As `ffmpeg -af ebur128=peak=true` 5.1.9 measures these signals as 32-bit floating-point WAV files.
+  // Measured by `ffmpeg -af ebur128=peak=true` 5.1.9, from 32-bit floating-point WAV files of these signals.
   test.each([
     ["stereo at 44.1 kHz", beat(6), -13.0, -0.6],
     ["mono at 48 kHz", beat(6, { sampleRate: 48_000, channels: 1 }), -16.0, -0.5],
     ["stereo at 96 kHz", beat(4, { sampleRate: 96_000 }), -12.9, -0.3],
     ["mono at 22.05 kHz", beat(6, { sampleRate: 22_050, channels: 1 }), -15.9, -0.8],
-  ])("and true peak are ffmpeg's: %s", (_what, audio, expectedLufs, expectedDbtp) => {
+  ])("and true peak agree with ffmpeg: %s", (_what, audio, expectedLufs, expectedDbtp) => {
     expect(Math.abs(lufs(audio) - expectedLufs)).toBeLessThan(0.2);
     expect(Math.abs(dbtp(audio) - expectedDbtp)).toBeLessThan(0.3);
   });
@@ -85,7 +88,7 @@ describe("integrated loudness", () => {
 });
 
 describe("true peak", () => {
-  test("is what lies between the samples: a sine whose samples miss its peaks", () => {
+  test("is measured between the samples: a sine whose samples miss its peaks", () => {
     for (const sampleRate of [44_100, 48_000]) {
       const audio = signal({ seconds: 0.1, sampleRate }, (seconds) =>
         Math.sin(2 * Math.PI * ((sampleRate / 4) * seconds) + Math.PI / 4),
@@ -104,7 +107,7 @@ describe("true peak", () => {
 describe("extremes", () => {
   const measure = (audio: Signal) => feed(new Extremes(audio.channels.length), audio);
 
-  test("clipped samples are those in runs of three or more at full scale, of each channel", () => {
+  test("clipped samples are those in runs of three or more at full scale", () => {
     const clipped = (...samples: number[]) =>
       measure({ sampleRate: 1, channels: [Float32Array.from(samples)] }).clippedSamples;
     expect(clipped(0.5, 1, 1, 0.5, 1, 0.5)).toBe(0);
@@ -114,7 +117,7 @@ describe("extremes", () => {
     expect(measure(loud).clippedSamples).toBeGreaterThan(10_000);
   });
 
-  test("silence lies before the first and after the last sample over -60 dBFS", () => {
+  test("silence is before the first and after the last sample above -60 dBFS", () => {
     const audio = signal({ seconds: 3, sampleRate: 8000 }, (at) => (at >= 1 && at < 1.5 ? 0.1 : 0.0009));
     expect(measure(audio).silentFrames).toEqual({ start: 8000, end: 12_000 });
     expect(measure(audio).frames).toBe(24_000);

@@ -2,13 +2,13 @@ import type { AudioBlock } from "../../formats/audio-stream.ts";
 
 // Integrated loudness of EBU R128 by ITU-R BS.1770-4: K-weighting, blocks of 400 ms every 100 ms, two gates.
 
-/** Below, a block counts as silence; what a silent file measures. */
+/** Quieter blocks count as silence. Also the result for a silent file. */
 const absoluteGateLufs = -70;
 const relativeGateLu = -10;
 const stepsPerSecond = 10;
 const stepsPerBlock = 4;
 
-/** A second-order filter, a0 being 1. */
+/** The coefficients of a second-order filter, normalized to a0 = 1. */
 interface Biquad {
   b0: number;
   b1: number;
@@ -17,16 +17,16 @@ interface Biquad {
   a2: number;
 }
 
-/** Measures mono or stereo, whose channels weigh the same. */
+/** Measures the loudness of mono or stereo. Both channels have the same weight. */
 export class LoudnessMeter {
   readonly #shelf: Biquad;
   readonly #highPass: Biquad;
-  /** Of each channel: two delays of each filter. */
+  /** For each channel, the two delays of each filter. */
   readonly #delays: Float64Array[];
   readonly #stepFrames: number;
   #framesOfStep = 0;
   #energyOfStep = 0;
-  /** Mean squares of each 100 ms, summed over the channels. */
+  /** The mean squares of each 100 ms, summed over the channels. */
   readonly #steps: number[] = [];
 
   constructor(sampleRate: number, channels: number) {
@@ -51,7 +51,7 @@ export class LoudnessMeter {
     }
   }
 
-  /** LUFS of everything that was added; -70 at least. */
+  /** The integrated loudness of all added samples in LUFS, at least -70. */
   integratedLufs(): number {
     const blocks = this.#steps.slice(stepsPerBlock - 1).map((step, index) => {
       const before = this.#steps.slice(index, index + stepsPerBlock - 1);
@@ -63,7 +63,7 @@ export class LoudnessMeter {
     return lufsOf(mean(audible.filter((energy) => lufsOf(energy) >= relativeGateLufs)));
   }
 
-  /** The sum of the squares of the K-weighted samples (both filters in transposed direct form II). */
+  /** The sum of the squares of the K-weighted samples. Both filters are in transposed direct form II. */
   #weightedEnergy(samples: Float32Array, delays: Float64Array, from: number, to: number): number {
     const { b0, b1, b2, a1, a2 } = this.#shelf;
     const { a1: c1, a2: c2 } = this.#highPass;
@@ -89,7 +89,8 @@ const mean = (values: number[]): number => values.reduce((sum, value) => sum + v
 
 const lufsOf = (energy: number): number => -0.691 + 10 * Math.log10(energy);
 
-/** The standard gives both filters for 48 kHz; these are their analogue prototypes, transformed for any rate. */
+// The standard defines both filters for 48 kHz. These functions transform their analogue prototypes for any sample
+// rate.
 function shelfAt(sampleRate: number): Biquad {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
   const q = 0.7071752369554196;

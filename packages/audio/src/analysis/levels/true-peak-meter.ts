@@ -3,12 +3,12 @@ import type { AudioBlock } from "../../formats/audio-stream.ts";
 // True peak by ITU-R BS.1770-4, annex 2: the highest value between the samples, found by oversampling.
 
 const oversampling = 4;
-/** Past samples that each value between two samples is made of. */
+/** The number of samples from which each value between two samples is interpolated. */
 const taps = 13;
-/** From here on the samples are as dense as oversampling makes those of 48 kHz. */
+/** From this sample rate on, oversampling is not necessary. */
 const denseSampleRate = 176_400;
 
-/** A windowed sinc (Hann), a row for each of the places between two samples. */
+/** A windowed sinc (Hann): a filter for each of the three positions between two samples. */
 const phases = Array.from({ length: oversampling - 1 }, (_, phase) =>
   Float64Array.from({ length: taps }, (_, tap) => {
     const position = tap * oversampling + phase + 1;
@@ -22,7 +22,7 @@ const phases = Array.from({ length: oversampling - 1 }, (_, phase) =>
 export class TruePeakMeter {
   #peak = 0;
   readonly #isDense: boolean;
-  /** Of each channel: the last samples of the block before, then room for a block. */
+  /** For each channel, the last samples of the previous block, followed by space for the next block. */
   readonly #windows: Float32Array[];
 
   constructor(sampleRate: number, channels: number) {
@@ -37,29 +37,29 @@ export class TruePeakMeter {
     }
   }
 
-  /** dBTP of everything that was added; -Infinity for silence. */
+  /** The true peak of all added samples in dBTP. -Infinity for silence. */
   truePeakDbtp(): number {
     return 20 * Math.log10(this.#peak);
   }
 
   #addBetween(samples: Float32Array, channel: number): void {
-    const kept = taps - 1;
+    const history = taps - 1;
     let window = this.#windows[channel] as Float32Array;
-    if (window.length < kept + samples.length) {
-      const larger = new Float32Array(kept + samples.length);
-      larger.set(window.subarray(0, kept));
+    if (window.length < history + samples.length) {
+      const larger = new Float32Array(history + samples.length);
+      larger.set(window.subarray(0, history));
       window = larger;
       this.#windows[channel] = window;
     }
-    window.set(samples, kept);
+    window.set(samples, history);
     let peak = this.#peak;
     for (const phase of phases)
-      for (let newest = kept; newest < kept + samples.length; newest++) {
+      for (let newest = history; newest < history + samples.length; newest++) {
         let sum = 0;
         for (let tap = 0; tap < taps; tap++) sum += (phase[tap] as number) * (window[newest - tap] as number);
         if (Math.abs(sum) > peak) peak = Math.abs(sum);
       }
     this.#peak = peak;
-    window.copyWithin(0, samples.length, samples.length + kept);
+    window.copyWithin(0, samples.length, samples.length + history);
   }
 }

@@ -1,23 +1,23 @@
-/** Taps of the low-pass filter on each side, in samples of the output. */
+/** The reach of the low-pass filter on each side, in samples of the output. */
 const reach = 8;
-/** Pass band as a share of the output's Nyquist frequency. */
+/** The pass band as a share of the output's Nyquist frequency. */
 const passBand = 0.9;
 
 /**
- * Lowers the sample rate by a whole factor: a windowed-sinc low-pass, of which only the samples that remain are computed.
- * Streamed: blocks of any length.
+ * Lowers the sample rate by an integer factor with a windowed-sinc low-pass filter. Computes only the output samples.
+ * Blocks may have any length.
  */
 export class Decimator {
-  /** Samples per second of what `add` returns. */
+  /** The sample rate of the output. */
   readonly sampleRate: number;
   readonly #factor: number;
   readonly #filter: Float32Array;
-  /** The latest samples, as many as the filter has taps, and as many again so that it is seldom moved. */
+  /** The latest samples. Larger than the filter, so that its content is seldom moved. */
   readonly #recent: Float32Array;
   #filled = 0;
   #next = 0;
 
-  /** Comes as near to `targetRate` as a whole factor allows; a rate below is left as it is. */
+  /** Chooses the integer factor whose output rate is nearest to `targetRate`. Does not change a lower rate. */
   constructor(sampleRate: number, targetRate: number) {
     this.#factor = Math.max(1, Math.round(sampleRate / targetRate));
     this.sampleRate = sampleRate / this.#factor;
@@ -30,14 +30,16 @@ export class Decimator {
     if (this.#filled === 0 && samples.length > 0) this.#begin(samples[0] ?? 0);
     const out = new Float32Array(Math.ceil((samples.length + this.#filter.length) / this.#factor) + 1);
     const room = this.#recent.length - this.#filter.length;
-    let written = 0;
+    let count = 0;
     for (let from = 0; from < samples.length; from += room) {
-      written = this.#addPart(samples.subarray(from, from + room), out, written);
+      count = this.#addPart(samples.subarray(from, from + room), out, count);
     }
-    return out.subarray(0, written);
+    return out.subarray(0, count);
   }
 
-  /** Half a filter of the first sample keeps the output in time with the input, and a constant signal constant. */
+  /**
+   * Fills half of the filter with the first sample. Thus the output has no delay, and a constant signal stays constant.
+   */
   #begin(first: number): void {
     this.#filled = (this.#filter.length - 1) / 2;
     this.#recent.fill(first, 0, this.#filled);
@@ -53,13 +55,13 @@ export class Decimator {
     }
     recent.set(samples, this.#filled);
     this.#filled += samples.length;
-    let written = before;
+    let count = before;
     for (; this.#next + filter.length <= this.#filled; this.#next += this.#factor) {
       let sum = 0;
       for (let tap = 0; tap < filter.length; tap++) sum += (filter[tap] ?? 0) * (recent[this.#next + tap] ?? 0);
-      out[written++] = sum;
+      out[count++] = sum;
     }
-    return written;
+    return count;
   }
 }
 

@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { Spectra } from "./spectra.ts";
 
 function spectraOf(samples: Float32Array, { size = 64, hop = 16, block = samples.length } = {}): number[][] {
-  const found: number[][] = [];
-  const spectra = new Spectra(size, hop, (magnitudes) => found.push([...magnitudes]));
+  const result: number[][] = [];
+  const spectra = new Spectra(size, hop, (magnitudes) => result.push([...magnitudes]));
   for (let at = 0; at < samples.length; at += block) spectra.add(samples.subarray(at, at + block));
-  return found;
+  return result;
 }
 
 const noise = Float32Array.from({ length: 400 }, (_, n) => Math.sin(n * n * 0.37));
 
-test("the magnitudes are those of the Fourier transform of the windowed frame, first and last bin included", () => {
+test("the magnitudes equal those of a discrete Fourier transform, including the first and last bin", () => {
   const [first = []] = spectraOf(noise);
   expect(first).toHaveLength(33);
   for (let bin = 0; bin <= 32; bin++) {
@@ -24,13 +24,13 @@ test("the magnitudes are those of the Fourier transform of the windowed frame, f
   }
 });
 
-test("frames overlap by their hop, whatever the blocks", () => {
+test("frames start at multiples of the hop, whatever the block size", () => {
   const whole = spectraOf(noise);
   expect(whole).toHaveLength(Math.floor((400 - 64) / 16) + 1);
   for (const block of [1, 7, 63, 65, 399]) expect(spectraOf(noise, { block })).toEqual(whole);
 });
 
-test("a frame with samples that are no finite numbers is silent, and those after it are not", () => {
+test("a frame with samples that are not finite is silent, and does not affect later frames", () => {
   const broken = noise.slice();
   broken[3] = Number.NaN;
   broken[70] = Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 import FFT from "fft.js";
 
 /**
- * Magnitude spectra of overlapping frames, Hann window. Streamed: blocks of any length. A frame with samples that are no
- * finite numbers is silent.
+ * Computes magnitude spectra of overlapping frames with a Hann window. Blocks may have any length. A frame with samples
+ * that are not finite counts as silent.
  */
 export class Spectra {
   readonly #fft: FFT;
@@ -15,7 +15,7 @@ export class Spectra {
   readonly #magnitudes: Float64Array;
   #filled = 0;
 
-  /** `frameSize` is a power of two. `onSpectrum` gets bins 0 to frameSize / 2, in an array that the next frame overwrites. */
+  /** `frameSize` is a power of two. `onSpectrum` gets bins 0 to frameSize / 2 in an array that is reused. */
   constructor(frameSize: number, hop: number, onSpectrum: (magnitudes: Float64Array) => void) {
     this.#fft = new FFT(frameSize);
     this.#hop = hop;

@@ -2,19 +2,18 @@ import { Decimator } from "../spectra/decimator.ts";
 import { Spectra } from "../spectra/spectra.ts";
 
 const analysedRate = 22_050;
-/** Values per second: the 2.9 ms of Percival & Tzanetakis. */
+/** Values per second: one every 2.9 ms, as in Percival & Tzanetakis. */
 const targetFrameRate = 345;
 const frameSeconds = 0.0232;
-/** Magnitudes are log(1 + compression × share of full scale): soft strokes count beside loud ones. */
+/** Magnitudes are compressed to log(1 + compression × share of full scale), so that soft onsets count, too. */
 const compression = 1_000;
-/** Rhythm is slower than this; what is faster is the shape of a single stroke. */
+/** The cutoff frequency of the smoothing. Faster changes belong to a single onset, not to the rhythm. */
 const smoothHertz = 7;
 const smoothSeconds = 0.0435;
 
 /**
- * Onset strength: how much louder the spectrum becomes from frame to frame, as in Percival & Tzanetakis 2014, section II-A.
- * A file shorter than `repeatSeconds` is taken for a loop and repeated to that length, from its own samples, so that its
- * seam sounds as it does when the loop plays.
+ * Onset strength: the increase of the spectrum from frame to frame (Percival & Tzanetakis 2014, section II-A). A file
+ * shorter than `repeatSeconds` is treated as a loop: its samples are repeated to that length.
  */
 export class OnsetStrength {
   /** Values per second. */
@@ -41,7 +40,7 @@ export class OnsetStrength {
     this.#spectra = new Spectra(frameSize, hop, (magnitudes) => this.#addSpectrum(magnitudes, compression / frameSize));
   }
 
-  /** Of the file itself, without repetitions. */
+  /** The duration of the file, without repetitions. */
   get seconds(): number {
     return this.#samples / this.#decimator.sampleRate;
   }
@@ -54,7 +53,7 @@ export class OnsetStrength {
     this.#spectra.add(samples);
   }
 
-  /** Ends the file. The values are smoothed; nothing can be added afterwards. */
+  /** Ends the file and returns the smoothed values. No samples can be added afterwards. */
   finish(): Float32Array {
     const loop = this.#loop.subarray(0, this.#samples);
     if (!this.#isRepeated && loop.length > 0) {

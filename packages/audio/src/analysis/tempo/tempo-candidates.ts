@@ -3,28 +3,28 @@ import { segmentFrames } from "./autocorrelation.ts";
 const slowestTempo = 40;
 const fastestTempo = 220;
 const tempoStep = 1.002;
-/** Teeth of the comb: beats that must agree. */
+/** The number of teeth of the comb: successive beats at which the onsets must repeat. */
 const combBeats = 8;
-/** Without a genre: half an octave around 125 BPM. */
+// The prior distribution of tempos: centred at 125 BPM, with a standard deviation of half an octave.
 const usualTempo = 125;
 const usualOctaves = 0.5;
-/** Of a loop: 1, 2, 4, 8 and 16 bars of four beats. */
+/** The usual lengths of a loop in beats: 1, 2, 4, 8 and 16 bars of four beats. */
 const loopBeats = [4, 8, 16, 32, 64];
-/** How exactly loops are cut. */
+/** The tolerated deviation of a loop's length, as a share. */
 const loopTolerance = 0.015;
 
 export interface TempoCandidate {
   /** Beats per minute. */
   tempo: number;
-  /** How periodic the onsets are at this tempo: the mean autocorrelation after 1 to 8 beats, at most 1. */
+  /** The periodicity of the onsets at this tempo: the mean autocorrelation after 1 to 8 beats, at most 1. */
   salience: number;
-  /** Logarithm of salience and prior; only differences mean something. */
+  /** The logarithm of salience and prior. Only differences of scores are meaningful. */
   score: number;
 }
 
 /**
- * The tempos at which the onsets repeat, best first. `loopSeconds` is the length of a file that is taken for a loop: tempos
- * at which that is a whole number of bars gain by it.
+ * The tempos at which the onsets repeat, best first. `loopSeconds` is the length of a loop, or null: tempos at which
+ * the loop has a usual number of bars get a higher score.
  */
 export function tempoCandidates(
   lags: Float64Array,
@@ -43,7 +43,7 @@ export function tempoCandidates(
   return curve.filter(isPeak).sort((a, b) => b.score - a.score);
 }
 
-/** The mean autocorrelation after 1 to 8 beats. A lag of a whole loop does not count: there a loop equals itself. */
+/** The mean autocorrelation after 1 to 8 beats. Ignores lags of a whole loop, at which every loop repeats exactly. */
 function comb(lags: Float64Array, beatFrames: number, loopFrames: number): number {
   let sum = 0;
   let beats = 0;
@@ -59,7 +59,7 @@ function comb(lags: Float64Array, beatFrames: number, loopFrames: number): numbe
   return beats === 0 ? 0 : sum / beats;
 }
 
-/** 1 when a loop has exactly one of the usual numbers of beats, towards 0 the farther it is from all of them. */
+/** 1 if a loop has exactly a usual number of beats, decreasing to 0 with the distance to the nearest usual number. */
 function loopFit(beats: number): number {
   return Math.max(...loopBeats.map((whole) => Math.exp(-0.5 * ((beats / whole - 1) / loopTolerance) ** 2)));
 }

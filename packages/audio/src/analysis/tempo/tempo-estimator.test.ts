@@ -2,7 +2,7 @@ import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { describe, expect, test } from "vitest";
 import { TempoEstimator } from "./tempo-estimator.ts";
 
-/** Low, so that the tests are quick. */
+/** Low, so that the tests are fast. */
 const sampleRate = 4_000;
 
 function noise(seed = 1): () => number {
@@ -12,14 +12,14 @@ function noise(seed = 1): () => number {
 
 interface Track {
   seconds: number;
-  /** Strokes by the beats on which they begin, within a bar of four. */
+  /** The positions of the clicks in a bar of four beats. */
   beats?: readonly number[];
-  /** Of the noise beside them; a stroke begins at 1. */
+  /** The level of the noise between clicks. A click starts at level 1. */
   noiseLevel?: number;
   rate?: number;
 }
 
-/** Strokes of noise that fall off within 30 ms. */
+/** Clicks: bursts of noise that decay within 30 ms. */
 function track(
   tempo: number,
   { seconds, beats = [0, 1, 2, 3], noiseLevel = 0, rate = sampleRate }: Track,
@@ -47,24 +47,24 @@ function estimate(
 }
 
 describe("clicks", () => {
-  test.each([78, 86, 97, 110, 120, 128, 140, 155, 174])("%i BPM, exactly", (tempo) => {
-    const found = estimate(track(tempo, { seconds: 31 }));
-    expect(found?.value).toBe(tempo);
-    expect(found?.confidence).toBeGreaterThan(0.3);
+  test.each([78, 86, 97, 110, 120, 128, 140, 155, 174])("at %i BPM have exactly that tempo", (tempo) => {
+    const result = estimate(track(tempo, { seconds: 31 }));
+    expect(result?.value).toBe(tempo);
+    expect(result?.confidence).toBeGreaterThan(0.3);
   });
 
-  test.each([92, 140, 172])("%i BPM in noise that is half as loud as they are", (tempo) => {
-    const found = estimate(track(tempo, { seconds: 31, noiseLevel: 0.5 }));
-    expect(Math.abs((found?.value ?? 0) - tempo)).toBeLessThan(0.3);
+  test.each([92, 140, 172])("at %i BPM have nearly that tempo in noise at half their level", (tempo) => {
+    const result = estimate(track(tempo, { seconds: 31, noiseLevel: 0.5 }));
+    expect(Math.abs((result?.value ?? 0) - tempo)).toBeLessThan(0.3);
   });
 
-  test("a tempo between whole ones keeps its decimals, one near a whole one is whole", () => {
+  test("have a tempo with decimals, which is rounded if it is near an integer", () => {
     expect(estimate(track(127.5, { seconds: 60 }))?.value).toBeCloseTo(127.5, 1);
     expect(estimate(track(93.66, { seconds: 60 }))?.value).toBeCloseTo(93.66, 1);
     expect(estimate(track(127.96, { seconds: 60 }))?.value).toBe(128);
   });
 
-  test("at rates from 8,000 to 48,000 Hz", () => {
+  test("have the same tempo at sample rates from 8,000 to 48,000 Hz", () => {
     for (const rate of [8_000, 32_000, 48_000]) {
       expect(estimate(track(125, { seconds: 31, rate }), { rate })?.value).toBe(125);
     }
@@ -77,12 +77,12 @@ describe("loops", () => {
     [140, 8],
     [95, 8],
     [128, 32],
-  ])("%i BPM in %i beats, to which the length belongs", (tempo, beats) => {
-    const found = estimate(track(tempo, { seconds: (beats * 60) / tempo, beats: [0, 0.5, 1, 1.75, 2, 2.5, 3] }));
-    expect(found?.value).toBe(tempo);
+  ])("at %i BPM with a length of %i beats have exactly that tempo", (tempo, beats) => {
+    const result = estimate(track(tempo, { seconds: (beats * 60) / tempo, beats: [0, 0.5, 1, 1.75, 2, 2.5, 3] }));
+    expect(result?.value).toBe(tempo);
   });
 
-  test("shorter than a second is no loop", () => {
+  test("shorter than a second have no tempo", () => {
     expect(estimate(track(140, { seconds: 0.9 }))).toBeNull();
     expect(estimate(new Float32Array())).toBeNull();
   });
@@ -91,33 +91,32 @@ describe("loops", () => {
 describe("the octave", () => {
   const halfTime = track(70, { seconds: 31, beats: [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5] });
 
-  test("is that of the genre, and the other one is the alternative", () => {
+  test("is that of the genre, and the other octave is the alternative", () => {
     expect(estimate(halfTime, { genre: "Trap" })?.value).toBe(140);
-    const boomBap = estimate(halfTime, { genre: "Lo-Fi" });
-    expect(boomBap).toMatchObject({ value: 70, alternative: 140 });
+    expect(estimate(halfTime, { genre: "Lo-Fi" })).toMatchObject({ value: 70, alternative: 140 });
     expect(estimate(track(87, { seconds: 31 }), { genre: "drum & bass" })?.value).toBe(174);
   });
 
-  test("stays where the genre has no range, or none that fits", () => {
-    const without = estimate(track(120, { seconds: 31 }));
-    expect(without?.value).toBe(120);
+  test("does not change if the genre has no range, or if no octave is in the range", () => {
+    const withoutGenre = estimate(track(120, { seconds: 31 }));
+    expect(withoutGenre?.value).toBe(120);
     for (const genre of ["Polka", "constructor", "Psytrance"]) {
-      expect(estimate(track(120, { seconds: 31 }), { genre })).toEqual(without);
+      expect(estimate(track(120, { seconds: 31 }), { genre })).toEqual(withoutGenre);
     }
   });
 });
 
-describe("nothing that beats", () => {
-  test("is no tempo: a single stroke, of any length", () => {
+describe("without a pulse", () => {
+  test("a single burst of any length has no tempo, or low confidence", () => {
     for (const seconds of [1.2, 2, 4, 9]) {
-      const stroke = new Float32Array(seconds * sampleRate);
+      const burst = new Float32Array(seconds * sampleRate);
       const random = noise();
-      for (let n = 0; n < stroke.length; n++) stroke[n] = Math.exp(-n / (0.2 * sampleRate)) * random();
-      expect(estimate(stroke)?.confidence ?? 0).toBeLessThan(0.2);
+      for (let n = 0; n < burst.length; n++) burst[n] = Math.exp(-n / (0.2 * sampleRate)) * random();
+      expect(estimate(burst)?.confidence ?? 0).toBeLessThan(0.2);
     }
   });
 
-  test("is no tempo: silence, a constant, a tone, noise", () => {
+  test("silence, a constant signal, a tone and noise have no tempo, or low confidence", () => {
     for (const seconds of [5, 31]) {
       const length = seconds * sampleRate;
       const random = noise(7);
@@ -128,7 +127,7 @@ describe("nothing that beats", () => {
     }
   });
 
-  test("beside what beats: a constant and samples that are no numbers leave the tempo as it is", () => {
+  test("a constant offset and samples that are not finite do not change the tempo of clicks", () => {
     const samples = track(132, { seconds: 31 }).map((sample) => sample * 0.3 + 0.5);
     samples[10_000] = Number.NaN;
     samples[60_000] = Number.POSITIVE_INFINITY;
@@ -136,17 +135,17 @@ describe("nothing that beats", () => {
   });
 });
 
-test("the same samples give the same result, whatever the blocks and how often it is asked for", () => {
+test("the result does not depend on the block size, and can be read twice", () => {
   const samples = track(111, { seconds: 12, noiseLevel: 0.3 });
-  const found = estimate(samples);
-  for (const block of [1, 1_152, 50_000]) expect(estimate(samples, { block })).toEqual(found);
+  const result = estimate(samples);
+  for (const block of [1, 1_152, 50_000]) expect(estimate(samples, { block })).toEqual(result);
   const estimator = new TempoEstimator(sampleRate);
   estimator.add(samples);
-  expect([estimator.result(), estimator.result()]).toEqual([found, found]);
+  expect([estimator.result(), estimator.result()]).toEqual([result, result]);
 });
 
-test("four minutes tell hundredths apart", () => {
+test("the tempo of a file of four minutes is accurate to 0.02 BPM", () => {
   const rate = 1_000;
-  const found = estimate(track(123.46, { seconds: 240, rate }), { rate });
-  expect(Math.abs((found?.value ?? 0) - 123.46)).toBeLessThanOrEqual(0.02);
+  const result = estimate(track(123.46, { seconds: 240, rate }), { rate });
+  expect(Math.abs((result?.value ?? 0) - 123.46)).toBeLessThanOrEqual(0.02);
 });

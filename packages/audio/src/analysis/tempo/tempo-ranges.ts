@@ -1,7 +1,8 @@
-/** Beats per minute that are written for a genre, lowest and highest. */
+/** The lowest and highest tempo that people use for a genre, in beats per minute. */
 type TempoRange = readonly [number, number];
 
-// Each is narrower than an octave, so at most one of a tempo, its half and its double lies in it, but for the edges.
+// Each range is narrower than an octave, so that it contains at most one of a tempo, its half and its double (except at
+// its edges).
 const ranges: Record<string, TempoRange> = {
   trap: [120, 170],
   drill: [130, 150],
@@ -53,27 +54,28 @@ const ranges: Record<string, TempoRange> = {
   chillout: [70, 120],
 };
 
-/** The range of a genre by its name in any spelling ("Drum & Bass", "lo-fi"); null for genres that have none. */
+/** The tempo range of a genre, by its name in any spelling ("Drum & Bass", "lo-fi"). Null if there is none. */
 export function tempoRange(genre: string): TempoRange | null {
   const name = genre.toLowerCase().replace(/[^a-z]/g, "");
   return Object.hasOwn(ranges, name) ? (ranges[name] ?? null) : null;
 }
 
-/** A tempo in the octave of its genre: itself, half or double, whichever lies in the range; itself when none does. */
+/** The tempo, its half or its double, whichever is in the range. Returns the tempo if none is. */
 export function inOctaveOf(range: TempoRange, tempo: number): number {
   const { least, most } = boundsOf(range);
   return [tempo, tempo / 2, tempo * 2].find((octave) => octave >= least && octave <= most) ?? tempo;
 }
 
+/** The bounds of a range, with a tolerance of 2 %. */
 const boundsOf = ([low, high]: TempoRange) => ({ least: 0.98 * low, most: 1.02 * high });
 
-/** Between which tempos that of a genre is taken; null for a genre that takes any. */
-export function octaveOf(genre: string): { least: number; most: number } | null {
+/** The bounds that `tempoInGenre` uses. Null for a genre without a range. */
+export function tempoBounds(genre: string): { least: number; most: number } | null {
   const range = tempoRange(genre);
   return range && boundsOf(range);
 }
 
-/** A tempo in the octave of a genre by its name; as it is for a genre without a range. */
+/** The tempo in the octave of a genre. Returns the tempo unchanged for a genre without a range. */
 export function tempoInGenre(tempo: number, genre: string): number {
   const range = tempoRange(genre);
   return range === null ? tempo : inOctaveOf(range, tempo);

@@ -1,19 +1,19 @@
-/** How far the tempo may move, as a share of it. */
+/** The maximum change of the tempo, as a share. */
 const reach = 0.006;
-/** Beats, eighths and sixteenths. */
+/** Pulses per beat: quarters, eighths and sixteenths. */
 const pulses = [1, 2, 4];
-/** Steps of the search within the width of a peak. */
+/** The number of search steps within the width of a peak. */
 const stepsPerPeak = 8;
-/** Frames per second that are enough for sixteenths. */
+/** Frames per second. Sufficient for sixteenths. */
 const coarseRate = 86;
 
 /**
- * The tempo near `tempo` at which beats, eighths and sixteenths stay in step over the whole file: the maximum of the
- * onsets' power at these frequencies. Three minutes tell tempos apart that differ by hundredths.
+ * The tempo near `tempo` with which the onsets of the whole file agree best: the maximum of their power at the
+ * frequencies of beats, eighths and sixteenths. For a file of three minutes, accurate to hundredths of a BPM.
  */
 export function refineTempo(onsets: Float32Array, frameRate: number, tempo: number): number {
   const factor = Math.max(1, Math.round(frameRate / coarseRate));
-  const coarse = averaged(onsets, factor);
+  const coarse = average(onsets, factor);
   const rate = frameRate / factor;
   const step = 60 / (coarse.length / rate) / pulses.length / stepsPerPeak;
   const steps = Math.ceil((reach * tempo) / step);
@@ -25,8 +25,8 @@ export function refineTempo(onsets: Float32Array, frameRate: number, tempo: numb
   return tempo + (best - steps + peakOffset(powers, best)) * step;
 }
 
-/** Means of so many values each, with the mean over all taken off. */
-function averaged(values: Float32Array, factor: number): Float64Array {
+/** The means of groups of `factor` values, minus the mean of all values. */
+function average(values: Float32Array, factor: number): Float64Array {
   const means = new Float64Array(Math.floor(values.length / factor));
   let total = 0;
   for (let n = 0; n < means.length * factor; n++) {
@@ -37,7 +37,7 @@ function averaged(values: Float32Array, factor: number): Float64Array {
   return means.map((mean) => mean - total / means.length);
 }
 
-/** Of one frequency in turns per value (Goertzel). */
+/** The power of a frequency, in turns per value (Goertzel algorithm). */
 function power(values: Float64Array, turns: number): number {
   const twoCosine = 2 * Math.cos(2 * Math.PI * turns);
   let before = 0;
@@ -50,7 +50,7 @@ function power(values: Float64Array, turns: number): number {
   return before * before + beforeThat * beforeThat - twoCosine * before * beforeThat;
 }
 
-/** Where the parabola through a maximum and its neighbours is highest, in steps from the maximum. */
+/** The offset of the maximum of the parabola through a maximum and its neighbours, in steps. */
 function peakOffset(values: Float64Array, at: number): number {
   const [left, middle, right] = [values[at - 1], values[at] ?? 0, values[at + 1]];
   if (left === undefined || right === undefined) return 0;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../testing/accounts.ts";
 import { accountNamed, canEnter, chooseAccount } from "./account.ts";
 
-test("an account is found by its whole name, with negative ids as the system counts them", () => {
+test("an account is found by its whole name, and a negative id is converted to unsigned", () => {
   const passwd =
     "postgresql:x:5:5::/:/bin/sh\npostgres:x:101:104:PostgreSQL:/var/lib/postgresql:/bin/bash\nnobody:*:-2:-2:::\n";
   expect(accountNamed("postgres", passwd)).toEqual({ uid: 101, gid: 104 });
@@ -13,12 +13,12 @@ test("an account is found by its whole name, with negative ids as the system cou
 });
 
 if (process.getuid?.() !== 0)
-  test("an ordinary user runs PostgreSQL as itself", async () => {
+  test("an ordinary user runs PostgreSQL with its own account", async () => {
     expect(await chooseAccount("/", undefined)).toBeUndefined();
   });
 else
   describe("root", () => {
-    test("runs PostgreSQL as the owner of the cluster, else as the owner of the data folder, else as another", async () => {
+    test("runs PostgreSQL as the owner of the cluster, else of the data folder, else as another account", async () => {
       const dataDir = await temporaryFolder("root");
       const cluster = join(dataDir, "cluster");
       mkdirSync(cluster);
@@ -35,7 +35,7 @@ else
       );
     });
 
-    test("knows whether another account can pass", async () => {
+    test("can tell whether another account may enter a folder", async () => {
       const dataDir = await temporaryFolder("root");
       mkdirSync(join(dataDir, "inner"), { mode: 0o777 });
       const other = { uid: 65534, gid: 65534 };

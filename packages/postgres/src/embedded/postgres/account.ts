@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** Who PostgreSQL's programs run as; undefined: as this process. It refuses to run as root. */
+/** The account that runs PostgreSQL, which refuses to run as root. Undefined: the account of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
 /**
- * The account that a cluster in the data folder runs as: the owner of the cluster if there is one, this process's
- * own account if that is not root, else the folder's owner, `postgres` or `nobody`, whichever exists first.
+ * Chooses the account that runs a cluster. If this process does not run as root: its own account. Otherwise the first
+ * of: the owner of the cluster, the owner of the data folder if that is not root, `postgres`, `nobody`.
  */
 export async function chooseAccount(dataDir: string, clusterDir: string | undefined): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
@@ -25,7 +25,7 @@ export async function chooseAccount(dataDir: string, clusterDir: string | undefi
   return accountNamed("postgres", accounts) ?? accountNamed("nobody", accounts) ?? { uid: 65534, gid: 65534 };
 }
 
-/** Finds a name in the text of /etc/passwd. */
+/** Finds an account by its name in the text of /etc/passwd. */
 export function accountNamed(name: string, passwd: string): Account {
   const fields = passwd
     .split("\n")
@@ -36,10 +36,12 @@ export function accountNamed(name: string, passwd: string): Account {
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid: uid >>> 0, gid: gid >>> 0 } : undefined;
 }
 
-/** Whether the account may pass through a folder and everything above it; the kernel is asked, not the mode bits. */
+/** Whether the account may enter a folder and all its parents. Tries it instead of interpreting the mode bits. */
 export function canEnter(account: Account, dir: string): boolean {
   return spawnSync("/bin/sh", ["-c", 'test -x "$0"', dir], { ...account, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** The environment of PostgreSQL's programs: nothing of ours, so no PG… variable or library path leads them astray. */
+/**
+ * The environment of PostgreSQL's programs, without variables of this process, such as PG… settings and library paths.
+ */
 export const cleanEnv = (home: string): NodeJS.ProcessEnv => ({ PATH: "/usr/bin:/bin", HOME: home, TZ: "UTC" });

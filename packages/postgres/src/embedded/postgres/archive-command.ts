@@ -1,18 +1,25 @@
-/** The folder of a cluster in which finished segments of the write-ahead log wait to be shipped; absent: none are kept. */
+/**
+ * The folder in a cluster where finished segments of the write-ahead log wait until they are shipped. If the folder
+ * does not exist, no segments are kept.
+ */
 export const spoolDir = "archive-spool";
 
-/** Segments in the spool, 16 MB each. Further ones are dropped, so that a vault that is away cannot fill the disk. */
+/**
+ * The maximum number of segments in the spool, 16 MB each. Further segments are dropped, or an unreachable vault would
+ * fill the disk.
+ */
 export const maxSpooledSegments = 256;
 
-/** What a segment in the spool is named while it is being written. */
+/** The prefix of a segment's name in the spool while it is being written. */
 export const spoolDraftPrefix = ".";
 
 const draft = `${spoolDir}/${spoolDraftPrefix}%f`;
 
 /**
- * What PostgreSQL runs in the cluster's folder for each finished segment (`%p`, named `%f`). It copies the segment into the
- * spool, durably. It never fails: PostgreSQL would keep the segment until it succeeds, and fill the disk. What cannot be
- * spooled, since the spool or the disk is full, is dropped; the shipper notices the gap, and a new base backup ends it.
+ * The command that PostgreSQL runs in the cluster's folder for each finished segment (path `%p`, name `%f`). Copies the
+ * segment durably into the spool. Never fails, since PostgreSQL would otherwise keep the segment and fill the disk.
+ * Drops the segment if the spool or the disk is full. The shipper then notices the gap, and a new base backup closes
+ * it.
  */
 export const archiveCommand = [
   `test ! -d ${spoolDir} || {`,

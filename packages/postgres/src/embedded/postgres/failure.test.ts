@@ -8,11 +8,11 @@ test.each([
   ["spawn /data/bin/initdb EACCES", "The account may not write there or run programs from there"],
   ["could not create shared memory segment: Cannot allocate memory", "Memory is short"],
   ["error while loading shared libraries: libstdc++.so.6", "The system lacks something the programs need"],
-  ["something new", "If it stays so, set DATABASE_URL to a PostgreSQL of your own."],
+  ["something new", "If this happens again, set DATABASE_URL to a PostgreSQL of your own."],
 ])("a failure with %j says what to do", (reason, remedy) => {
-  const error = clusterFailure("The database in /data cannot be made", new Error(reason));
+  const error = clusterFailure("The database in /data cannot be created", new Error(reason));
   expect(error).toBeInstanceOf(OperatorError);
-  expect(error.message).toContain(`The database in /data cannot be made. ${remedy}`);
+  expect(error.message).toContain(`The database in /data cannot be created. ${remedy}`);
   expect(error.message).toContain(`\n${reason}`);
 });
 

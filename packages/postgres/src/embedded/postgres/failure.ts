@@ -3,8 +3,8 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 const lastLines = 8;
 
 /**
- * Words for something of the embedded PostgreSQL that failed: what (with the folder's name), what to do, and the
- * last lines that `reason` has (an error, or a program's output).
+ * The error for a failure of the embedded PostgreSQL: what failed (with the folder's name), the remedy, and the last
+ * lines of `reason`, which is an error or the output of a program.
  */
 export function clusterFailure(what: string, reason: unknown): OperatorError {
   const text = reason instanceof Error ? reason.message : String(reason);
@@ -19,5 +19,5 @@ function remedy(text: string): string {
   if (/cannot allocate memory|ENOMEM|shared memory/i.test(text)) return "Memory is short: stop something, or add some.";
   if (/shared librar|ENOENT/i.test(text))
     return "The system lacks something the programs need; install it, or set DATABASE_URL to a PostgreSQL of your own.";
-  return "If it stays so, set DATABASE_URL to a PostgreSQL of your own.";
+  return "If this happens again, set DATABASE_URL to a PostgreSQL of your own.";
 }

@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { type Account, cleanEnv } from "./account.ts";
 import { clusterFailure } from "./failure.ts";
 
-/** The embedded server's superuser; only its socket, in a private folder, lets anybody in. */
+/** The superuser of the embedded server. Needs no password: the server has only a socket in a private folder. */
 export const superuser = "beatmarket";
 
-// The character classes come from the C library (pg_trgm asks it), so it takes a UTF-8 locale that the system has.
+// pg_trgm uses the character classes of the C library, so this must be a UTF-8 locale of the system.
 const ctype = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
 
-/** Makes a cluster in an empty folder of the account's. Throws an OperatorError with what initdb said last. */
+/**
+ * Creates a cluster in an empty folder of the account. Throws an OperatorError with the last lines of initdb's output.
+ */
 export async function initialize(dir: string, account: Account, programsDir: string): Promise<void> {
   const args = [
     `--pgdata=${dir}`,
@@ -33,5 +35,5 @@ export async function initialize(dir: string, account: Account, programsDir: str
   child.on("error", (error) => resolve(error.message));
   child.on("close", (code) => resolve(code === 0 ? undefined : output));
   const failure = await promise;
-  if (failure !== undefined) throw clusterFailure(`The database in ${dir} cannot be made`, failure);
+  if (failure !== undefined) throw clusterFailure(`The database in ${dir} cannot be created`, failure);
 }

@@ -12,49 +12,53 @@ import { cleanEnv } from "./account.ts";
 import { clusterFailure } from "./failure.ts";
 import { serverSettings } from "./settings.ts";
 
-/** A running server of a cluster, as its `postmaster.pid` describes it. */
+/** The running server of a cluster, as `postmaster.pid` describes it. */
 export interface Postmaster extends Socket {
   pid: number;
   ready: boolean;
 }
 
 export interface StartOptions {
-  /** The server that had the socket before, if its clients are to find this one there. */
+  /** The socket of the previous server. The new server reuses it, so that the clients find it. */
   previous?: Socket | undefined;
-  /** More settings than `serverSettings`. */
+  /** Settings in addition to `serverSettings`. */
   settings?: Record<string, string>;
-  /** Until it is ready; `startTimeoutMs` unless said. */
+  /** The time limit until the server is ready. Default: `startTimeoutMs`. */
   timeoutMs?: number;
 }
 
 interface Socket {
   socketDir: string;
-  /** Part of the socket's name; nothing listens on TCP. */
+  /** A part of the socket's name. The server does not listen on TCP. */
   port: number;
 }
 
 const pollMs = 10;
-/** Replaying a crash's write-ahead log can take long; giving up on it would only make it start over. */
+/**
+ * Long, since the server may replay its write-ahead log after a crash. A new attempt would replay it from the
+ * beginning.
+ */
 export const startTimeoutMs = 15 * 60_000;
 const stopTimeoutMs = 60_000;
 const orphanTimeoutMs = 30_000;
 const logBytes = 1024 * 1024;
-/** The strictest system's 104 bytes, less a terminator and some room. */
+/** The lowest limit of all systems is 104 bytes, including a terminator. */
 const socketPathBytes = 100;
 const socketPrefix = ".s.PGSQL.";
 const privateSocketDir = "/tmp/beatmarket-";
 const pidFile = "postmaster.pid";
 
-/** The server that runs on the cluster, or undefined. One that is starting or stopping is not `ready`. */
+/** The running server of the cluster, or undefined. `ready` is false while it is starting or stopping. */
 export async function findPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const postmaster = await readPidFile(clusterDir);
   return postmaster !== undefined && (await isPostmaster(postmaster.pid, clusterDir)) ? postmaster : undefined;
 }
 
 /**
- * Starts the cluster's server in a session of its own, so that neither Ctrl-C nor the end of this process takes it
- * along, and waits until it is ready; on the socket of the one that died, or else of the `previous` one. The caller holds
- * the cluster lock and has found no running server. Throws an OperatorError with the last lines of its log.
+ * Starts the cluster's server and waits until it is ready. The server has its own session, so that neither Ctrl-C nor
+ * the end of this process stops it. It reuses the socket of a server that died, or else of the `previous` server. The
+ * caller holds the cluster lock and has found no running server. Throws an OperatorError with the last lines of the
+ * server's log.
  */
 export async function startPostmaster(
   cluster: Cluster,
@@ -71,18 +75,18 @@ export async function startPostmaster(
       return await untilReady(child, cluster.dir, { log, timeoutMs });
     } catch (error) {
       await clearSocket(socket);
-      const said = await output.newText();
-      // Connections of a killed server end by themselves, at the latest with the statement they are in.
-      if (said.includes("is still in use") && performance.now() < deadlineMs) continue;
+      const logText = await output.newText();
+      // The connection processes of a killed server end by themselves, at the latest when their statement ends.
+      if (logText.includes("is still in use") && performance.now() < deadlineMs) continue;
       const what = `PostgreSQL does not start on ${cluster.dir} (its log is ${output.file})`;
-      throw clusterFailure(what, said === "" ? error : said);
+      throw clusterFailure(what, logText === "" ? error : logText);
     } finally {
       await output.close();
     }
   }
 }
 
-/** Whether the server's process is still there. */
+/** Whether the server's process is running. */
 export function isRunning({ pid }: Postmaster): boolean {
   try {
     return process.kill(pid, 0);
@@ -92,8 +96,8 @@ export function isRunning({ pid }: Postmaster): boolean {
 }
 
 /**
- * Stops a server the fast way: clients are cut off, everything committed is on disk. One whose cluster was removed
- * (`isOrphan`) cannot write that, and just ends. Returns once it is gone.
+ * Stops a server by a fast shutdown: it closes the connections and writes all committed data to disk. A server whose
+ * cluster was removed (`isOrphan`) cannot write, so it is ended immediately. Resolves when the process has ended.
  */
 export async function stopPostmaster(postmaster: Postmaster, clusterDir: string, isOrphan = false): Promise<void> {
   for (const signal of isOrphan ? (["SIGQUIT"] as const) : (["SIGINT", "SIGQUIT"] as const)) {
@@ -113,7 +117,8 @@ function send(signal: NodeJS.Signals, pid: number): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error; // gone by itself
+    // ESRCH: the process has already ended.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
 
@@ -123,22 +128,22 @@ function launch(
   {
     deadPid,
     output,
-    settings: more,
+    settings: extraSettings,
   }: { deadPid: number | undefined; output: number; settings: Record<string, string> },
 ): ChildProcess {
   const settings = {
     ...serverSettings(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)),
     port: String(port),
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
-    ...more,
+    ...extraSettings,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(join(cluster.programsDir, "bin/postgres"), ["-D", cluster.dir, ...args], {
     ...cluster.account,
     detached: true,
     cwd: "/",
-    // PostgreSQL takes its predecessor for alive when another process of the account has that number by now, as happens
-    // in restarted containers, unless it is told that this is one of those it descends from.
+    // PostgreSQL refuses to start if a process with the id in its old pid file is running. In a restarted container
+    // that may be another program. PostgreSQL ignores the id if this variable names it as an ancestor.
     env: { ...cleanEnv(cluster.dir), ...(deadPid !== undefined && { PG_GRANDPARENT_PID: String(deadPid) }) },
     stdio: ["ignore", output, output],
   });
@@ -159,21 +164,21 @@ async function untilReady(
     failure = new Error(`It ended with ${signal ?? `status ${code}`}.`);
   });
   const startMs = performance.now();
-  let saidMs = startMs;
+  let lastLogMs = startMs;
   while (performance.now() - startMs < timeoutMs) {
     await sleep(pollMs);
     if (failure !== undefined) throw failure;
     const postmaster = await readPidFile(clusterDir);
     if (postmaster?.ready && postmaster.pid === child.pid) return postmaster;
-    if (performance.now() - saidMs < 10_000) continue;
-    saidMs = performance.now();
+    if (performance.now() - lastLogMs < 10_000) continue;
+    lastLogMs = performance.now();
     log("PostgreSQL is still starting: it replays its log, as it does after a crash and in a restore.");
   }
   child.kill("SIGQUIT");
   throw new Error(`It was not ready after ${timeoutMs / 60_000} minutes.`);
 }
 
-// Its lines: pid, data folder, start time, port, socket folder, listen address, shared memory, status.
+// Lines of the file: pid, data folder, start time, port, socket folder, listen address, shared memory, status.
 async function readPidFile(clusterDir: string): Promise<Postmaster | undefined> {
   const lines = (await readFile(join(clusterDir, pidFile), "utf8").catch(() => "")).split("\n");
   const pid = Number(lines[0]);
@@ -181,7 +186,7 @@ async function readPidFile(clusterDir: string): Promise<Postmaster | undefined> 
   return { pid, port: Number(lines[3]), socketDir: lines[4] ?? "", ready: lines[7]?.trim() === "ready" };
 }
 
-/** Whether that process is a server on that cluster, not something else that got the number of a dead one. */
+/** Whether the process is the server of the cluster, and not another program that got the id of a dead server. */
 async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
   try {
     const command =
@@ -194,7 +199,7 @@ async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
   }
 }
 
-/** Whether that process is on its last instructions: its command line is gone, and its entry is not yet. */
+/** Whether the process is exiting: its command line is already empty, and it is not yet a zombie. */
 async function isEnding(pid: number): Promise<boolean> {
   try {
     const [command, stat] = await Promise.all(
@@ -206,18 +211,19 @@ async function isEnding(pid: number): Promise<boolean> {
   }
 }
 
-/** Tidies up after a server that was killed or lost its power, and returns what it was. */
+/** Removes the files of a server that was killed or lost power. Returns that server. */
 async function clearAfterKill(clusterDir: string): Promise<Postmaster | undefined> {
   const dead = await readPidFile(clusterDir);
   if (dead !== undefined) await clearSocket(dead);
-  // PostgreSQL takes over what another server has written into its file, but stops at an empty one.
+  // PostgreSQL overwrites the pid file of a dead server, but does not start with an empty pid file.
   else await rm(join(clusterDir, pidFile), { force: true });
   return dead;
 }
 
 /**
- * Chooses the socket of a new server. After a server that ended by itself: the same socket, so that its clients reconnect.
- * Otherwise a new one: when its folder is removed under it, a server deletes "its" socket by path as it ends.
+ * Chooses the socket of a new server. After a server that stopped unexpectedly, reuses its socket, so that its clients
+ * can reconnect. Otherwise chooses a new socket: a server whose folder was removed deletes its socket by path when it
+ * ends, and would delete the socket of a new server at the same path.
  */
 async function chooseSocket(cluster: Cluster, dead: Socket | undefined): Promise<Socket> {
   const port = randomInt(1024, 65_536);
@@ -228,7 +234,7 @@ async function chooseSocket(cluster: Cluster, dead: Socket | undefined): Promise
   return socket;
 }
 
-/** Undefined when there was none, or somebody else has taken the path. */
+/** Creates the folder of a previous socket again. Undefined if there was no such folder, or if the path exists. */
 async function remakeSocketDir(dead: Socket | undefined): Promise<Socket | undefined> {
   if (!dead?.socketDir.startsWith(privateSocketDir)) return undefined;
   const { socketDir, port } = dead;
@@ -237,13 +243,13 @@ async function remakeSocketDir(dead: Socket | undefined): Promise<Socket | undef
     .catch(() => undefined);
 }
 
-/** Removes what a killed server leaves of its socket, with the folder if that is outside the cluster. */
+/** Removes the socket of a killed server, and the socket's folder if it is outside the cluster. */
 async function clearSocket({ socketDir, port }: Socket): Promise<void> {
   for (const suffix of ["", ".lock"]) await rm(join(socketDir, `${socketPrefix}${port}${suffix}`), { force: true });
   if (socketDir.startsWith(privateSocketDir)) await rmdir(socketDir).catch(() => {});
 }
 
-/** Opens the server's log for appending; what is over the limit first becomes the one older log. */
+/** Opens the server's log for appending. A log over the size limit first replaces the previous log. */
 async function openLog(cluster: Cluster) {
   const file = join(cluster.dir, "postgres.log");
   let startBytes = (await stat(file).catch(() => undefined))?.size ?? 0;
@@ -251,7 +257,7 @@ async function openLog(cluster: Cluster) {
     await rename(file, `${file}.1`);
     startBytes = 0;
   }
-  // O_NOFOLLOW: the folder belongs to an account that must not choose what root appends to.
+  // O_NOFOLLOW: the owner of the folder must not make root append to another file by a link.
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
   const handle = await open(file, O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR, 0o600);
   if (cluster.account !== undefined) await handle.chown(cluster.account.uid, cluster.account.gid);

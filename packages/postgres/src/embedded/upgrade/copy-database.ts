@@ -3,18 +3,19 @@ import { connect, type Queryable } from "../../connection/connect.ts";
 import { Connection } from "../../connection/connection.ts";
 import { connectionConfig } from "../../connection/settings.ts";
 import { type Migrations, migrate } from "../../migrate.ts";
-import { addressOf } from "../admission.ts";
 import { superuser } from "../postgres/initdb.ts";
 import type { Postmaster } from "../postgres/postmaster.ts";
+import { addressOf } from "../readiness.ts";
 import { ownerRole, serviceRole } from "../roles.ts";
 import { copyGrants, requireSameRolesAndSettings } from "./roles-and-settings.ts";
 import { copySequences, copyTable, type Ends, requireSameRows } from "./rows.ts";
 import { readMigrationNumbers, readSchema, readTables } from "./schema.ts";
 
 export interface CopyProgress {
-  /** Of `total`: each row counts when it is copied, and again when it is checked. */
+  /** Each row counts twice: when it is copied and when it is checked. */
   done: number;
   total: number;
+  /** The current step, such as "copying beats". */
   doing: string;
 }
 
@@ -22,21 +23,21 @@ export interface CopyOptions {
   schema: {
     migrations: Migrations;
     /** The number of the last migration. */
-    known: number;
-    /** Lets the role that serves read and write what the migrations made. */
+    lastMigration: number;
+    /** Grants the service role access to the tables. */
     grant(owner: Queryable, role: string): Promise<void>;
   };
   signal: AbortSignal;
   onProgress: (progress: CopyProgress) => void;
 }
 
-export interface Copied {
+export interface CopyResult {
   tables: number;
   rows: number;
   sequences: number;
 }
 
-/** Connects to both servers as superuser, with the settings that give values one form. */
+/** Connects to both servers as superuser, with settings that make both format values in the same way. */
 export async function withEnds<Result>(
   servers: { old: Postmaster; fresh: Postmaster },
   use: (ends: Ends) => Promise<Result>,
@@ -58,14 +59,14 @@ export async function withEnds<Result>(
 }
 
 /**
- * Copies the database into that of a new cluster: the schema by the migrations that the old one has, then rows and
- * sequences as one snapshot has them; and checks the copy. Only reads the old one. Throws an OperatorError that names
- * what cannot be copied, or differs.
+ * Copies the database into a new cluster and checks the copy. Creates the schema by running the same migrations, then
+ * copies rows and sequences from one snapshot. Only reads the old database. Throws an OperatorError that names the
+ * objects that cannot be copied, or that differ.
  */
-export async function copyDatabase(ends: Ends, server: Postmaster, options: CopyOptions): Promise<Copied> {
+export async function copyDatabase(ends: Ends, server: Postmaster, options: CopyOptions): Promise<CopyResult> {
   const { old, fresh } = ends;
-  await requireCopyable(old, options.schema.known);
-  await makeSchema(old, server, options.schema);
+  await requireCopyable(old, options.schema.lastMigration);
+  await createSchema(old, server, options.schema);
   await requireSameSchema(ends);
   await old.query("begin isolation level repeatable read, read only");
   const tables = await readTables(old);
@@ -81,7 +82,8 @@ export async function copyDatabase(ends: Ends, server: Postmaster, options: Copy
     options.onProgress({ done, total, doing });
   };
 
-  // Neither triggers nor foreign keys: the rows are those that both have let in. Nothing is lost with a commit here.
+  // No triggers and foreign keys: they already accepted these rows in the old database. No synchronous commits: after a
+  // crash the copy starts again anyway.
   await fresh.query("set session_replication_role to replica; set synchronous_commit to off");
   if (tables.length > 0) await fresh.query(`truncate ${tables.map(({ name }) => name).join(", ")}`);
   for (const table of tables) {
@@ -103,8 +105,8 @@ export async function copyDatabase(ends: Ends, server: Postmaster, options: Copy
   return { tables: tables.length, rows: total / 2, sequences };
 }
 
-/** Refuses what the copy would leave behind. */
-async function requireCopyable(old: Connection, known: number): Promise<void> {
+/** Throws an OperatorError for other databases, and for migrations of a later release, which the copy would lack. */
+async function requireCopyable(old: Connection, lastMigration: number): Promise<void> {
   const { rows } = await old.query(
     "select datname from pg_database where datname not in ('postgres', 'template0', 'template1') and datname <> current_database() order by 1",
   );
@@ -113,14 +115,14 @@ async function requireCopyable(old: Connection, known: number): Promise<void> {
       `The cluster has databases that are not the service's: ${rows.map(({ datname }: { datname: string }) => datname).join(", ")}. Move them elsewhere, with the release before, then upgrade again.`,
     );
   const numbers = await readMigrationNumbers(old);
-  const unknown = [...numbers].filter((number) => number > known);
+  const unknown = [...numbers].filter((number) => number > lastMigration);
   if (unknown.length > 0)
     throw new OperatorError(
-      `The database has migration ${Math.max(...unknown)}, and this program knows them up to ${known}. Upgrade with the release that last served it, or a later one.`,
+      `The database has migration ${Math.max(...unknown)}, and this program knows them up to ${lastMigration}. Upgrade with the release that last served it, or a later one.`,
     );
 }
 
-async function makeSchema(
+async function createSchema(
   old: Connection,
   server: Postmaster,
   { migrations, grant }: CopyOptions["schema"],
@@ -137,15 +139,15 @@ async function makeSchema(
 }
 
 async function requireSameSchema({ old, fresh }: Ends): Promise<void> {
-  const [was, is] = await Promise.all([readSchema(old), readSchema(fresh)]);
-  const extra = was.filter((line) => !is.includes(line));
-  const lacking = is.filter((line) => !was.includes(line));
+  const [oldSchema, newSchema] = await Promise.all([readSchema(old), readSchema(fresh)]);
+  const extra = oldSchema.filter((line) => !newSchema.includes(line));
+  const missing = newSchema.filter((line) => !oldSchema.includes(line));
   if (extra.length > 0)
     throw new OperatorError(
       `The database has what no migration made: ${extra.join("; ")}. Drop it, with the release before, upgrade, and make it again.`,
     );
-  if (lacking.length > 0)
+  if (missing.length > 0)
     throw new OperatorError(
-      `The database lacks what its migrations made: ${lacking.join("; ")}. Make it again, with the release before, then upgrade.`,
+      `The database lacks what its migrations made: ${missing.join("; ")}. Make it again, with the release before, then upgrade.`,
     );
 }

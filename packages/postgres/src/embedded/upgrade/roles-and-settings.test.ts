@@ -9,7 +9,7 @@ beforeAll(async () => {
   urls = { old: await emptyDatabaseUrl(), fresh: await emptyDatabaseUrl() };
 });
 
-async function connected(): Promise<Ends> {
+async function connectBoth(): Promise<Ends> {
   const ends = {
     old: new Connection({ connectionString: urls.old }),
     fresh: new Connection({ connectionString: urls.fresh }),
@@ -21,8 +21,8 @@ async function connected(): Promise<Ends> {
   return ends;
 }
 
-test("what the new cluster refuses, and what it lacks, is named", async () => {
-  const ends = await connected();
+test("an error names a grant that the new cluster refuses, and a grant that it lacks", async () => {
+  const ends = await connectBoth();
   await expect(requireSameRolesAndSettings(ends)).resolves.toBeUndefined();
 
   await ends.old.query("create table notes (text text); grant select on notes to public");

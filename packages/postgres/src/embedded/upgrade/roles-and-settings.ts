@@ -4,19 +4,22 @@ import { superuser } from "../postgres/initdb.ts";
 import { ownerRole, serviceRole } from "../roles.ts";
 import type { Ends } from "./rows.ts";
 
-/** Settings whose value is a list of identifiers, and is kept with their quotes. */
+/** Settings whose value is a list of identifiers, which PostgreSQL stores with their quotes. */
 const lists = `('local_preload_libraries', 'search_path', 'session_preload_libraries', 'shared_preload_libraries',
   'temp_tablespaces', 'unix_socket_directories')`;
 const assignment = (name: string, value: string) =>
   `format('%I to %s', ${name}, case when ${name} in ${lists} then ${value} else quote_literal(${value}) end)`;
-const named = "rolname !~ '^pg_'";
+const isUserRole = "rolname !~ '^pg_'";
 const grantee = "case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end";
 const relations = "relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')";
 
-/** Roles with their passwords, memberships and settings, and those of the database, as statements that repeat them. */
+/**
+ * Selects statements that create the roles with their passwords, memberships and settings, and the settings of the
+ * database.
+ */
 const rolesAndSettings = `
   select 1 as place, format('create role %I', rolname) as statement from pg_authid
-    where ${named} and rolname not in ('${superuser}', '${ownerRole}', '${serviceRole}')
+    where ${isUserRole} and rolname not in ('${superuser}', '${ownerRole}', '${serviceRole}')
   union all
   select 2, format('alter role %I with %s %s %s %s %s %s %s connection limit %s password %L valid until %L', rolname,
       case when rolsuper then 'superuser' else 'nosuperuser' end,
@@ -26,7 +29,7 @@ const rolesAndSettings = `
       case when rolcanlogin then 'login' else 'nologin' end,
       case when rolreplication then 'replication' else 'noreplication' end,
       case when rolbypassrls then 'bypassrls' else 'nobypassrls' end,
-      rolconnlimit, rolpassword, coalesce(rolvaliduntil, 'infinity')) from pg_authid where ${named}
+      rolconnlimit, rolpassword, coalesce(rolvaliduntil, 'infinity')) from pg_authid where ${isUserRole}
   union all
   select 3, format('grant %I to %I with admin %s, inherit %s, set %s', pg_get_userbyid(roleid), pg_get_userbyid(member),
       admin_option::text, inherit_option::text, set_option::text) from pg_auth_members where pg_get_userbyid(member) !~ '^pg_'
@@ -41,12 +44,12 @@ const rolesAndSettings = `
     where setdatabase = 0 or datname = current_database()
   order by place, statement`;
 
-/** What ALTER SYSTEM has set. */
+/** Selects statements that repeat the settings of ALTER SYSTEM. */
 const systemSettings = `
   select format('alter system set %s', ${assignment("name", "setting")}) as statement
   from pg_file_settings where sourcefile ~ '/postgresql[.]auto[.]conf$' order by seqno`;
 
-/** Who may do what with the relations of the schema, as statements. */
+/** Selects statements that repeat the grants on the schema, its relations and the database. */
 const grants = `
   select format('grant %s on %s to %s%s', privilege_type, oid::regclass, ${grantee},
       case when is_grantable then ' with grant option' end) as statement
@@ -71,24 +74,24 @@ const grants = `
   order by 1`;
 
 /**
- * Repeats roles and settings of the old cluster in the new one. Throws an OperatorError that names what the new major
- * version refuses. Returns whether the new server has to be started again for them.
+ * Copies roles and settings of the old cluster to the new one. Throws an OperatorError that names a statement which the
+ * new major version refuses. Returns whether the new server must be restarted.
  */
 export async function copyRolesAndSettings({ old, fresh }: Ends): Promise<boolean> {
-  await repeat(fresh, await read(old, rolesAndSettings));
-  const ofSystem = await read(old, systemSettings);
-  await repeat(fresh, ofSystem);
-  return ofSystem.length > 0;
+  await execute(fresh, await read(old, rolesAndSettings));
+  const statements = await read(old, systemSettings);
+  await execute(fresh, statements);
+  return statements.length > 0;
 }
 
-/** Repeats the grants on the old schema, which the new one has by now. */
-export const copyGrants = async ({ old, fresh }: Ends): Promise<void> => repeat(fresh, await read(old, grants));
+/** Copies the grants. The schema must exist in the new cluster. */
+export const copyGrants = async ({ old, fresh }: Ends): Promise<void> => execute(fresh, await read(old, grants));
 
-/** Throws an OperatorError that names what of roles, settings and grants the new cluster lacks. */
+/** Throws an OperatorError that names the roles, settings and grants that the new cluster lacks. */
 export async function requireSameRolesAndSettings({ old, fresh }: Ends): Promise<void> {
   for (const query of [rolesAndSettings, systemSettings, grants]) {
-    const copied = new Set(await read(fresh, query));
-    const missing = (await read(old, query)).filter((statement) => !copied.has(statement));
+    const newStatements = new Set(await read(fresh, query));
+    const missing = (await read(old, query)).filter((statement) => !newStatements.has(statement));
     if (missing.length > 0)
       throw new OperatorError(`The new cluster lacks: ${missing.map(withoutPassword).join("; ")}.`);
   }
@@ -99,7 +102,7 @@ async function read(connection: Connection, query: string): Promise<string[]> {
   return rows.map(({ statement }: { statement: string }) => statement);
 }
 
-async function repeat(fresh: Connection, statements: readonly string[]): Promise<void> {
+async function execute(fresh: Connection, statements: readonly string[]): Promise<void> {
   for (const statement of statements)
     await fresh.query(statement).catch((cause: Error) => {
       throw new OperatorError(

@@ -6,20 +6,20 @@ import { connectionConfig } from "../../connection/settings.ts";
 import { copySequences, copyTable, requireSameRows } from "./rows.ts";
 import { readTables } from "./schema.ts";
 
-async function end(): Promise<Connection> {
+async function connectToEmptyTables(): Promise<Connection> {
   const connection = new Connection(connectionConfig({ url: await emptyDatabaseUrl() }));
   await connection.connect();
   afterTestFile(() => connection.end());
   await connection.query(`create table words (
-    id bigint generated always as identity, word text, shouted text generated always as (upper(word)) stored)`);
+    id bigint generated always as identity, word text, capitals text generated always as (upper(word)) stored)`);
   await connection.query("create table readers (id serial)");
   return connection;
 }
 
-const ends = { old: await end(), fresh: await end() };
-const table = { name: "words", columns: ["id", "word"], read: ["id", "shouted", "word"] };
+const ends = { old: await connectToEmptyTables(), fresh: await connectToEmptyTables() };
+const table = { name: "words", columns: ["id", "word"], allColumns: ["capitals", "id", "word"] };
 
-test("a copied table has the same rows, whatever is in them, and any other is told apart", async () => {
+test("a copied table has the same rows, whatever their values, and a different row is detected", async () => {
   await ends.old.query("insert into words (word) values ('a'), (E'line\\nof\\ttwo \\\\'), (null), (''), ('é')");
   let rows = 0;
   const onRows = (more: number) => {
@@ -28,33 +28,32 @@ test("a copied table has the same rows, whatever is in them, and any other is to
   await copyTable(ends, table, { onRows, signal: new AbortController().signal });
   expect(rows).toBe(5);
   expect(await requireSameRows(ends, table)).toBe(5);
-  for (const [change, back] of [
+  for (const [change, undo] of [
     ["update words set word = 'b' where word = 'a'", "update words set word = 'a' where word = 'b'"],
     ["delete from words where word = 'a'", "insert into words (id, word) overriding system value values (1, 'a')"],
     ["update words set word = null where word = ''", "update words set word = '' where id = 4"],
   ] as const) {
     await ends.fresh.query(change);
     await expect(requireSameRows(ends, table), change).rejects.toThrow(/^The copy of table words differs: 5 rows with/);
-    await ends.fresh.query(back);
+    await ends.fresh.query(undo);
     await requireSameRows(ends, table);
   }
 });
 
-test("generated columns are read, and not written", async () => {
+test("generated columns are checked, but not copied", async () => {
   const tables = await readTables(ends.old);
-  const written = tables.flatMap(({ columns }) => columns.length);
-  expect(written.every((count) => count > 0)).toBe(true);
-  expect(tables.some(({ columns, read }) => read.length > columns.length)).toBe(true);
+  const copiedCounts = tables.map(({ columns }) => columns.length);
+  expect(copiedCounts.every((count) => count > 0)).toBe(true);
+  expect(tables.some(({ columns, allColumns }) => allColumns.length > columns.length)).toBe(true);
 });
 
-test("a stopped copy ends with an error", async () => {
-  const stop = AbortSignal.abort();
-  await expect(
-    copyTable({ old: await end(), fresh: await end() }, table, { onRows: () => {}, signal: stop }),
-  ).rejects.toThrow("abort");
+test("an aborted copy rejects", async () => {
+  const aborted = AbortSignal.abort();
+  const both = { old: await connectToEmptyTables(), fresh: await connectToEmptyTables() };
+  await expect(copyTable(both, table, { onRows: () => {}, signal: aborted })).rejects.toThrow("abort");
 });
 
-test("sequences go on where they were", async () => {
+test("copied sequences continue with the next number", async () => {
   await ends.old.query("select setval('readers_id_seq', 41)");
   expect(await copySequences(ends)).toBe(2);
   const { rows } = await ends.fresh.query("select nextval('readers_id_seq') as id");

@@ -5,7 +5,7 @@ import { from, to } from "pg-copy-streams";
 import type { Connection } from "../../connection/connection.ts";
 import type { Table } from "./schema.ts";
 
-/** The two ends of a copy. */
+/** The connections to both clusters. */
 export interface Ends {
   old: Connection;
   fresh: Connection;
@@ -14,8 +14,8 @@ export interface Ends {
 const newline = 0x0a;
 
 /**
- * Copies the rows of a table, whose copy is empty. `onRows` is called with the number of rows as they pass. Text, since
- * the binary form may differ between major versions.
+ * Copies the rows of a table into an empty table. Calls `onRows` with the number of rows of each chunk. Uses the text
+ * format, since the binary format may differ between major versions.
  */
 export async function copyTable(
   { old, fresh }: Ends,
@@ -25,7 +25,7 @@ export async function copyTable(
   const list = columns.length === 0 ? "" : `(${columns.join(", ")})`;
   const counting = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // A newline ends a row; those within values are escaped.
+      // A newline ends a row. Newlines within values are escaped.
       let rows = 0;
       for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) rows++;
       onRows(rows);
@@ -40,14 +40,17 @@ export async function copyTable(
   );
 }
 
-/** Throws an OperatorError unless both tables have the same rows, generated columns included. */
+/**
+ * Throws an OperatorError unless both tables have the same rows, including generated columns. Returns the number of
+ * rows.
+ */
 export async function requireSameRows({ old, fresh }: Ends, table: Table): Promise<number> {
-  const [was, is] = await Promise.all([readChecksum(old, table), readChecksum(fresh, table)]);
-  if (was.rows !== is.rows || was.checksum !== is.checksum)
+  const [original, copy] = await Promise.all([readChecksum(old, table), readChecksum(fresh, table)]);
+  if (original.rows !== copy.rows || original.checksum !== copy.checksum)
     throw new OperatorError(
-      `The copy of table ${table.name} differs: ${was.rows} rows with checksum ${was.checksum}, in the copy ${is.rows} with ${is.checksum}.`,
+      `The copy of table ${table.name} differs: ${original.rows} rows with checksum ${original.checksum}, in the copy ${copy.rows} with ${copy.checksum}.`,
     );
-  return was.rows;
+  return original.rows;
 }
 
 interface Checksum {
@@ -55,25 +58,25 @@ interface Checksum {
   checksum: string;
 }
 
-/** The sum of the rows' MD5, which does not depend on their order, and is alike in all major versions. */
-async function readChecksum(connection: Connection, { name, read }: Table): Promise<Checksum> {
+/** The sum of the MD5 of all rows. It does not depend on their order, and is the same in all major versions. */
+async function readChecksum(connection: Connection, { name, allColumns }: Table): Promise<Checksum> {
   const half = (side: "left" | "right") => `coalesce(sum(('x' || ${side}(hash, 16))::bit(64)::bigint::numeric), 0)`;
   const { rows } = await connection.query(`
     select count(*) as rows, ${half("left")} || '/' || ${half("right")} as checksum
-    from (select md5(row(${read.join(", ")})::text) as hash from ${name}) as hashes`);
+    from (select md5(row(${allColumns.join(", ")})::text) as hash from ${name}) as hashes`);
   return rows[0];
 }
 
-/** Sets the sequences of the copy, and throws an OperatorError unless they then are as those of the old database. */
+/** Copies the state of all sequences, and checks it. Throws an OperatorError that names a sequence that differs. */
 export async function copySequences({ old, fresh }: Ends): Promise<number> {
   const states = await readSequences(old);
   for (const { name, last_value, is_called } of states)
     await fresh.query("select setval($1::regclass, $2, $3)", [name, last_value, is_called]);
-  const copied = new Map((await readSequences(fresh)).map((state) => [state.name, JSON.stringify(state)]));
+  const newStates = new Map((await readSequences(fresh)).map((state) => [state.name, JSON.stringify(state)]));
   for (const state of states)
-    if (copied.get(state.name) !== JSON.stringify(state))
+    if (newStates.get(state.name) !== JSON.stringify(state))
       throw new OperatorError(
-        `The copy of sequence ${state.name} differs: ${JSON.stringify(state)}, in the copy ${copied.get(state.name)}.`,
+        `The copy of sequence ${state.name} differs: ${JSON.stringify(state)}, in the copy ${newStates.get(state.name)}.`,
       );
   return states.length;
 }

@@ -1,22 +1,22 @@
 import type { Connection } from "../../connection/connection.ts";
 
-/** A table with the columns that a copy writes, which leaves out generated ones. */
 export interface Table {
-  /** Quoted where it must be, as are the columns. */
+  /** Quoted if necessary, like the columns. */
   name: string;
+  /** The columns to copy, without generated columns. Sorted. */
   columns: string[];
-  /** All columns, by name. */
-  read: string[];
+  /** All columns, for the check. Sorted. */
+  allColumns: string[];
 }
 
 const inPublic = "relnamespace = 'public'::regnamespace";
 
-/** The tables of the schema, by name. */
+/** The tables of the schema, sorted by name. */
 export async function readTables(connection: Connection): Promise<Table[]> {
   const { rows } = await connection.query(`
     select pg_class.oid::regclass::text as name,
            coalesce(array_agg(quote_ident(attname) order by attname) filter (where attgenerated = ''), '{}') as columns,
-           array_agg(quote_ident(attname) order by attname) as read
+           array_agg(quote_ident(attname) order by attname) as "allColumns"
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
     where ${inPublic} and relkind = 'r'
     group by pg_class.oid order by 1`);
@@ -24,8 +24,8 @@ export async function readTables(connection: Connection): Promise<Table[]> {
 }
 
 /**
- * What a database is made of, but for its rows: a line for each thing, alike in all major versions. Of texts that
- * PostgreSQL rebuilds, and that a major version may write in another way, only names.
+ * The schema of a database: a line for each object, the same in all major versions. Contains only the name of an object
+ * whose definition PostgreSQL generates, since major versions may format it differently.
  */
 export async function readSchema(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query(`
@@ -45,7 +45,7 @@ export async function readSchema(connection: Connection): Promise<string[]> {
       from pg_attribute join pg_class on pg_class.oid = attrelid
       where ${inPublic} and relkind in ('r', 'p', 'v', 'm', 'f') and attnum > 0 and not attisdropped
     union all
-    -- PostgreSQL 18 lists "not null", too.
+    -- PostgreSQL 18 also lists "not null" constraints.
     select format('constraint %s.%I', conrelid::regclass, conname) from pg_constraint
       where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n'
     union all
@@ -65,10 +65,10 @@ export async function readSchema(connection: Connection): Promise<string[]> {
   return rows.map(({ line }: { line: string }) => line);
 }
 
-/** The numbers of the migrations that made the schema. */
+/** The numbers of the applied migrations. */
 export async function readMigrationNumbers(connection: Connection): Promise<Set<number>> {
   const { rows } = await connection.query("select to_regclass('public.schema_migrations') is not null as is_there");
   if (!rows[0]?.is_there) return new Set();
-  const applied = await connection.query("select number from schema_migrations");
-  return new Set(applied.rows.map(({ number }: { number: number }) => number));
+  const migrations = await connection.query("select number from schema_migrations");
+  return new Set(migrations.rows.map(({ number }: { number: number }) => number));
 }

@@ -1,32 +1,32 @@
 import { lstat, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-// Which clusters a data folder has says how far its upgrade is; no other record could contradict them:
-//   postgres                                    none, or one that copies
-//   postgres, postgres.next                     one that copies, or was cut short
-//   postgres.previous, postgres.next            one that switches: the copy has passed its checks
-//   postgres, postgres.previous                 done; the old cluster is kept
+// The clusters of a data folder show the state of its upgrade. There is no other record, which could contradict them:
+//   postgres                                    no upgrade, or one that has just started
+//   postgres, postgres.next                     copying, or interrupted while copying
+//   postgres.previous, postgres.next            switching: the copy has passed its checks
+//   postgres, postgres.previous                 complete; the old cluster still exists
 
-/** The copy, until it takes the old cluster's place. */
+/** The name of the copy before the switch. */
 export const nextName = "postgres.next";
-/** The old cluster, after that. */
+/** The name of the old cluster after the switch. */
 export const previousName = "postgres.previous";
 
-/** Puts the copy into the place of the old cluster, which is kept. No server runs on either. */
+/** Replaces the old cluster by the copy and renames the old cluster. The servers of both must be stopped. */
 export async function switchClusters(dataDir: string): Promise<void> {
   await rename(join(dataDir, "postgres"), join(dataDir, previousName));
   await syncFolder(dataDir);
   await finishSwitch(dataDir);
 }
 
-/** Finishes a switch that was cut short between its two renames; else does nothing. */
+/** Finishes a switch that was interrupted between its two renames. Otherwise does nothing. */
 export async function finishSwitch(dataDir: string): Promise<void> {
   if (!(await isInSwitch(dataDir))) return;
   await rename(join(dataDir, nextName), join(dataDir, "postgres"));
   await syncFolder(dataDir);
 }
 
-/** Whether a switch was cut short between its two renames. */
+/** Whether a switch was interrupted between its two renames. */
 export async function isInSwitch(dataDir: string): Promise<boolean> {
   const [current, next, previous] = await Promise.all(
     ["postgres", nextName, previousName].map((name) => isThere(join(dataDir, name))),
@@ -34,14 +34,14 @@ export async function isInSwitch(dataDir: string): Promise<boolean> {
   return !current && next === true && previous === true;
 }
 
-/** Whether the path names something, be it a link without a target. */
+/** Whether the path exists, also as a link without a target. */
 export const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     ({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
   );
 
-/** After it, no power cut takes back a rename. */
+/** Makes renames in a folder durable. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir);
   try {

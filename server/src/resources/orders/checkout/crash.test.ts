@@ -35,8 +35,8 @@ async function isKilled(behindStatement: number, work: string): Promise<boolean>
   const { ended } = startProgram(process.execPath, [program, String(behindStatement), work], {
     env: { ...process.env, DATABASE_URL: url },
   });
-  const { code, signal, errors } = await ended;
-  if (signal !== "SIGKILL" && code !== 0) throw new Error(`The program failed: ${errors}`);
+  const { code, signal, stderr } = await ended;
+  if (signal !== "SIGKILL" && code !== 0) throw new Error(`The program failed: ${stderr}`);
   return signal === "SIGKILL";
 }
 

@@ -1,5 +1,5 @@
 import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts";
-import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { Checkout } from "../checkout.ts";
@@ -27,7 +27,7 @@ export async function compareDays(
   { db, clock, log, payments }: Pick<Checkout, "db" | "clock" | "log" | "payments">,
   stopping?: AbortSignal,
 ): Promise<void> {
-  await byOneProcess(db, "beatmarket:ledger comparison", async () => {
+  await runInOneProcess(db, "beatmarket:ledger comparison", async () => {
     for (const provider of payments)
       for (const day of await daysDue(db, provider.name, clock.nowMs())) {
         if (stopping?.aborted === true) return;

@@ -35,7 +35,7 @@ test("deliveries of a suspended account wait without an attempt, lose no event, 
     { state: "pending", attempts: 0 },
   ]);
   let notices = 0;
-  await database.listener.subscribe(deliveriesChannel, { onNotice: () => notices++, onListening: () => {} });
+  await database.listener.subscribe(deliveriesChannel, { onNotification: () => notices++, onListening: () => {} });
   await unsuspendAccount(db, { id: account.id }, by());
   expect(await claim()).toHaveLength(2);
   await until(() => notices > 0);

@@ -95,7 +95,7 @@ test("events and deliveries commit with their transaction, which wakes the worke
   });
   const unsubscribe = await listener.subscribe(deliveriesChannel, {
     onListening: () => {},
-    onNotice: () => {
+    onNotification: () => {
       woken++;
       wake();
     },

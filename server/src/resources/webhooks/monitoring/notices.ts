@@ -26,7 +26,10 @@ export class WebhookNotices {
   /** Follows changes until `stop`. Resolves after the first read. */
   async start(): Promise<void> {
     const refresh = () => void this.refresh().catch(this.#warn);
-    const unfollow = await this.#database.listener.subscribe(channel, { onNotice: refresh, onListening: refresh });
+    const unfollow = await this.#database.listener.subscribe(channel, {
+      onNotification: refresh,
+      onListening: refresh,
+    });
     const stopRefreshing = repeat(refreshIntervalMs, () => this.refresh(), this.#warn);
     this.#stops = [async () => unfollow(), stopRefreshing];
     await this.refresh().catch(this.#warn);

@@ -24,7 +24,7 @@ const { query: db, driver } = database;
 const objects = new StoredObjects(db, new FolderStorage(join(folder, "objects")));
 const notices: { masterSha256: string; failure: string | null }[] = [];
 const unfollow = await database.listener.subscribe(renditionsChannel, {
-  onNotice: (payload) => notices.push(JSON.parse(payload)),
+  onNotification: (payload) => notices.push(JSON.parse(payload)),
   onListening: () => {},
 });
 afterAll(() => unfollow());

@@ -26,7 +26,7 @@ export class RenditionWaits {
   /** Resolves once notices arrive. */
   async follow({ listener }: Pick<Database, "listener">): Promise<void> {
     this.#unfollow = await listener.subscribe(renditionsChannel, {
-      onNotice: (payload) => this.#polls.notify(JSON.parse(payload)),
+      onNotification: (payload) => this.#polls.notify(JSON.parse(payload)),
       // Notices may have been missed: everybody looks again.
       onListening: () => this.#polls.notify(null),
     });

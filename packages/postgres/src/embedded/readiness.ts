@@ -9,7 +9,7 @@ const mainDatabase = "beatmarket";
 
 export type Role = typeof ownerRole | typeof serviceRole | typeof superuser;
 
-/** The server's socket, with a role and a database on it. */
+/** The address of a database of the server, for a role. */
 export const addressOf = ({ socketDir, port }: Postmaster, user: Role, database = mainDatabase): DatabaseAddress => ({
   socketDir,
   port,
@@ -18,18 +18,18 @@ export const addressOf = ({ socketDir, port }: Postmaster, user: Role, database 
 });
 
 /**
- * Whether the server takes connections; makes our database and its roles if they are not there yet. False: it is
- * starting, stopping or gone.
+ * Whether the server accepts connections. False while it is starting or stopping, and after it has ended. Creates the
+ * database and its roles if they do not exist yet.
  */
-export async function admits(postmaster: Postmaster): Promise<boolean> {
+export async function acceptsConnections(postmaster: Postmaster): Promise<boolean> {
   try {
     await withConnection(addressOf(postmaster, superuser), prepareRoles);
     return true;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "3D000") {
-      await makeDatabase(postmaster);
-      return admits(postmaster);
+      await createDatabase(postmaster);
+      return acceptsConnections(postmaster);
     }
     if (["57P01", "57P03", "ECONNREFUSED", "ECONNRESET", "ENOENT", "CONNECTION_CLOSED"].includes(String(code)))
       return false;
@@ -37,10 +37,10 @@ export async function admits(postmaster: Postmaster): Promise<boolean> {
   }
 }
 
-async function makeDatabase(postmaster: Postmaster): Promise<void> {
+async function createDatabase(postmaster: Postmaster): Promise<void> {
   await withConnection(addressOf(postmaster, superuser, "postgres"), async (db) => {
     await sql`create database ${sql.id(mainDatabase)}`.execute(db);
-    // The client gets the errors of its statements; the server's log need not repeat them.
+    // Clients get the errors of their statements, so the server's log need not repeat them.
     await sql`alter database ${sql.id(mainDatabase)} set log_min_messages = 'log'`.execute(db);
   });
 }

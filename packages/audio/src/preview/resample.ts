@@ -1,16 +1,16 @@
 import type { AudioBlock, AudioStream } from "../formats/audio-stream.ts";
 import { Resampler } from "./resampler.ts";
 
-/** The blocks of a stream at another sample rate. */
-export async function* resampled(
+/** Converts the blocks of a stream to another sample rate. */
+export async function* resample(
   { blocks, sampleRate, channels }: AudioStream,
-  wantedRate: number,
+  targetRate: number,
 ): AsyncGenerator<AudioBlock> {
-  if (sampleRate === wantedRate) {
+  if (sampleRate === targetRate) {
     yield* blocks;
     return;
   }
-  const resampler = new Resampler(sampleRate, wantedRate, channels);
+  const resampler = new Resampler(sampleRate, targetRate, channels);
   for await (const block of blocks) yield resampler.add(block);
   yield resampler.flush();
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
-import { byOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../database/connect.ts";
 import type { EncodedBytes } from "../http/negotiation/representation.ts";
@@ -46,7 +46,7 @@ export class DemoPreviews implements StandIn {
   async make(stopping: AbortSignal): Promise<void> {
     if (this.#requested.size === 0) return;
     const { db } = this.#parts;
-    await byOneProcess(db, "beatmarket:demo previews", async () => {
+    await runInOneProcess(db, "beatmarket:demo previews", async () => {
       const made: MadeFiles[] = [];
       try {
         for (const id of [...this.#requested]) {

@@ -43,7 +43,7 @@ describe("on a machine with nothing but a shell", () => {
     const installed = new Set(calls.split(/\s+/));
     for (const { name, packages } of allRequirements)
       expect(
-        packages.filter((its) => !installed.has(its)),
+        packages.filter((name) => !installed.has(name)),
         name,
       ).toEqual([]);
   });

@@ -91,12 +91,12 @@ export function exampleRequest(
 /** Runs every example of the operation table against an API that serves the demo catalogue, and keeps the answers. */
 export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable): Promise<RecordedExamples> {
   const key = await makeKey({ plan: "internal" });
-  const call = async (route: ClientRoute, example: Example, its: string | null, accept = "application/json") => {
+  const call = async (route: ClientRoute, example: Example, bearer: string | null, accept = "application/json") => {
     const { method, path, headers, body } = exampleRequest(route, example);
     const answer = await inject(app, {
       method,
       url: `/v1${path}`,
-      headers: { ...headers, accept, ...(its !== null && { authorization: `Bearer ${its}` }) },
+      headers: { ...headers, accept, ...(bearer !== null && { authorization: `Bearer ${bearer}` }) },
       ...(body !== undefined && { payload: body as object }),
     });
     return answer.json() as unknown;
@@ -121,7 +121,7 @@ export async function recordExamples(app: App, makeKey: MakeKey, db: Queryable):
   }
 
   const operation = (operationId: string): ResourceRoute => {
-    const route = routes.find((its) => its.operationId === operationId);
+    const route = routes.find((route) => route.operationId === operationId);
     if (route?.file !== undefined || route === undefined)
       throw new Error(`The operation table has no resource of ${operationId}.`);
     return route;
@@ -294,7 +294,7 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
     .where("email", "=", email)
     .executeTakeFirstOrThrow();
   const uploadIds = ["upl_0000000000000000000001", "upl_0000000000000000000002", "upl_0000000000000000000003"] as const;
-  const its = {
+  const upload = {
     user_id,
     kind: "audio",
     bytes: 18_345_678,
@@ -306,7 +306,7 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
     .insertInto("uploads")
     .values([
       {
-        ...its,
+        ...upload,
         id: uploadIds[0],
         filename: "Midnight Lantern.wav",
         created_at: at(3),
@@ -314,7 +314,7 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
         analysis: JSON.stringify(exampleAnalysis),
       },
       {
-        ...its,
+        ...upload,
         id: uploadIds[1],
         filename: "Copper Sky.wav",
         created_at: at(2),
@@ -323,7 +323,7 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
         rejection: "The file took too long to read.",
       },
       {
-        ...its,
+        ...upload,
         id: uploadIds[2],
         filename: "Notes.wav",
         created_at: at(1),
@@ -332,7 +332,7 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
       },
     ])
     .execute();
-  const file = { sha256: "3b1f6d0e".repeat(8), bytes: its.bytes };
+  const file = { sha256: "3b1f6d0e".repeat(8), bytes: upload.bytes };
   await db
     .insertInto("stored_objects")
     .values({ ...file, state: "stored", touched_at: at(3) })

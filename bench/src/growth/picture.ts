@@ -79,7 +79,7 @@ function panelOf({ title, series }: Panel, figures: readonly SizeFigures[]): str
   const lines = series.map(({ name, color, of }, n) => {
     const points = figures.map((size) => [x(size.beats), y(of(size))] as const);
     const dots = points.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${color}"/>`);
-    const before = series.slice(0, n).map((its) => its.name.length * letterWidth + legendGap);
+    const before = series.slice(0, n).map((item) => item.name.length * letterWidth + legendGap);
     const legendX = before.reduce((sum, each) => sum + each, plot.left);
     return `<polyline points="${points.map((point) => point.join(",")).join(" ")}" fill="none" stroke="${color}" stroke-width="2"/>${dots.join("")}<circle cx="${legendX}" cy="208" r="4" fill="${color}"/><text x="${legendX + 8}" y="212" fill="#18181b">${name}</text>`;
   });

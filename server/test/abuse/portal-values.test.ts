@@ -111,8 +111,8 @@ function plain(name: string, given: JsonSchema): string {
 
 /** An object with all its members, of which one may be something else, or left out (undefined). */
 function objectWith(schema: JsonSchema, odd: { name: string; value: string | undefined } | null): string {
-  const members = Object.entries(schema.properties ?? {}).flatMap(([name, its]) => {
-    const value = odd?.name === name ? odd.value : plain(name, its);
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const value = odd?.name === name ? odd.value : plain(name, member);
     return value === undefined ? [] : [`${JSON.stringify(name)}:${value}`];
   });
   return `{${members.join(",")}}`;
@@ -120,12 +120,14 @@ function objectWith(schema: JsonSchema, odd: { name: string; value: string | und
 
 /** Bodies with one odd member each, also one of an object within. */
 function* oddBodies(schema: JsonSchema): Generator<string> {
-  for (const [name, its] of Object.entries(schema.properties ?? {})) {
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
     for (const value of [undefined, ...oddValues]) yield objectWith(schema, { name, value });
-    const within = [its, ...(its.anyOf ?? []), ...(its.items === undefined ? [] : [its.items])].map(resolved);
+    const within = [member, ...(member.anyOf ?? []), ...(member.items === undefined ? [] : [member.items])].map(
+      resolved,
+    );
     for (const inner of within.filter(({ properties }) => properties !== undefined))
       for (const value of oddBodies(inner))
-        yield objectWith(schema, { name, value: its.items === undefined ? value : `[${value}]` });
+        yield objectWith(schema, { name, value: member.items === undefined ? value : `[${value}]` });
   }
 }
 
@@ -144,7 +146,7 @@ describe("an odd value is no error of the service at", () => {
     const schema = content === undefined ? undefined : resolved(content.schema);
     const body = schema === undefined ? undefined : plain("body", schema);
     for (const { name, in: place, schema } of operation.parameters ?? [])
-      for (const text of (oddParameters[schema.type ?? ""] ?? []).filter((its) => place === "query" || its !== "")) {
+      for (const text of (oddParameters[schema.type ?? ""] ?? []).filter((text) => place === "query" || text !== "")) {
         const query = place === "query" ? `?${name}=${encodeURIComponent(text)}` : "";
         await call(operation, pathWith(operation, { name, text }) + query, body);
       }

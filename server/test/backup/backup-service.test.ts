@@ -81,7 +81,7 @@ test("a vault that could not be pruned behind the daily base backup is pruned te
 
   // Its log is nobody else's to take away.
   const other = await openFolder(stage.fresh("vault"));
-  const take = (its: Vault) => requireOwnLog(stage.database, stage.dataDir, its);
+  const take = (vault: Vault) => requireOwnLog(stage.database, stage.dataDir, vault);
   await take(opened);
   await expect(take(other)).rejects.toThrow(
     `The service archives the log of this database to the folder ${vault}, which would lack what a backup in ${other.place} takes.`,

@@ -50,7 +50,7 @@ function faults(line: string): string[] {
   let command: Command | undefined = program;
   let depth = 0;
   while (command !== undefined && command.commands.length > 0) {
-    command = command.commands.find((its: Command) => its.name() === words[depth]);
+    command = command.commands.find((command: Command) => command.name() === words[depth]);
     depth++;
   }
   if (command === undefined) return [`no command: ${line}`];

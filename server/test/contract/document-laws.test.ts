@@ -92,7 +92,8 @@ const requestSchemas = ({ paths }: Document): Set<string> =>
 
 function closedResponses(document: Document): string[] {
   const requests = [...requestSchemas(document)];
-  const isOfRequest = (pointer: string) => requests.some((its) => pointer === its || pointer.startsWith(`${its}/`));
+  const isOfRequest = (pointer: string) =>
+    requests.some((request) => pointer === request || pointer.startsWith(`${request}/`));
   return [...nodesOf(document)]
     .filter(([pointer, node]) => node.additionalProperties === false && !isOfRequest(pointer))
     .map(([pointer]) => `${pointer} is closed, but fields may be added to a response`);

@@ -29,7 +29,10 @@ const field = (document: Document, schema: string, name: string): Node =>
 const operation = (document: Document, path: string, method = "get") =>
   document.paths[path]?.[method] as Document["paths"][string][string];
 const parameter = (document: Document, path: string, name: string) =>
-  operation(document, path).parameters.find((its) => its.name === name) as { required?: boolean; schema: Node } & Node;
+  operation(document, path).parameters.find((parameter) => parameter.name === name) as {
+    required?: boolean;
+    schema: Node;
+  } & Node;
 
 type Plant = (document: Document) => unknown;
 
@@ -37,175 +40,179 @@ test.each<[string, Plant, string]>([
   ["a server", ({ servers }) => servers.pop(), "the server /api/v1 is gone"],
   [
     "the way to authenticate",
-    (its) => Object.assign(its.components, { securitySchemes: { key: { type: "apiKey" } } }),
+    (document) => Object.assign(document.components, { securitySchemes: { key: { type: "apiKey" } } }),
     "the API has the way to authenticate",
   ],
   ["a path", ({ paths }) => Reflect.deleteProperty(paths, "/genres"), "GET /genres is gone"],
   ["an operation", ({ paths }) => Reflect.deleteProperty(paths["/orders"] ?? {}, "post"), "POST /orders is gone"],
   [
     "the name of an operation",
-    (its) => Object.assign(operation(its, "/beats"), { operationId: "allBeats" }),
+    (document) => Object.assign(operation(document, "/beats"), { operationId: "allBeats" }),
     "GET /beats has the operation id allBeats",
   ],
   [
     "a permission",
-    (its) => Object.assign(operation(its, "/genres"), { "x-permission": "beats:read" }),
+    (document) => Object.assign(operation(document, "/genres"), { "x-permission": "beats:read" }),
     "GET /genres has the permission",
   ],
-  ["a parameter", (its) => operation(its, "/beats").parameters.pop(), "GET /beats after is gone"],
+  ["a parameter", (document) => operation(document, "/beats").parameters.pop(), "GET /beats after is gone"],
   [
     "freedom from a parameter",
-    (its) => Object.assign(parameter(its, "/beats", "genre"), { required: true }),
+    (document) => Object.assign(parameter(document, "/beats", "genre"), { required: true }),
     "GET /beats genre is newly required",
   ],
   [
     "a value of a parameter",
-    (its) => (parameter(its, "/beats", "sort").schema.enum as string[]).pop(),
+    (document) => (parameter(document, "/beats", "sort").schema.enum as string[]).pop(),
     "GET /beats sort lost bpm_desc",
   ],
   [
     "free values of a parameter",
-    (its) => Object.assign(parameter(its, "/search", "q").schema, { enum: ["trap"] }),
+    (document) => Object.assign(parameter(document, "/search", "q").schema, { enum: ["trap"] }),
     "GET /search q takes only trap now",
   ],
   [
     "a larger maximum",
-    (its) => Object.assign(parameter(its, "/beats", "limit").schema, { maximum: 50 }),
+    (document) => Object.assign(parameter(document, "/beats", "limit").schema, { maximum: 50 }),
     "GET /beats limit has the maximum 50",
   ],
   [
     "a smaller minimum",
-    (its) => Object.assign(parameter(its, "/beats", "genre").schema, { minimum: 1 }),
+    (document) => Object.assign(parameter(document, "/beats", "genre").schema, { minimum: 1 }),
     "GET /beats genre has the minimum 1",
   ],
   [
     "longer text",
-    (its) => Object.assign(parameter(its, "/search", "q").schema, { maxLength: 100 }),
+    (document) => Object.assign(parameter(document, "/search", "q").schema, { maxLength: 100 }),
     "GET /search q has the maxLength 100",
   ],
   [
     "shorter text",
-    (its) => Object.assign(parameter(its, "/search", "q").schema, { minLength: 2 }),
+    (document) => Object.assign(parameter(document, "/search", "q").schema, { minLength: 2 }),
     "GET /search q has the minLength 2",
   ],
   [
     "another pattern",
-    (its) => Object.assign(field(its, "OrderRequest", "payment_method"), { pattern: "^pm_" }),
+    (document) => Object.assign(field(document, "OrderRequest", "payment_method"), { pattern: "^pm_" }),
     "POST /orders body.payment_method has the pattern",
   ],
   [
     "the type of a parameter",
-    (its) => Object.assign(parameter(its, "/beats", "page").schema, { type: "string" }),
+    (document) => Object.assign(parameter(document, "/beats", "page").schema, { type: "string" }),
     "GET /beats page was integer and is string",
   ],
   [
     "an operation without a body",
-    (its) => Object.assign(operation(its, "/genres"), { requestBody: { content: {} } }),
+    (document) => Object.assign(operation(document, "/genres"), { requestBody: { content: {} } }),
     "GET /genres needs a body now",
   ],
   [
     "the type of a body",
-    (its) => Object.assign(operation(its, "/orders", "post"), { requestBody: { content: {} } }),
+    (document) => Object.assign(operation(document, "/orders", "post"), { requestBody: { content: {} } }),
     "POST /orders body lost application/json",
   ],
   [
     "a body field",
-    (its) => Reflect.deleteProperty(components(its).OrderRequest?.properties ?? {}, "license_type"),
+    (document) => Reflect.deleteProperty(components(document).OrderRequest?.properties ?? {}, "license_type"),
     "POST /orders body.license_type is gone",
   ],
   [
     "freedom from a body field",
-    (its) =>
-      Object.assign(components(its).OrderRequest as Node, { required: ["beat_id", "payment_method", "license_type"] }),
+    (document) =>
+      Object.assign(components(document).OrderRequest as Node, {
+        required: ["beat_id", "payment_method", "license_type"],
+      }),
     "POST /orders body.license_type is newly required",
   ],
   [
     "null in a body field",
-    (its) => Object.assign(field(its, "ProfileFields", "bio"), { anyOf: [{ type: "string" }] }),
+    (document) => Object.assign(field(document, "ProfileFields", "bio"), { anyOf: [{ type: "string" }] }),
     "PUT /users/profile body.bio was",
   ],
   [
     "a response status",
-    (its) => Reflect.deleteProperty(operation(its, "/beats/{beat_id}").responses, "404"),
+    (document) => Reflect.deleteProperty(operation(document, "/beats/{beat_id}").responses, "404"),
     "GET /beats/{beat_id} 404 is gone",
   ],
   [
     "a response form",
-    (its) =>
+    (document) =>
       Reflect.deleteProperty(
-        operation(its, "/genres").responses["200"]?.content ?? {},
+        operation(document, "/genres").responses["200"]?.content ?? {},
         "application/vnd.beatmarket.console+json",
       ),
     "GET /genres 200 lost application/vnd",
   ],
   [
     "a response header",
-    (its) => Reflect.deleteProperty(operation(its, "/genres").responses["200"]?.headers ?? {}, "ETag"),
+    (document) => Reflect.deleteProperty(operation(document, "/genres").responses["200"]?.headers ?? {}, "ETag"),
     "GET /genres 200 lost the header ETag",
   ],
   [
     "a response field",
-    (its) => Reflect.deleteProperty(components(its).Genre?.properties ?? {}, "slug"),
+    (document) => Reflect.deleteProperty(components(document).Genre?.properties ?? {}, "slug"),
     "GET /genres 200.data.genres[].slug is gone",
   ],
   [
     "a field that was always there",
-    (its) => (components(its).Genre as unknown as { required: string[] }).required.pop(),
+    (document) => (components(document).Genre as unknown as { required: string[] }).required.pop(),
     "GET /genres 200.data.genres[].beats_count may be absent now",
   ],
   [
     "the type of a response field",
-    (its) => Object.assign(field(its, "Genre", "id"), { type: "string" }),
+    (document) => Object.assign(field(document, "Genre", "id"), { type: "string" }),
     "GET /genres 200.data.genres[].id was integer and is string",
   ],
   [
     "a field that was never null",
-    (its) => Object.assign(field(its, "Genre", "name"), { type: ["string", "null"] }),
+    (document) => Object.assign(field(document, "Genre", "name"), { type: ["string", "null"] }),
     "GET /genres 200.data.genres[].name was string and is string or null",
   ],
   [
     "the format of a response field",
-    (its) => Reflect.deleteProperty(field(its, "Order", "created_at"), "format"),
+    (document) => Reflect.deleteProperty(field(document, "Order", "created_at"), "format"),
     "created_at had the format date-time and has none",
   ],
   [
     "a constant of a response",
-    (its) => Object.assign(field(its, "ConsoleBeatHit", "type"), { const: "beats" }),
+    (document) => Object.assign(field(document, "ConsoleBeatHit", "type"), { const: "beats" }),
     "lost its alternative beat",
   ],
-  ["a value of a response", (its) => (field(its, "Order", "status").enum as string[]).pop(), "status lost"],
+  ["a value of a response", (document) => (field(document, "Order", "status").enum as string[]).pop(), "status lost"],
   [
     "an alternative of a response",
-    (its) => Object.assign(field(its, "ConsoleProducerHit", "type"), { const: "artist" }),
+    (document) => Object.assign(field(document, "ConsoleProducerHit", "type"), { const: "artist" }),
     "lost its alternative producer",
   ],
   [
     "an error code",
-    (its) =>
-      (((field(its, "ErrorResponse", "error").properties as Record<string, Node>).code as Node).enum as string[]).pop(),
+    (document) =>
+      (
+        ((field(document, "ErrorResponse", "error").properties as Record<string, Node>).code as Node).enum as string[]
+      ).pop(),
     "the API has the error codes",
   ],
   [
     "the number of error codes",
-    (its) =>
-      (((field(its, "ErrorResponse", "error").properties as Record<string, Node>).code as Node).enum as string[]).push(
-        "teapot",
-      ),
+    (document) =>
+      (
+        ((field(document, "ErrorResponse", "error").properties as Record<string, Node>).code as Node).enum as string[]
+      ).push("teapot"),
     "the API has the error codes",
   ],
   [
     "an event type",
-    (its) => Reflect.deleteProperty(its.components.pathItems, "user.updated"),
+    (document) => Reflect.deleteProperty(document.components.pathItems, "user.updated"),
     "the event user.updated is gone",
   ],
   [
     "a field of an event",
-    (its) => Reflect.deleteProperty(components(its).Purchase?.properties ?? {}, "amount"),
+    (document) => Reflect.deleteProperty(components(document).Purchase?.properties ?? {}, "amount"),
     "the event beat.purchased.data.amount is gone",
   ],
   [
     "a header of an event",
-    (its) => its.components.pathItems["beat.created"]?.post?.parameters.shift(),
+    (document) => document.components.pathItems["beat.created"]?.post?.parameters.shift(),
     "the event beat.created lost the header X-Webhook-Signature",
   ],
 ])("%s cannot be taken away unnoticed", (_name, plant, sentence) => {
@@ -221,28 +228,39 @@ test.each<[string, Plant]>([
   ],
   [
     "an optional parameter",
-    (its) => operation(its, "/beats").parameters.push({ name: "mood", in: "query", schema: { type: "string" } }),
+    (document) =>
+      operation(document, "/beats").parameters.push({ name: "mood", in: "query", schema: { type: "string" } }),
   ],
-  ["a value of a parameter", (its) => (parameter(its, "/beats", "sort").schema.enum as string[]).push("bpm_asc")],
+  [
+    "a value of a parameter",
+    (document) => (parameter(document, "/beats", "sort").schema.enum as string[]).push("bpm_asc"),
+  ],
   [
     "further values of a parameter, behind commas",
-    (its) => {
-      const sort = parameter(its, "/producers", "sort");
+    (document) => {
+      const sort = parameter(document, "/producers", "sort");
       Object.assign(sort, { style: "form", explode: false, schema: { type: "array", items: sort.schema } });
     },
   ],
-  ["a wider range", (its) => Object.assign(parameter(its, "/beats", "limit").schema, { maximum: 200 })],
+  ["a wider range", (document) => Object.assign(parameter(document, "/beats", "limit").schema, { maximum: 200 })],
   [
     "an optional body field",
-    (its) => Object.assign(components(its).OrderRequest?.properties ?? {}, { note: { type: "string" } }),
+    (document) => Object.assign(components(document).OrderRequest?.properties ?? {}, { note: { type: "string" } }),
   ],
-  ["a response field", (its) => Object.assign(components(its).Genre?.properties ?? {}, { mood: { type: "string" } })],
-  ["a value of a response", (its) => (field(its, "Order", "license_type").enum as string[]).push("stems")],
+  [
+    "a response field",
+    (document) => Object.assign(components(document).Genre?.properties ?? {}, { mood: { type: "string" } }),
+  ],
+  ["a value of a response", (document) => (field(document, "Order", "license_type").enum as string[]).push("stems")],
   [
     "an event type",
-    (its) => Object.assign(its.components.pathItems, { "beat.deleted": its.components.pathItems["beat.created"] }),
+    (document) =>
+      Object.assign(document.components.pathItems, { "beat.deleted": document.components.pathItems["beat.created"] }),
   ],
-  ["other words", (its) => Object.assign(operation(its, "/beats"), { description: "All of them.", summary: "Beats" })],
+  [
+    "other words",
+    (document) => Object.assign(operation(document, "/beats"), { description: "All of them.", summary: "Beats" }),
+  ],
 ])("%s may be added", (_name, plant) => {
   const planted = structuredClone(current);
   plant(planted);

@@ -38,9 +38,9 @@ else if (values.list) {
     await runParts({
       parts: cases,
       only: values.only,
-      play: (its, report) => {
+      play: (part, report) => {
         bench ??= new Bench(stage, report);
-        return play(its, bench, report);
+        return play(part, bench, report);
       },
     });
   } finally {

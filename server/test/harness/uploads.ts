@@ -56,12 +56,12 @@ export async function uploadApi(options: TestApiOptions = {}) {
   /** Begins an upload; returns its path. */
   const create = async (
     bytes: number,
-    its: { kind?: string; filename?: string; key?: string } = {},
+    options: { kind?: string; filename?: string; key?: string } = {},
   ): Promise<string> => {
     const response = await tus("POST", "/v1/uploads", {
       "upload-length": String(bytes),
-      "upload-metadata": metadata(its.kind ?? "audio", its.filename ?? "beat.wav"),
-      ...(its.key !== undefined && { authorization: `Bearer ${its.key}` }),
+      "upload-metadata": metadata(options.kind ?? "audio", options.filename ?? "beat.wav"),
+      ...(options.key !== undefined && { authorization: `Bearer ${options.key}` }),
     });
     if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
     return new URL(response.headers.get("location") ?? "").pathname;
@@ -79,7 +79,7 @@ export async function uploadApi(options: TestApiOptions = {}) {
     offset: number,
     bytes: number,
     first: Uint8Array,
-    its: Record<string, string> = {},
+    options: Record<string, string> = {},
   ): Promise<Socket> => {
     const socket = connect(port, "127.0.0.1");
     await once(socket, "connect");
@@ -89,7 +89,7 @@ export async function uploadApi(options: TestApiOptions = {}) {
       "tus-resumable": "1.0.0",
       "content-length": String(bytes),
     };
-    const lines = Object.entries({ ...headers, ...partHeaders(offset), ...its }).map(
+    const lines = Object.entries({ ...headers, ...partHeaders(offset), ...options }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
     socket.write(`PATCH ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);

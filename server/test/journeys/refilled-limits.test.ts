@@ -84,7 +84,9 @@ class Model {
   /** What the rule says of a call, counted if it is admitted. */
   decide(key: number, windows: readonly RateWindow[], nowMs: number) {
     const uses = windows.map(({ seconds, limit }) => {
-      const times = this.admitted.filter((its) => its.key === key && its.timeMs + seconds * 1000 > nowMs);
+      const times = this.admitted.filter(
+        (admission) => admission.key === key && admission.timeMs + seconds * 1000 > nowMs,
+      );
       const oldestMs = times.at(-limit)?.timeMs ?? times[0]?.timeMs ?? nowMs;
       return {
         isFull: times.length >= limit,

@@ -29,7 +29,8 @@ describe("a citation of a document", () => {
       // Links are relative to the document they stand in, and are looked at below.
       const target = documents.get(document);
       if (target === undefined) return path.endsWith(".md") ? [] : [`${path}: ${document} does not exist`];
-      const isKnown = heading === undefined || sectionsOf(target.text).some((its) => heading.startsWith(its.heading));
+      const isKnown =
+        heading === undefined || sectionsOf(target.text).some((section) => heading.startsWith(section.heading));
       return isKnown ? [] : [`${path}: ${document} has no heading "${heading}"`];
     });
     const outside = flowing.match(/(?<!portal\/)\bDESIGN(\.md| section|, )|\b[Cc]ontract \d+(\.\d+)?\b/);

@@ -120,7 +120,7 @@ test("every selector, port and backend names something that is there", () => {
     const labels = spec?.selector?.matchLabels;
     if (kind === "Deployment") expect(spec.template?.metadata.labels).toEqual(labels);
   }
-  for (const { kind, spec, metadata } of resources.filter((its) => its.kind === "Service")) {
+  for (const { kind, spec, metadata } of resources.filter((resource) => resource.kind === "Service")) {
     const target = named("Deployment", metadata.name);
     expect(`${kind} ${JSON.stringify(spec.selector)}`).toBe(
       `Service ${JSON.stringify(target?.spec.selector?.matchLabels)}`,
@@ -136,7 +136,7 @@ test("containers run our image with a command it has, or another one of a pinned
   const containers = resources.flatMap(containersOf);
   const ours = containers.filter(({ image }) => image === kustomization.images[0]?.name);
   expect(ours.map(({ args }) => args)).toEqual([["serve", "--no-worker"], ["worker"]]);
-  for (const { image } of containers.filter((its) => !ours.includes(its))) expect(image).toMatch(/:\d+$/);
+  for (const { image } of containers.filter((container) => !ours.includes(container))) expect(image).toMatch(/:\d+$/);
   const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
   expect(dockerfile).toContain(`EXPOSE ${ours[0]?.ports?.[0]?.containerPort}`);
 });

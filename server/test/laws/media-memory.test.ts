@@ -30,7 +30,7 @@ const given: Record<string, () => Promise<string | undefined>> = {
     return services.worker?.mem_limit;
   },
   "deploy/kubernetes/worker.yaml": async () => {
-    const documents = parseAllDocuments(await read("deploy/kubernetes/worker.yaml")).map((its) => its.toJS());
+    const documents = parseAllDocuments(await read("deploy/kubernetes/worker.yaml")).map((document) => document.toJS());
     const deployment = documents.find(({ kind }: Deployment) => kind === "Deployment") as Deployment;
     return deployment.spec.template.spec.containers[0]?.resources.limits.memory;
   },

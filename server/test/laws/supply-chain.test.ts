@@ -26,8 +26,8 @@ const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"))
 };
 const packages = Object.entries(lock.packages)
   .filter(([path, { link }]) => path.includes("node_modules/") && link !== true)
-  .map(([path, its]) => ({
-    ...its,
+  .map(([path, entry]) => ({
+    ...entry,
     path,
     name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
   }));
@@ -133,9 +133,9 @@ test("npm run sbom lists all of them, with versions, checksums and licenses, as 
   const listed = new Set(bom.components.map(({ name, version }) => `${name}@${version}`));
   // Completed ones have neither checksum nor license (scripts/complete-lock.mjs).
   const whole = packages.filter(({ integrity, optional }) => integrity !== undefined && optional !== true);
-  expect(whole.map(({ name, version }) => `${name}@${version}`).filter((its) => !listed.has(its))).toEqual([]);
-  for (const { name, purl, hashes, licenses } of bom.components.filter((its) =>
-    whole.some((locked) => locked.name === its.name),
+  expect(whole.map(({ name, version }) => `${name}@${version}`).filter((entry) => !listed.has(entry))).toEqual([]);
+  for (const { name, purl, hashes, licenses } of bom.components.filter((component) =>
+    whole.some((locked) => locked.name === component.name),
   )) {
     expect(purl).toMatch(/^pkg:npm\//);
     expect(hashes?.length, name).toBeGreaterThan(0);

@@ -53,7 +53,7 @@ async function verify(name: string, text: string): Promise<string> {
 
 describe.each(units)("$name", ({ name, text }) => {
   const settings = settingsOf(text);
-  const all = (wanted: string) => settings.filter((its) => its.name === wanted).map(({ value }) => value);
+  const all = (wanted: string) => settings.filter((setting) => setting.name === wanted).map(({ value }) => value);
 
   test("starts a command that there is, on the pinned Node, with settings that are taken", () => {
     const [command = ""] = all("ExecStart");

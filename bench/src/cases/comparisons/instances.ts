@@ -57,7 +57,7 @@ export async function instances(bench: Bench, count: number): Promise<void> {
     bench.report({ case: name, value, unit: "ms", target: null });
     bench.report({ case: `${name}, to a beat by id`, value: value / beatMs, unit: "times", target: { max: 50 } });
   } finally {
-    await Promise.all(running.map((its) => its.stop()));
+    await Promise.all(running.map((server) => server.stop()));
   }
 }
 

@@ -38,7 +38,7 @@ export async function comparePeers(bench: Bench): Promise<void> {
     await compare("the first page without a total", ["/v1/beats"], ["/v1/beats?total=false"]);
     await compare("by id, every id different", byId, byId);
   } finally {
-    await Promise.all(running.map((its) => its.stop()));
+    await Promise.all(running.map((server) => server.stop()));
   }
 }
 

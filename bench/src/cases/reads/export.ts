@@ -39,9 +39,9 @@ export async function exportSpeed(bench: Bench): Promise<void> {
   const reads = async () => (await burst(loadOf(bench, bench, paths))).requestsPerSecond;
   const alone = await reads();
   let isMade = false;
-  const making = download(bench, path, { accept: consoleType }).then((its) => {
+  const making = download(bench, path, { accept: consoleType }).then((response) => {
     isMade = true;
-    return its;
+    return response;
   });
   const beside = await reads();
   row("reads outlived by the making", isMade ? 0 : 1, "of 1");

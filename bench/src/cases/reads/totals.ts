@@ -69,7 +69,7 @@ async function filtersOf(client: Client): Promise<Filter[]> {
       producer === null ? [] : [`producer=${producer}`],
     ].flat();
     return {
-      path: `/v1/beats?sort=newest${filters.map((its) => `&${its}`).join("")}`,
+      path: `/v1/beats?sort=newest${filters.map((filter) => `&${filter}`).join("")}`,
       count,
       isPair: filters.length > 1,
     };

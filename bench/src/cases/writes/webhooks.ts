@@ -36,7 +36,7 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
       );
       ours.push(count / ((finishedMs - committedMs) / 1000));
     }
-    const ratios = ours.map((its, round) => its / (bare[round] ?? Number.NaN));
+    const ratios = ours.map((our, round) => our / (bare[round] ?? Number.NaN));
     bench.report({ case: "webhooks: bare posts", value: median(bare), unit: "requests/s", target: null });
     bench.report({ case: "webhooks: deliveries", value: median(ours), unit: "deliveries/s", target: null });
     bench.report({ case: "webhooks: ratio", value: median(ratios), unit: "of bare", target: { min: 0.3 } });

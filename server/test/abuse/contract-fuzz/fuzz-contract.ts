@@ -180,7 +180,7 @@ function misfit(
   const own = ownRefusals[operationId]?.[validity] ?? [];
   const success = Object.keys(responses)
     .map(Number)
-    .filter((its) => its < 300);
+    .filter((status) => status < 300);
   const expected = {
     none: [401],
     // One address may only try so often.

@@ -25,8 +25,8 @@ export async function makeOwnResources({ database, userId, key, send }: Producer
     if (response.statusCode !== 201) throw new Error(`${url} answered ${response.statusCode}: ${response.bytes}`);
     return response;
   };
-  const make = (count: number, its: Omit<Parameters<typeof insertUpload>[1], "userId"> = {}) =>
-    Promise.all(Array.from({ length: count }, () => insertUpload(database, { userId, ...its })));
+  const make = (count: number, fields: Omit<Parameters<typeof insertUpload>[1], "userId"> = {}) =>
+    Promise.all(Array.from({ length: count }, () => insertUpload(database, { userId, ...fields })));
   await insertBeats(database, [{ genre: "Trap" }, { genre: "Drill" }]);
   const [audio, covers, stems] = [
     await make(uploadCount),

@@ -35,7 +35,7 @@ const allPortalOperations = Object.entries(portalDocument.paths).flatMap(([path,
 );
 /** What they take belongs to other accounts by design: who is an operator decides (portal/admin/admin.test.ts). */
 const isOperators = ({ path }: { path: string }): boolean => path.startsWith("/admin/");
-const portalOperations = allPortalOperations.filter((its) => !isOperators(its));
+const portalOperations = allPortalOperations.filter((operation) => !isOperators(operation));
 
 const clock = new FakeClock();
 const portal = await testPortal({ clock, webhookAllowPrivate: true });
@@ -223,7 +223,9 @@ describe("API1:2023 Broken object level authorization", () => {
     const known = [...Object.keys(adas), "key", ...uploadFields, ...ofNobody];
     for (const { operationId, parameters, requestBody } of portalOperations) {
       const names = [
-        ...parameters.filter((its) => its.in === "path" || isIntegral(its.schema)).map(({ name }) => name),
+        ...parameters
+          .filter((parameter) => parameter.in === "path" || isIntegral(parameter.schema))
+          .map(({ name }) => name),
         ...Object.entries(fieldsOf(requestBody, portalDocument))
           .filter(([, schema]) => isIdentifier(schema))
           .map(([name]) => name),
@@ -332,8 +334,12 @@ describe("API3:2023 Broken object property level authorization", () => {
     "owner_id",
   ];
   const writes = [
-    ...apiOperations.map((its) => ({ ...its, document: apiDocument, url: `/v1${its.path}` })),
-    ...portalOperations.map((its) => ({ ...its, document: portalDocument, url: `/portal/api${its.path}` })),
+    ...apiOperations.map((operation) => ({ ...operation, document: apiDocument, url: `/v1${operation.path}` })),
+    ...portalOperations.map((operation) => ({
+      ...operation,
+      document: portalDocument,
+      url: `/portal/api${operation.path}`,
+    })),
   ].filter(({ requestBody }) => requestBody?.content["application/json"] !== undefined);
 
   test.each(writes)(
@@ -403,7 +409,7 @@ describe("API5:2023 Broken function level authorization", () => {
   test.each(apiOperations)(
     "$operationId needs its one permission, whatever others a key has",
     async ({ method, path, "x-permission": needed }) => {
-      const others = permissions.filter((its: Permission) => its !== needed);
+      const others = permissions.filter((permission: Permission) => permission !== needed);
       const key = await portal.api.makeKey({ permissions: others });
       const url = `/api/v1${path.replaceAll(/\{\w+\}/g, "1")}`;
       const response = await portal.api.request({

@@ -240,12 +240,12 @@ async function startOrders({ db, beats, programs }: Orders) {
       await Promise.all(loops);
       await Promise.all(
         buyers.map(async (buyer) => {
-          for (const { purchase } of doubtful.filter((its) => its.buyer === buyer))
+          for (const { purchase } of doubtful.filter((order) => order.buyer === buyer))
             for (let attempt = 0; attempt < 20 && (await buy(buyer, purchase)) !== "told"; attempt++) await sleep(500);
         }),
       );
       for (const { purchase } of doubtful)
-        if (!told.some((its) => its.purchase === purchase))
+        if (!told.some((order) => order.purchase === purchase))
           told.push({ purchase, status: 0, orderId: null, orderStatus: null });
       await Promise.all(buyers.flatMap(({ clients }) => clients.map((client) => client.close())));
       return { told, answered, replies };

@@ -46,7 +46,7 @@ export async function checkUploads(
     }[]
   >`select id, status, rejection, is_retriable as "isRetriable", received::float8 as received, sha256 from uploads
     left join upload_files on upload_id = id and name = 'original'`;
-  const of = (status: string) => uploads.filter((its) => its.status === status);
+  const of = (status: string) => uploads.filter((upload) => upload.status === status);
   const isText = (id: string) => sent.get(id)?.bytes.subarray(0, 4).toString() === "This";
   const wrong = of("ready").filter(({ id, sha256 }) => {
     const file = sent.get(id);
@@ -59,7 +59,7 @@ export async function checkUploads(
     `${wrong.length} of ${of("ready").length}`,
   );
   report.check("good files rejected for good", unjust.length === 0, JSON.stringify(unjust.slice(0, 3)));
-  const retriable = of("rejected").filter((its) => its.isRetriable).length;
+  const retriable = of("rejected").filter((upload) => upload.isRetriable).length;
   report.check("uploads rejected for the file's fault", true, of("rejected").length - retriable);
   report.check("uploads whose client gave up", true, of("receiving").length);
 }

@@ -41,7 +41,7 @@ async function keptBytesOf(stage: Stage, { driver }: TestDatabase): Promise<numb
   const sizes = await Promise.all(
     files.map((file) =>
       stat(join(stage.folder, file)).then(
-        (its) => (its.isFile() ? its.size : 0),
+        (stats) => (stats.isFile() ? stats.size : 0),
         () => 0,
       ),
     ),

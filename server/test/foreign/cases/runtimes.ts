@@ -22,7 +22,7 @@ interface Prepared {
 }
 
 /** A case that runs the programs of callers/javascript-client and compares what they got with what the server has. */
-const runtime = (name: string, tool: Tool, use: (its: Prepared) => Promise<string>): Case => ({
+const runtime = (name: string, tool: Tool, use: (prepared: Prepared) => Promise<string>): Case => ({
   name: `javascript-on-${name}`,
   about: `the JavaScript client on ${name}: a call, a list, an export as it arrives, a verified event`,
   run: async (bench: Bench, report: Report) => {
@@ -46,19 +46,19 @@ const runtime = (name: string, tool: Tool, use: (its: Prepared) => Promise<strin
 
 const environment = ({ baseUrl, key }: Prepared) => ({ BEATMARKET_BASE_URL: baseUrl, BEATMARKET_API_KEY: key });
 
-const deno = runtime("deno", tools.deno, (its) => {
+const deno = runtime("deno", tools.deno, (prepared) => {
   const permissions = ["--allow-net", "--allow-env", "--allow-read"];
-  const program = join(its.tool, "node_modules/@deno/linux-x64-glibc/deno");
-  return runToSuccess(program, ["run", ...permissions, "--cert", its.caFile, "main.mjs"], {
-    cwd: its.cwd,
-    env: environment(its),
+  const program = join(prepared.tool, "node_modules/@deno/linux-x64-glibc/deno");
+  return runToSuccess(program, ["run", ...permissions, "--cert", prepared.caFile, "main.mjs"], {
+    cwd: prepared.cwd,
+    env: environment(prepared),
   });
 });
 
-const bun = runtime("bun", tools.bun, (its) =>
-  runToSuccess(join(its.tool, "node_modules/@oven/bun-linux-x64/bin/bun"), ["main.mjs"], {
-    cwd: its.cwd,
-    env: { ...environment(its), NODE_EXTRA_CA_CERTS: its.caFile },
+const bun = runtime("bun", tools.bun, (prepared) =>
+  runToSuccess(join(prepared.tool, "node_modules/@oven/bun-linux-x64/bin/bun"), ["main.mjs"], {
+    cwd: prepared.cwd,
+    env: { ...environment(prepared), NODE_EXTRA_CA_CERTS: prepared.caFile },
   }),
 );
 

@@ -101,7 +101,7 @@ export function unpromised(
   received: { statusCode: number; headers: object; body: string },
   sentMethod?: string,
 ): string | null {
-  const operation = apiOperations.find((its) => its.operationId === operationId);
+  const operation = apiOperations.find((operation) => operation.operationId === operationId);
   if (operation === undefined) return `The document has no operation ${operationId}.`;
   const status = String(received.statusCode);
   const response = operation.responses[status];

@@ -14,35 +14,35 @@ type NewIntent = Pick<Stripe.PaymentIntent, "amount" | "currency" | "description
   allow_redirects: "always" | "never";
 };
 
-export const intentOf = ({ id, created }: Made, its: NewIntent): Stripe.PaymentIntent => ({
+export const intentOf = ({ id, created }: Made, fields: NewIntent): Stripe.PaymentIntent => ({
   id,
   object: "payment_intent",
   allowed_payment_method_types: null,
-  amount: its.amount,
+  amount: fields.amount,
   amount_capturable: 0,
   amount_received: 0,
   application: null,
   application_fee_amount: null,
-  automatic_payment_methods: { enabled: true, allow_redirects: its.allow_redirects },
+  automatic_payment_methods: { enabled: true, allow_redirects: fields.allow_redirects },
   canceled_at: null,
   cancellation_reason: null,
   capture_method: "automatic_async",
   client_secret: `${id}_secret_test`,
   confirmation_method: "automatic",
   created,
-  currency: its.currency,
+  currency: fields.currency,
   customer: null,
   customer_account: null,
-  description: its.description,
+  description: fields.description,
   excluded_payment_method_types: null,
   last_payment_error: null,
   latest_charge: null,
   livemode: false,
   managed_payments: null,
-  metadata: its.metadata,
+  metadata: fields.metadata,
   next_action: null,
   on_behalf_of: null,
-  payment_method: its.payment_method,
+  payment_method: fields.payment_method,
   payment_method_configuration_details: null,
   payment_method_options: null,
   payment_method_types: ["card"],
@@ -111,7 +111,7 @@ export const chargeOf = (
 export const refundOf = (
   { id, created }: Made,
   charge: Stripe.Charge,
-  its: { amount: number; status: string; metadata: Stripe.Metadata; balance_transaction: string },
+  fields: { amount: number; status: string; metadata: Stripe.Metadata; balance_transaction: string },
 ): Stripe.Refund => ({
   id,
   object: "refund",
@@ -126,7 +126,7 @@ export const refundOf = (
   receipt_number: null,
   source_transfer_reversal: null,
   transfer_reversal: null,
-  ...its,
+  ...fields,
 });
 
 export const disputeOf = (
@@ -155,7 +155,7 @@ export const disputeOf = (
 
 export const balanceTransactionOf = (
   { id, created }: Made,
-  its: Pick<Stripe.BalanceTransaction, "amount" | "currency" | "fee" | "reporting_category" | "type"> & {
+  fields: Pick<Stripe.BalanceTransaction, "amount" | "currency" | "fee" | "reporting_category" | "type"> & {
     source: string;
   },
 ): Stripe.BalanceTransaction => ({
@@ -167,9 +167,9 @@ export const balanceTransactionOf = (
   description: null,
   exchange_rate: null,
   fee_details: [],
-  net: its.amount - its.fee,
+  net: fields.amount - fields.fee,
   status: "pending",
-  ...its,
+  ...fields,
 });
 
 export const methodOf = ({ id, created }: Made, customer: string | null): Stripe.PaymentMethod => ({

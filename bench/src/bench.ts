@@ -20,7 +20,7 @@ export interface Bench extends Service {
   /** Of the server. */
   processId: number;
   dataDir: string;
-  /** For `beatmarket` commands and tools beside the server. */
+  /** For `beatmarket` commands and tools that run with the server. */
   env: Record<string, string>;
   /** The server's own database: a copy, so cases may write. */
   databaseUrl: string;
@@ -32,7 +32,7 @@ export interface Bench extends Service {
   rounds: number;
   /** Seconds of each burst. */
   seconds: number;
-  /** The same server on `smallBeats`, started when first asked for. */
+  /** The same server on `smallBeats`, started at its first use. */
   small(): Promise<SmallService>;
   report(row: Row): void;
   say(text: string): void;

@@ -43,7 +43,7 @@ sends the same bytes.
 
 Cases: ${cases.join(", ")}.
 
-The database is kept in .data-bench for the next run, and loaded anew when migrations change. docs/benchmarks.md describes
+The database is kept in .data-bench for the next run, and loaded again when migrations change. docs/benchmarks.md describes
 each case and how the catalogue is made.`;
 
 /** Reads the command line. Prints the help or an error and ends the process where needed. */

@@ -23,7 +23,7 @@ export interface Call {
 
 /** How a snippet reaches the service. */
 export interface Connection {
-  /** Ends in `/v1`, without a slash behind it. */
+  /** Ends in `/v1`, without a slash at the end. */
   baseUrl: string;
   /** The environment variable that holds the API key. */
   keyVariable: string;

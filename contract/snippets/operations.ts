@@ -25,7 +25,7 @@ export interface Operation {
   idempotent?: true;
   /**
    * What a snippet prints of the result: a field of one resource, or of each in an array, in the `data` of a page, or in the
-   * member of a result that has others beside it; or of a download into the file that `resource` names.
+   * member of a result that has other members; or of a download into the file that `resource` names.
    */
   shows: { as: "one" | "array" | "page" | "member" | "file"; resource: string; field: string; isResumable?: true };
 }

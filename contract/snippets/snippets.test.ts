@@ -60,7 +60,7 @@ test.each(libraries)("a call that a typed method makes is written with it in %s"
 
 test.each([
   ["the console form", { operationId: "getBeat", parameters: { beat_id: 1 }, form: "console" }],
-  ["a parameter nobody knows", { operationId: "listBeats", query: { genr: 3 } }],
+  ["an unknown parameter", { operationId: "listBeats", query: { genr: 3 } }],
   ["a value of another type", { operationId: "listBeats", query: { limit: "many" } }],
   ["a list with a value of another type", { operationId: "listBeats", query: { genre: "3,four" } }],
   ["a list with an empty value", { operationId: "listBeats", query: { tag: "dark,,lo-fi" } }],

@@ -12,7 +12,7 @@ const kindsOf = (code: string, language: CodeLanguage) =>
     .map(({ text, kind }) => [text, kind]);
 
 test.each(Object.keys(languageLabels) as Language[])(
-  "a program in %s is told apart, and stays the same text",
+  "a program in %s is split into tokens, and stays the same text",
   (language) => {
     const code = snippetFor(language, call, connection);
     const tokens = tokensOf(code, codeLanguage(language));

@@ -86,7 +86,7 @@ function shownOf(route: ClientRoute): Operation["shows"] {
   const { properties } = (items ?? schema) as TObject;
   const field = shownFields.find((candidate) => candidate in properties);
   if (field === undefined) throw new Error(`A ${name} of ${operationId} has none of ${shownFields.join(", ")}.`);
-  // What a page says beside its one list is no resource.
+  // What a page says apart from its one list is no resource.
   const isPage = pagination !== undefined && others.every(([, { items: more }]) => more === undefined);
   const as = !isArray ? "one" : isPage ? "page" : others.length > 0 ? "member" : "array";
   return { as, resource: isArray ? name.replace(/s$/, "") : name, field };

@@ -264,7 +264,7 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     { id: `${firstEventId(recordedAtMs)}0000000000000000`, ...beatCreated(beat, publicUrl, at) },
     { id: shownEventId, ...beatUpdated(beat, ["price", "licenses"], publicUrl, at) },
   ];
-  // Received by nobody, so that no example lists them.
+  // Without a receiver, so that no example lists them.
   const shown = [
     { type: "order.refunded", data: refundReference(order) },
     { type: "order.failed", data: failureReference(order) },

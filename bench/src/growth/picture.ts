@@ -40,7 +40,7 @@ const height = 240;
 const plot = { left: 56, top: 40, right: 344, bottom: 176 };
 /** Of a letter of the legend, about. */
 const letterWidth = 6;
-/** A legend's dot and the space behind its name. */
+/** A legend's dot and the space after its name. */
 const legendGap = 28;
 
 /** An SVG of four panels: both axes are logarithmic, so a straight line is a power of the size. */

@@ -2,7 +2,7 @@ import type { Service } from "../bench.ts";
 import { median } from "../report/statistics.ts";
 import { timed } from "./request.ts";
 
-/** Latencies, and the median latency of a beat by id meanwhile. */
+/** Latencies, and the median latency of a beat by id in the same time. */
 export interface BesideBeats {
   durationsMs: number[];
   /** Median of the beats by id. */

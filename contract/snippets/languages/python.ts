@@ -11,7 +11,7 @@ const notation: Notation = {
   trailingComma: ",",
 };
 
-/** Words of Python that wire names have: the client's parameters have an underscore behind them (PEP 8). */
+/** Words of Python that wire names have: the client's parameters have an underscore at the end (PEP 8). */
 const keywords: ReadonlySet<string> = new Set(["from"]);
 
 /** A Python 3 program. */

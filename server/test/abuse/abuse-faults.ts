@@ -63,10 +63,10 @@ export const contractFuzz: Fault = {
     );
     report.bound("the slowest response", slowestMs, longestMs, "ms");
     const log = await stage.log(0);
-    const told = [keys.all, ...Object.values(keys.only)].filter((key) => log.includes(key));
+    const leaked = [keys.all, ...Object.values(keys.only)].filter((key) => log.includes(key));
     report.check(
       "no key in what the server logged",
-      told.length === 0,
+      leaked.length === 0,
       `${log.length.toLocaleString("en")} characters`,
     );
   },

@@ -36,7 +36,7 @@ interface Trick {
   lines?: string[];
   body?: string;
   /** Appended to the path. */
-  behind?: string;
+  suffix?: string;
 }
 
 const bearer = `Authorization: Bearer ${api.key}`;
@@ -50,7 +50,7 @@ const tricks: Record<string, Trick> = {
   "another scheme": { lines: [`Authorization: Basic ${api.key}`] },
   "many spaces before the key": { lines: [`Authorization: Bearer      ${api.key}   `] },
   "a tab before the key": { lines: [`Authorization: Bearer\t${api.key}`] },
-  "a comma behind the key": { lines: [`${bearer}, Bearer x`] },
+  "a comma after the key": { lines: [`${bearer}, Bearer x`] },
   "two keys, the first bad": { lines: ["Authorization: Bearer x", bearer] },
   "two keys, the first good": { lines: [bearer, "Authorization: Bearer x"] },
   "a header's name in odd letters": { lines: [`aUtHoRiZaTiOn: Bearer ${api.key}`] },
@@ -61,7 +61,7 @@ const tricks: Record<string, Trick> = {
   "Accept that is nonsense": { lines: [bearer, "Accept: ;;q=,/"] },
   brotli: { lines: [bearer, "Accept-Encoding: br"] },
   "encodings that are nonsense": { lines: [bearer, "Accept-Encoding: gzip;q=x, br;q=-1, *;q=0"] },
-  "nothing but an encoding nobody has": { lines: [bearer, "Accept-Encoding: zstd;q=1, identity;q=0"] },
+  "only an unknown encoding": { lines: [bearer, "Accept-Encoding: zstd;q=1, identity;q=0"] },
   "any tag": { lines: [bearer, "If-None-Match: *"] },
   "a tag of something else": { lines: [bearer, 'If-None-Match: "x", W/"y"'] },
   "two tag headers": { lines: [bearer, 'If-None-Match: "x"', "If-None-Match: *"] },
@@ -81,33 +81,33 @@ const tricks: Record<string, Trick> = {
   "another host": { lines: [bearer, "Host: evil.example", "X-Forwarded-Host: evil.example"] },
   "a proxy's word": { lines: [bearer, "X-Forwarded-For: 10.0.0.1", "X-Forwarded-Proto: http"] },
   "a forged explorer's marker": { lines: ["X-Explorer-Key: 1", "Sec-Fetch-Site: same-origin"] },
-  "a forged marker beside a key": { lines: [bearer, "X-Explorer-Key: 1", "Sec-Fetch-Site: cross-site"] },
+  "a forged marker next to a key": { lines: [bearer, "X-Explorer-Key: 1", "Sec-Fetch-Site: cross-site"] },
   "HTTP/1.0": { version: "HTTP/1.0" },
   "an unknown method": { method: "PROPFIND" },
   DELETE: { method: "DELETE" },
   OPTIONS: { method: "OPTIONS", lines: [bearer, "Origin: https://evil.example", "Access-Control-Request-Method: GET"] },
   "an origin": { lines: [bearer, "Origin: https://evil.example"] },
-  "a parameter nobody knows": { behind: "&frobnicate=1" },
-  "a repeated parameter": { behind: "&limit=7" },
-  "an empty parameter": { behind: "&" },
-  "a parameter in other letters": { behind: "&Sort=newest" },
-  "a stray percent sign": { behind: "&sort=%" },
-  "a plus for a space": { behind: "&sort=newest+" },
-  "an encoded letter": { behind: "&sort=n%65west" },
+  "an unknown parameter": { suffix: "&frobnicate=1" },
+  "a repeated parameter": { suffix: "&limit=7" },
+  "an empty parameter": { suffix: "&" },
+  "a parameter in other letters": { suffix: "&Sort=newest" },
+  "a stray percent sign": { suffix: "&sort=%" },
+  "a plus for a space": { suffix: "&sort=newest+" },
+  "an encoded letter": { suffix: "&sort=n%65west" },
 };
 
 let page = 0;
 
 test.each(Object.entries(tricks))("%s has the same response cached and made", async (_name, trick) => {
-  // A path nobody asked for before, so that the first response is made.
-  const path = `/v1/beats?limit=7&producer=${++page}${trick.behind ?? ""}`;
+  // A path without an earlier request, so that the first response is made.
+  const path = `/v1/beats?limit=7&producer=${++page}${trick.suffix ?? ""}`;
   const bytes = bytesOf(path, trick);
   const made = await ask(target, bytes);
   // The second request admits the response to the cache.
   await ask(target, bytes);
   const plain = bytesOf(path, {});
   await ask(target, plain);
-  expect((await ask(target, plain)).status).toBe(trick.behind === undefined ? 200 : made.status);
+  expect((await ask(target, plain)).status).toBe(trick.suffix === undefined ? 200 : made.status);
   const cached = await ask(target, bytes);
   expect(stable(cached.head)).toEqual(stable(made.head));
   expect(cached.body).toBe(made.body);

@@ -103,7 +103,7 @@ describe("a flood of", () => {
 /** What nghttp2 takes as a part of honest traffic, in parts of 100 kB. */
 const byteFloods: Record<string, () => Buffer> = {
   "window updates of the connection": () => repeated(frame("window", 0, 0, [0, 0, 0, 1])),
-  "a body behind its response": () => repeated(frame("data", 0, 1, Array(1_000).fill(0))),
+  "a body after the response": () => repeated(frame("data", 0, 1, Array(1_000).fill(0))),
   "requests with too many headers": (() => {
     const many = Array.from({ length: 150 }, (_, n): [string, string] => [`x-${n}`, "x".repeat(100)]);
     const list = fields([...Object.entries(getFields("/read")), ...many]);
@@ -125,7 +125,7 @@ test.each(Object.entries(byteFloods))("2 MB of %s in a second end the connection
   await next(({ stream }) => stream === 1);
   for (let sent = 0; sent <= idleBytes.burst + 200_000; sent += 100_000)
     await new Promise<void>((resolve) => socket.write(make(), () => resolve()));
-  // Answered behind all of it.
+  // Answered after all of it.
   socket.write(frame("ping", 0, 0, Array(8).fill(7)));
   await next(({ type, payload }) => type === 6 && payload[0] === 7);
   expect(socket.destroyed).toBe(false);
@@ -157,8 +157,8 @@ describe("a stream is reset, and others are served, for", () => {
     ["an Upgrade header", list({ upgrade: "h2c" })],
     ["TE other than trailers", list({ te: "gzip" })],
     ["a name in capitals", list({ "X-Key": "a" })],
-    ["a pseudo-header behind others", [...list({ "x-key": "a" }), ...fields({ ":status": "200" })]],
-    ["a pseudo-header nobody knows", list({}, { ":protocol": "websocket", ...getFields("/read") })],
+    ["a pseudo-header after others", [...list({ "x-key": "a" }), ...fields({ ":status": "200" })]],
+    ["an unknown pseudo-header", list({}, { ":protocol": "websocket", ...getFields("/read") })],
     ["no path", list({}, withoutPath)],
     ["two paths", [...list({}), ...fields({ ":path": "/other" })]],
     ["a length that is no number", list({ "content-length": "1x" })],

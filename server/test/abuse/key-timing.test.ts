@@ -75,7 +75,7 @@ test.each(["", "x", "bm_", `bm_${"0".repeat(46)}`, `${generateKey()}x`, ` ${gene
   },
 );
 
-test("what the timing is judged by tells a shift from noise", () => {
+test("the judgment of timing distinguishes a shift from noise", () => {
   const sample = (offset: number, seed: number) =>
     Array.from({ length: 300 }, (_, i) => ((i * 7919 + seed) % 1000) / 1000 + offset);
   expect(shift(sample(0, 1), sample(0, 500))).toBeLessThan(0.2);

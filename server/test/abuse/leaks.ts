@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/** What a response would give away of the machine and the program behind it. */
+/** What a response would reveal of the machine and the program. */
 const revealing: readonly RegExp[] = [
   /\n\s+at |\bat (async )?[\w.<>$]+ \((file:|node:|\/)/,
   /node_modules|node:internal|file:\/\/|\.[cm]?[tj]s:\d+/,

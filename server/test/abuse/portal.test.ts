@@ -171,7 +171,7 @@ describe("a page", () => {
   };
 
   test.each(["/portal", "/portal/keys", "/portal/%3Cscript%3E", "/explorer"])(
-    "%s runs nothing inline, nothing of another origin, and stands in nobody's frame",
+    "%s runs nothing inline, nothing of another origin, and no page can frame it",
     async (path) => {
       const { headers, directives } = await policyOf(path);
       expect(headers["content-type"]).toMatch(/^text\/html/);

@@ -26,7 +26,7 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
     METRICS_TOKEN: `mt-${random()}`,
     STRIPE_SECRET_KEY: `sk_test_${random()}`,
     STRIPE_WEBHOOK_SECRET: `whsec_${random()}${random()}`,
-    // Nobody listens there: payments stay open, and the log says why.
+    // Nothing listens there: payments stay open, and the log says why.
     STRIPE_API_BASE: "http://127.0.0.1:9/",
   };
   const databaseUrl = await testDatabaseUrl();
@@ -203,7 +203,7 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
     ).toEqual([]);
   }
 
-  /** What stands behind # in the newest mail. */
+  /** The part after # in the newest mail. */
   async function mailedToken(): Promise<string> {
     const folder = join(dataDir, "mail");
     await until(async () => (await readdir(folder).catch(() => [])).length > 0);

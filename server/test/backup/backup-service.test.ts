@@ -24,7 +24,7 @@ const program = (calls: string) => `
     process.exit(1);
   }`;
 
-test("a vault that could not be pruned behind the daily base backup is pruned ten minutes later; a lost file is reported once", async () => {
+test("a vault that could not be pruned after the daily base backup is pruned ten minutes later; a lost file is reported once", async () => {
   const stage = await BackupStage.open();
   onTestFinished(() => stage.close());
   const { vault } = await stage.vaultWithBackup();
@@ -79,7 +79,7 @@ test("a vault that could not be pruned behind the daily base backup is pruned te
   await eventually(() => expect(service.state.backedUpAt?.toISOString()).toBe(made));
   expect(await readFile(calls, "utf8")).toBe("create prune prune ");
 
-  // Its log is nobody else's to take away.
+  // No other service may take its log.
   const other = await openFolder(stage.fresh("vault"));
   const take = (vault: Vault) => requireOwnLog(stage.database, stage.dataDir, vault);
   await take(opened);

@@ -64,7 +64,7 @@ test("a damaged file of a producer is reported, and the rest restored", async ()
   expect(await stage.genresOf(target)).toBeDefined();
 });
 
-test("a damaged manifest is named, and the backups beside it are restored from", async () => {
+test("a damaged manifest is named, and the other backups can be restored", async () => {
   await stage.makeGenre("Behind the manifest");
   const vault = await stage.makeVault();
   const env = { BACKUP_VAULT: vault };
@@ -167,7 +167,7 @@ test("a vault from which nothing can be restored is not well", async () => {
   ]);
 });
 
-test("a log of which nobody says how far it reaches is named", async () => {
+test("a log whose end is unknown is named", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const archived = `${dirname((await segmentsOf(vault))[0] ?? "")}/archived`;
   await rm(join(vault, archived));
@@ -188,7 +188,7 @@ test("files whose data key is damaged are named, and its file with them", async 
   expect(out).toMatch(new RegExp(`manifest +its key keys/${id} is missing or damaged`));
 });
 
-test("a file that the storage has lost or damaged is told by the backup, which has the rest", async () => {
+test("a file that the storage has lost or damaged is reported by the backup, which has the rest", async () => {
   const [lost, damaged, whole] = [
     await stage.store("soon lost"),
     await stage.store("soon rotten"),

@@ -7,7 +7,7 @@ import { type S3Server, startS3Server } from "@beatmarket/storage/testing/s3-ser
 const denied =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Denied</Message></Error>';
 
-/** A bucket of a real S3 server, behind a proxy that can take it away in the ways that buckets go. */
+/** A bucket of a real S3 server, behind a proxy that can remove it in the ways that buckets fail. */
 export class FaultyBucket {
   readonly #s3: S3Server;
   readonly #server = createServer();

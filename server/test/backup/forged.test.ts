@@ -145,7 +145,7 @@ test("files of another vault under the same key, with their keys, are none of th
   ]);
 });
 
-test("vault.json is the operator's: nobody else turns off the key, or makes the vault another database's", {
+test("vault.json is the operator's: no other party turns off the key, or makes the vault another database's", {
   timeout,
 }, async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });

@@ -77,7 +77,7 @@ test("the archive command drops what the full spool cannot take, and succeeds: P
   await rm(folder, { recursive: true });
 });
 
-test("a log with a gap is told by verify, list and restore, and a base backup ends it", async () => {
+test("a log with a gap is reported by verify, list and restore, and a base backup ends it", async () => {
   const vault = await stage.makeVault();
   const env = { BACKUP_VAULT: vault };
   await stage.makeGenre("Before the gap");
@@ -118,7 +118,7 @@ test("a log with a gap is told by verify, list and restore, and a base backup en
   );
 });
 
-test("a gap right behind a base backup that another process made is noticed", async () => {
+test("a gap right after a base backup that another process made is noticed", async () => {
   const folder = stage.fresh("vault");
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };

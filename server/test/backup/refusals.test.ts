@@ -119,7 +119,7 @@ async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
   child.stderr?.on("data", (data) => {
     errors += data;
   });
-  // "close" does not come behind `disconnect`.
+  // "close" does not come after `disconnect`.
   const ended = Promise.all([once(child, "exit"), once(child.stderr as Readable, "close")]);
   await admin.query.transaction().execute(async (transaction) => {
     await sql`lock table stored_objects`.execute(transaction);
@@ -134,11 +134,11 @@ async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
 
 test("one that is stopped, or whose service ended, says so and does not count", async () => {
   const env = { BACKUP_VAULT: stage.fresh("vault") };
-  for (const [end, told] of [
+  for (const [end, errors] of [
     [(child: ChildProcess) => void child.kill("SIGTERM"), "error: Stopped before the end.\n"],
     [(child: ChildProcess) => child.disconnect(), "error: The service that began this has ended.\n"],
   ] as const)
-    expect(await endWhileItWaits(env, end)).toEqual({ status: 1, errors: told });
+    expect(await endWhileItWaits(env, end)).toEqual({ status: 1, errors: errors });
   expect((await stage.backup(["list"], env)).out).not.toMatch(/^\d{8}T/m);
   await stage.backupJson(["create"], env);
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup, /);

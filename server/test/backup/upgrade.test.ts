@@ -52,7 +52,7 @@ async function restore(...args: string[]) {
   return { target, ...(await backup(["restore", ...args, "--json"], { DATA_DIR: target })) };
 }
 
-/** Archives and backs the database up as the release before did, and makes a genre behind the base backup. */
+/** Archives and backs the database up as the release before did, and makes a genre after the base backup. */
 async function backUpOldCluster(genre: string): Promise<void> {
   await withOldCluster(dataDir, async (embedded) => {
     const database = connect(embedded.addressFor(serviceRole), { max: 2 });
@@ -82,7 +82,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
   });
 }
 
-test("the vault goes on behind an upgrade of PostgreSQL, with a base backup at once and a log of its own", async () => {
+test("the vault goes on after an upgrade of PostgreSQL, with a base backup at once and a log of its own", async () => {
   await backUpOldCluster("Before the upgrade");
   const upgraded = await runHere(upgradeCommand, ["upgrade", "--json"], { DATA_DIR: dataDir });
   expect(upgraded.errors).toContain("Starting PostgreSQL 17");

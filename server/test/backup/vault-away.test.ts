@@ -94,7 +94,7 @@ class Service {
     return promise;
   }
 
-  /** Whether all that was told to wait is said to be in the vault. */
+  /** Whether everything that waited is in the vault, by the log. */
   goesOn(): boolean {
     return this.said(/backups go on: what waited is in the vault/) === this.said(/backups wait/);
   }
@@ -124,30 +124,30 @@ async function write(service: Service, genre: string): Promise<void> {
 interface Fault {
   name: string;
   fail(): Promise<void> | void;
-  mend(): Promise<void> | void;
+  repair(): Promise<void> | void;
   /** Why, and what to do. */
-  told: RegExp;
+  logged: RegExp;
 }
 
-/** The vault goes while the log is archived and a base backup made, and comes back. Returns what was written meanwhile. */
-async function play(service: Service, { name, fail, mend, told }: Fault): Promise<string[]> {
+/** The vault goes while the log is archived and a base backup made, and comes back. Returns the titles written in that time. */
+async function play(service: Service, { name, fail, repair, logged }: Fault): Promise<string[]> {
   await until(async () => service.goesOn() && (await service.metric("spooled_segments")) === 0);
   const before = { failures: await service.metric("failures_total"), said: service.said(/backups wait/) };
   await fail();
   const genres = [`${name} 1`, `${name} 2`];
   for (const genre of genres) await write(service, genre);
-  // Several attempts, of which the first is told.
+  // Several attempts, of which the first is logged.
   await until(
     async () =>
       (await service.metric("failures_total")) >= before.failures + 2 &&
       (await service.metric("spooled_segments")) >= genres.length,
   );
   expect(service.said(/backups wait/)).toBe(before.said + 1);
-  expect(service.said(told)).toBeGreaterThan(0);
-  expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(told) });
+  expect(service.said(logged)).toBeGreaterThan(0);
+  expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(logged) });
   expect(await service.status()).toBe(200);
 
-  await mend();
+  await repair();
   await until(async () => (await service.metric("spooled_segments")) === 0);
   await until(() => service.goesOn());
   expect((await service.backup(["verify"])).out).toMatch(/^All is well: 1 backup,/);
@@ -176,20 +176,20 @@ test("a bucket that is deleted, denied or out of reach loses nothing: the servic
     {
       name: "deleted",
       fail: () => bucket.remove(),
-      mend: () => bucket.putBack(),
-      told: /there is no bucket beats; create it, or correct BACKUP_VAULT/,
+      repair: () => bucket.putBack(),
+      logged: /there is no bucket beats; create it, or correct BACKUP_VAULT/,
     },
     {
       name: "denied",
       fail: () => bucket.deny(),
-      mend: () => bucket.allow(),
-      told: /the credentials lack a right; allow s3:PutObject/,
+      repair: () => bucket.allow(),
+      logged: /the credentials lack a right; allow s3:PutObject/,
     },
     {
       name: "refused",
       fail: () => bucket.refuse(),
-      mend: () => bucket.accept(),
-      told: /nothing listens at its endpoint; check that it is running, and the port/,
+      repair: () => bucket.accept(),
+      logged: /nothing listens at its endpoint; check that it is running, and the port/,
     },
   ];
   const written: string[] = [];
@@ -226,7 +226,7 @@ test("a vault whose disk is full harms nothing but the backup, in the middle of 
     await fill(0);
     filling = keepFull().catch(() => {});
   };
-  const mend = async () => {
+  const repair = async () => {
     ending.abort();
     await filling;
     await rm(ballast);
@@ -235,16 +235,16 @@ test("a vault whose disk is full harms nothing but the backup, in the middle of 
   await until(() => service.said(/made a base backup/) === 1);
 
   await fill(1_000_000);
-  const told = /its disk is full; make room/;
-  expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(told) });
+  const logged = /its disk is full; make room/;
+  expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(logged) });
   expect(await readdir(drafts)).toEqual([]);
   await rm(ballast);
-  const written = await play(service, { name: "full", fail, mend, told });
+  const written = await play(service, { name: "full", fail, repair, logged });
   expect(await readdir(drafts)).toEqual([]);
   await expectRestored(service, written);
 });
 
-test("a vault that is away for longer than the spool lasts is told, and a base backup ends the gap when it is back", {
+test("a vault that is unreachable for longer than the spool lasts is reported, and a base backup ends the gap when it is back", {
   timeout,
 }, async () => {
   const bucket = await FaultyBucket.open();

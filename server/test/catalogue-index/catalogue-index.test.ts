@@ -79,7 +79,7 @@ test("a result is never older than the version that it was asked under", async (
   onTestFinished(async () => {
     await driver`update beats set is_listed = true where id = ${ids[0]}`;
   });
-  // It does not look for what nobody knows of.
+  // It does not look for an unknown version.
   expect(await index.list(cheapest(2))).toEqual(before);
   catalogue.current++;
   const results = await Promise.all([index.list(cheapest(2)), index.list(cheapest(1))]);
@@ -89,11 +89,11 @@ test("a result is never older than the version that it was asked under", async (
   ]);
 });
 
-test("it tells the position that a result is as of", async () => {
+test("it reports the position of a result", async () => {
   const { index } = await openIndex();
   const [row] = await driver<{ newest: number }[]>`select max(position) as newest from catalogue_changes`;
-  const told = await index.ask({ list: cheapest(1) });
-  expect(told).toEqual({ position: row?.newest, result: { ids: ids.slice(0, 2), keys: [1_000, 1_001], total: 40 } });
+  const answer = await index.ask({ list: cheapest(1) });
+  expect(answer).toEqual({ position: row?.newest, result: { ids: ids.slice(0, 2), keys: [1_000, 1_001], total: 40 } });
   expect(index.state).toMatchObject({ isReady: true, beats: 40, position: row?.newest, builds: 1, crashes: 0 });
 });
 
@@ -127,7 +127,7 @@ test("several instances of one database follow it by its notices", async () => {
   for (const { index } of instances) await expect.poll(async () => (await index.list(cheapest(1))).ids[0]).toBe(ids[9]);
 });
 
-test("it keeps up while nobody asks", async () => {
+test("it keeps up without questions", async () => {
   const catalogue = { current: 1, isFollowed: true };
   const { index } = await openIndex({ catalogue });
   const { position } = index.state;
@@ -204,7 +204,7 @@ test("a snapshot is written at the end, and the next start takes in what came si
   expect(logged).toContainEqual(expect.stringMatching(/40 beats of its snapshot and took in \d+ changes/));
 });
 
-test("a damaged snapshot is reported, and the index is built anew", async () => {
+test("a damaged snapshot is reported, and the index is rebuilt", async () => {
   const { index, dataDir } = await openIndex({ snapshots: withSnapshots });
   await index.close();
   const file = join(dataDir, "catalogue-index/snapshot");
@@ -217,7 +217,7 @@ test("a damaged snapshot is reported, and the index is built anew", async () => 
   expect(logged).toContainEqual(expect.stringMatching(/snapshot .* is not used, since its checksum is wrong/));
 });
 
-test("where no snapshot can be written, it is told, and the index goes on without", async () => {
+test("where no snapshot can be written, it is logged, and the index goes on without", async () => {
   const dataDir = newDataDir();
   await writeFile(join(dataDir, "catalogue-index"), "in its way");
   const { index, logged } = await openIndex({ dataDir, snapshots: withSnapshots });
@@ -244,8 +244,8 @@ test("a database restored to an earlier time is noticed, running and by the snap
   await now.driver`update beats set price_cents = 5_000, title = 'After'`;
   catalogue.current++;
   expect((await index.list({ ...cheapest(1), filters: { priceCents: { min: 2_000 } } })).ids).toEqual([beat]);
-  const { index: beside, dataDir } = await openIndex({ on: now, snapshots: withSnapshots });
-  await beside.close();
+  const { index: concurrent, dataDir } = await openIndex({ on: now, snapshots: withSnapshots });
+  await concurrent.close();
   await now.close();
   await disconnect();
   await server.driver.unsafe(`alter database ${name} rename to ${name}_lost`);

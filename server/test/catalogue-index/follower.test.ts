@@ -145,9 +145,9 @@ test("it takes in a large backlog in steps", async () => {
   expect(engine.applied - before).toBeGreaterThanOrEqual(3);
 });
 
-test("it comes to an end beside a writer that is faster", async () => {
+test("it comes to an end with a writer that is faster", async () => {
   let reads = 0;
-  const beside = {
+  const concurrent = {
     read: async (...parameters: Parameters<typeof reader.read>) => {
       const result = await reader.read(...parameters);
       if (reads++ < 20)
@@ -155,7 +155,7 @@ test("it comes to an end beside a writer that is faster", async () => {
       return result;
     },
   } as typeof reader;
-  const follower = await Follower.build(beside, new RecordingEngine(), () => {});
+  const follower = await Follower.build(concurrent, new RecordingEngine(), () => {});
   expect(await follower.catchUp()).toBeNull();
   expect(reads).toBeLessThan(8);
   expect(follower.position).toBeNull();

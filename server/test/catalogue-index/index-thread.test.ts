@@ -23,12 +23,12 @@ test("what changes left is merged part by part when it is quiet: questions are a
   const happened: string[] = [];
   const isDone = Promise.withResolvers<void>();
   /** What comes while each part is merged. */
-  const meanwhile = [[], [question(1, 0)], [question(2, 1)], []];
+  const arriving = [[], [question(1, 0)], [question(2, 1)], []];
   class Merging extends RecordingEngine {
     // The build compacts before anything is asked.
     override compact(): boolean {
       if (happened.length === 0) return false;
-      const questions = meanwhile.shift();
+      const questions = arriving.shift();
       if (questions === undefined) {
         isDone.resolve();
         return false;

@@ -372,12 +372,12 @@ describe("a server", () => {
   const reachable = ["api.example.com", "beats.fm", "172.32.0.1", "8.8.8.8", "[2001:db8::1]", "localhost.example.com"];
   const start = (env: NodeJS.ProcessEnv) => requireServable(readConfig(env));
 
-  test.each([...local, ...more])("starts on %s with the demo and with the sandbox, asked for or not", (host) => {
+  test.each([...local, ...more])("starts on %s with the demo and with the sandbox, set or not", (host) => {
     for (const settings of [{}, { DEMO: "off" }, { DEMO: "off", PAYMENTS: "sandbox" }])
       start({ PUBLIC_URL: address(host), HOST: "0.0.0.0", ...settings });
   });
 
-  test.each(reachable)("starts on %s without the demo and with payments that were asked for, only", (host) => {
+  test.each(reachable)("starts on %s without the demo and with payments that were set, only", (host) => {
     const PUBLIC_URL = address(host);
     for (const DEMO of ["on", ""])
       expect(() => start({ PUBLIC_URL, DEMO, ...stripe })).toThrow(/^PUBLIC_URL is https.*set DEMO=off/);

@@ -74,7 +74,7 @@ describe("the judgement of an expression", () => {
   });
 });
 
-/** Enough to tell: the faults programme goes to the longest. */
+/** Enough for a judgment: the faults programme goes to the longest. */
 const maxLength = 20_000;
 
 describe("what reads a caller's text comes to an end with a long one", () => {

@@ -9,7 +9,7 @@ export interface FoundExpression {
   expression: RegExp;
 }
 
-/** A call of RegExp whose expression is made at run time, so that nobody can judge it here. */
+/** A call of RegExp whose expression is made at run time, so it cannot be judged here. */
 export interface MadeExpression {
   file: string;
   line: number;

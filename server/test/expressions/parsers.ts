@@ -115,7 +115,7 @@ const units = [
   "a!",
 ];
 
-/** Texts of about this length, each one unit repeated, alone, behind and before something else. */
+/** Texts of about this length, each one unit repeated, alone, after and before something else. */
 export function adversarialTexts(length: number): string[] {
   return units.flatMap((unit) => {
     const run = unit.repeat(Math.floor(length / unit.length));

@@ -20,14 +20,14 @@ export class Bench {
   }
 
   market(): Promise<Market> {
-    if (this.#market === null) this.tell("starting the server");
+    if (this.#market === null) this.progress("starting the server");
     this.#market ??= openMarket(this.#stage, 0);
     return this.#market;
   }
 
   /** A server of its own with its files in an S3 server, and the folder in which that keeps its objects. */
   async marketOnS3(): Promise<{ market: Market; objects: string }> {
-    this.tell("starting the S3 server");
+    this.progress("starting the S3 server");
     const { startS3Server } = await import("@beatmarket/storage/testing/s3-server.ts");
     const s3 = await startS3Server();
     this.#stage.onClose(() => s3.close());
@@ -37,13 +37,13 @@ export class Bench {
 
   /** A server of its own with further settings. */
   marketWith(settings: Record<string, string>): Promise<Market> {
-    this.tell("starting a server with other settings");
+    this.progress("starting a server with other settings");
     return openMarket(this.#stage, this.#nextSlot++, settings);
   }
 
   /** Installs a tool, and returns its folder. Throws `Unavailable` where it cannot be had. */
   install(tool: Tool): Promise<string> {
-    return install(tool, (progress) => this.tell(progress));
+    return install(tool, (progress) => this.progress(progress));
   }
 
   /** An empty folder. */
@@ -53,7 +53,7 @@ export class Bench {
     return mkdtemp(join(folders, "case-"));
   }
 
-  tell(progress: string): void {
-    this.#report.tell(progress);
+  progress(text: string): void {
+    this.#report.progress(text);
   }
 }

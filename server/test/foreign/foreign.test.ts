@@ -57,7 +57,7 @@ describe("--only", () => {
   });
 });
 
-test("the last line has the counts, behind those that were skipped, by name", () => {
+test("the last line has the counts, after those that were skipped, by name", () => {
   const result = { part: "svix-ruby", check: "is not here", figure: "no registry" };
   expect(summary([{ ...result, outcome: "passed" }])).toEqual(["1 passed, 0 failed"]);
   expect(
@@ -99,7 +99,7 @@ describe("a program", () => {
   });
 });
 
-test("why a tool cannot be had is the line that says so, not the usage behind it", () => {
+test("why a tool cannot be had is the line that says so, not the usage after it", () => {
   expect(reasonIn("\nLoading\n  Could not resolve host\n\nusage: install [--help]")).toBe("Could not resolve host");
   expect(reasonIn("Loading\nNo such package.")).toBe("No such package.");
   expect(reasonIn("")).toBe("no reason given");

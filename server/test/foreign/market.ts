@@ -15,7 +15,7 @@ export interface Market {
   caFile: string;
   /** The served /openapi.json, as a file. */
   document: string;
-  /** The settings of a program beside the server, on its database and storage. */
+  /** The settings of a program that runs with the server, on its database and storage. */
   environment: NodeJS.ProcessEnv;
   /** Runs a `beatmarket` command on the server's data, and returns what it prints with `--json`. */
   command<T>(...args: string[]): Promise<T>;

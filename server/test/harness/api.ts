@@ -122,7 +122,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   });
   afterAll(() => app.close());
 
-  // An account may have ten active keys, so each key gets an account of its own unless told otherwise.
+  // An account may have ten active keys, so each key gets an account of its own unless set otherwise.
   let accounts = 0;
   const makeKey: TestApi["makeKey"] = async (wanted = {}) => {
     const email = wanted.email ?? `tester-${++accounts}@example.com`;

@@ -30,7 +30,7 @@ export interface Reject {
 }
 
 export interface ImportTrial extends Partial<Pick<ImportRequest, "batchSize" | "signal" | "onProgress" | "clock">> {
-  /** As in MAP.json; columns named like their fields unless told otherwise. */
+  /** As in MAP.json; columns named like their fields unless set otherwise. */
   mapping?: unknown;
   /** What the file is called. */
   name?: string;

@@ -31,7 +31,7 @@ function readMounts(): string {
   }
 }
 
-/** Of the folder and of the memory behind it. */
+/** Of the folder and of the memory that holds it. */
 function freeBytesIn(path: string): number {
   try {
     const { bavail, bsize } = statfsSync(path);

@@ -12,7 +12,7 @@ export const succeeded: PaymentState = { status: "succeeded", reference: "pay_1"
 export const pending: PaymentState = { status: "pending", reference: "pay_1", redirectUrl: null };
 export const failed: PaymentState = { status: "failed", reference: "pay_1", reason: "Your card was declined." };
 
-/** A payment provider that answers what a test tells it to, and remembers what it was asked. */
+/** A payment provider that answers as a test sets it, and remembers what it was asked. */
 export class ScriptedPayments implements PaymentProvider {
   readonly name = "stripe";
   /** Calls in order: "confirm 7". */

@@ -35,7 +35,7 @@ test("a server that listens settles what a crash left open, and counts downloads
   await api.request({ url: `/media/beats/${beat}.wav`, method: "GET" });
   expect((await post({ beat_id: beat, payment_method: "pm_card_visa" })).json().data.order.status).toBe("completed");
   const waiting = (await post({ beat_id: beat, payment_method: "pm_card_authenticationRequired" })).json().data.order;
-  // Confirmed at the bank while nobody listened.
+  // Confirmed at the bank while no server listened.
   await database.driver`update sandbox_payments set status = 'succeeded' where order_id = ${waiting.id}`;
 
   await api.app.listen({ port: 0, host: "127.0.0.1" });

@@ -149,7 +149,7 @@ test("instances that start together on an empty database migrate once between th
   await Promise.all(instances.map(stop));
 });
 
-test("a release goes on serving while and after a later one widens every table, and starts beside it", async () => {
+test("a release goes on serving while and after a later one widens every table, and starts while it serves", async () => {
   const url = await testDatabaseUrl();
   const database = openTestDatabase(url);
   const next = (await readMigrations(migrations.dir)).length + 1;

@@ -14,7 +14,7 @@ import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-// `beatmarket worker` in a process of its own, beside an API in this one.
+// `beatmarket worker` in a process of its own, with an API in this one.
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const url = await testDatabaseUrl();

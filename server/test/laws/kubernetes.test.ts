@@ -85,7 +85,7 @@ async function typeFaults(values: readonly Resource[]): Promise<string> {
     const value = JSON.stringify({ apiVersion, kind, ...rest });
     return `export const v${index}: import("kubernetes-models/${apiVersion}").I${kind} = ${value};`;
   });
-  // Beside this file, so that packages are found from it.
+  // Next to this file, so that packages are found from it.
   const scratch = await mkdtemp(join(import.meta.dirname, ".manifests-"));
   onTestFinished(() => rm(scratch, { recursive: true }));
   const file = join(scratch, "manifests.ts");

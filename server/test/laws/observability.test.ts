@@ -63,7 +63,7 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
     await testApi({ database }),
     await testApi({
       database,
-      // Neither is there, so their metrics say that they are away.
+      // Neither is there, so their metrics say that they are unreachable.
       redisUrl: "redis://127.0.0.1:9",
       databaseReplicaUrl: "postgres://127.0.0.1:9/none",
       certificate: await ownCertificate(folder, ["localhost"], systemClock, log),

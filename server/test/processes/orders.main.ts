@@ -8,7 +8,7 @@ import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
 import { Sandbox } from "../../src/resources/orders/payments/sandbox/sandbox.ts";
 import { connectForTest } from "../harness/database/driver.ts";
 
-// A process that places an order as POST /orders does, or settles open ones, and is killed right behind one of its
+// A process that places an order as POST /orders does, or settles open ones, and is killed right after one of its
 // statements, which has taken effect by then. Arguments: which statement, counted from 1, and the purchase as JSON, or
 // "reconcile". Ends by itself, with status 0, when it came through.
 const [killBehind, work = ""] = process.argv.slice(2);

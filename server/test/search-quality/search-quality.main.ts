@@ -13,7 +13,7 @@ if (values.help) {
   process.stdout.write(`Asks each list of 200 queries, prints each one without what must be among its first five, and the share that is right.
 Exit code 1 if less than 0.9 of a list is.
 
-npm run quality                                   both lists, on the extracts beside them
+npm run quality                                   both lists, on the extracts next to them
 npm run quality -- --catalogue FILE --list NAME   a list on its whole catalogue
 NAME: ${names.join(", ")}
 `);

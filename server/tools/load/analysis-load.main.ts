@@ -13,8 +13,8 @@ import { demoGenres } from "../../src/demo/genres.ts";
 import { renderLoop } from "../../src/demo/loop/loop.ts";
 
 // Measures the analysis of audio for the bench. Prints one line of JSON. Arguments, one task:
-//   labelled FOLDER   estimates for the files of FOLDER/ground_truth.csv, beside their labels
-//   generated COUNT   estimates for so many rendered loops, beside what they were rendered from
+//   labelled FOLDER   estimates for the files of FOLDER/ground_truth.csv, next to their labels
+//   generated COUNT   estimates for so many rendered loops, next to what they were rendered from
 //   time ROUNDS       CPU milliseconds for three minutes of MP3, of each round
 const [task, parameter = ""] = process.argv.slice(2);
 const tasks: Record<string, (parameter: string) => Promise<unknown>> = { labelled, generated, time };

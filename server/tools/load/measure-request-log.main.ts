@@ -125,13 +125,13 @@ async function writeAll(database: Database, from: number, to: number): Promise<n
 
 async function timed(name: string, work: () => Promise<string>): Promise<void> {
   const times: number[] = [];
-  let told = "";
+  let output = "";
   for (let round = 0; round < 5; round++) {
     const began = performance.now();
-    told = await work();
+    output = await work();
     times.push(performance.now() - began);
   }
-  console.log(`${name.padEnd(58)} ${median(times).toFixed(1).padStart(7)} ms   ${told}`);
+  console.log(`${name.padEnd(58)} ${median(times).toFixed(1).padStart(7)} ms   ${output}`);
 }
 
 const server = await openScratchServer();

@@ -4,7 +4,7 @@ import { openDatabase } from "../../src/database/open.ts";
 import { tallyOrders } from "../../src/resources/orders/tally.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 
-// Gives an account past orders, for the bench, on the database that the environment names, beside a running server.
+// Gives an account past orders, for the bench, on the database that the environment names, while a server runs.
 // Arguments: its e-mail address, and how many completed orders it is to have. Prints one line of JSON.
 const [email = "", count = "0"] = process.argv.slice(2);
 const database = await openDatabase(readConfig(process.env), { log: () => {} });

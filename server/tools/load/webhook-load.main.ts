@@ -13,7 +13,7 @@ import { emitEvents, type NewEvent } from "../../src/resources/webhooks/events/o
 import { maxConcurrency } from "../../src/resources/webhooks/health.ts";
 import { newSecret } from "../../src/resources/webhooks/signature.ts";
 
-// Makes work for webhook workers, for the bench, on the database that the environment names, beside a running server.
+// Makes work for webhook workers, for the bench, on the database that the environment names, while a server runs.
 // Prints one line of JSON. Arguments, one task:
 //   endpoints URL COUNT     instead of all there are: so many subscribers of beat.created at URL/1, URL/2, …
 //   emit COUNT              so many events in one transaction; answers when all is delivered and written down

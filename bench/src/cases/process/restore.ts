@@ -10,14 +10,14 @@ import { folderBytes } from "../../report/folder-bytes.ts";
 import { secondsOf } from "../../report/seconds-of.ts";
 import { firstResponse, startMs } from "./start.ts";
 
-/** Imported behind the base backup, so that there is log to replay: a busy day of changes. */
+/** Imported after the base backup, so that there is log to replay: a busy day of changes. */
 const shareBehind = 0.05;
 /** Rows of the same source that are not in the catalogue. */
 const otherEdition = 1;
 
 /**
  * A lost disk: from an empty folder to the first response with beats, by a base backup of the full catalogue and the log
- * behind it in the folder of a vault. The log is that of an import while the service ran.
+ * after it in the folder of a vault. The log is that of an import while the service ran.
  */
 export async function restoreTime({ beats, source, progress, report, say }: Reporting): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-restore-"));
@@ -40,7 +40,7 @@ export async function restoreTime({ beats, source, progress, report, say }: Repo
     const key = await internalKey(env);
 
     seconds("backup create", await secondsOf(() => beatmarket(["backup", "create", "--json"], env)));
-    say("importing behind the base backup …");
+    say("importing after the base backup …");
     const running = await serve(env);
     await firstResponse(`${origin}/v1/beats`, key);
     await importRows(Math.ceil(beats * shareBehind), otherEdition);
@@ -61,7 +61,7 @@ export async function restoreTime({ beats, source, progress, report, say }: Repo
     const { BACKUP_VAULT: _, ...alone } = env;
     const startSeconds = (await startMs({ env: alone, origin, key })) / 1_000;
     seconds("restore: the command", restoreSeconds);
-    seconds("restore: start to first response behind it", startSeconds);
+    seconds("restore: start to first response after it", startSeconds);
     seconds("restore: both", restoreSeconds + startSeconds);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { freePort } from "../../processes/free-port.ts";
 import { serve, start } from "../../processes/programs.ts";
 import { firstResponse } from "./start.ts";
 
-/** What tracing may cost with the settings that a server has unless told otherwise. */
+/** What tracing may cost with the settings that a server has unless set otherwise. */
 const targetRatio = 0.85;
 /** Of each load: until the JIT has compiled what tracing adds, the comparison is one of how far it has come. */
 const warmUpSeconds = 8;

@@ -27,16 +27,16 @@ export async function upgradeTime({ beats, source, progress, report, say }: Repo
     const key = await internalKey(onOld);
     await old.stop();
 
-    let told = "";
+    let output = "";
     const upgrade = await secondsOf(async () => {
-      told = await beatmarket(["upgrade", "--json"], env);
+      output = await beatmarket(["upgrade", "--json"], env);
     });
-    const { copied, previous } = JSON.parse(told) as { copied: { rows: number }; previous: string };
+    const { copied, previous } = JSON.parse(output) as { copied: { rows: number }; previous: string };
     report({ case: "upgrade: rows", value: copied.rows / 1e6, unit: "million", target: null });
     report({ case: "upgrade: the old database", value: (await folderBytes(previous)) / 1e9, unit: "GB", target: null });
     const start = (await startMs({ env, origin: `https://localhost:${port}`, key })) / 1_000;
     seconds("upgrade: the command", upgrade);
-    seconds("upgrade: start to first response behind it", start);
+    seconds("upgrade: start to first response after it", start);
     seconds("upgrade: both", upgrade + start);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -11,7 +11,7 @@ const addedAtOnce = 10;
 
 /**
  * Follows next_page_url from the first page of the catalogue to the last, one request at a time, while beats are added:
- * new ones, and as many with a past date, ahead of the crawl or behind it. Every beat that existed at the start must
+ * new ones, and as many with a past date, ahead of the crawl or after it. Every beat that existed at the start must
  * come exactly once.
  */
 export async function crawl(bench: Bench): Promise<void> {

@@ -15,7 +15,7 @@ const targets = { ofCopy: 0.5, ofReads: 0.8 };
 
 /**
  * An export, made and downloaded, against COPY of the same rows as JSON, before and after it. Then beats by id while the
- * export in the other form is made, against the same alone: an export is made anew only after ten minutes.
+ * export in the other form is made, against the same alone: an export is made again only after ten minutes.
  */
 export async function exportSpeed(bench: Bench): Promise<void> {
   const before = await copySeconds(bench);
@@ -56,7 +56,7 @@ export async function exportSpeed(bench: Bench): Promise<void> {
   });
 }
 
-/** Seconds of COPY. The server writes the rows to nowhere, so that it waits for nobody. */
+/** Seconds of COPY. The server writes the rows to nowhere, so that it waits for no client. */
 const copySeconds = ({ databaseUrl }: Bench): Promise<number> =>
   withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(

@@ -19,7 +19,7 @@ const searchesASecond = 6_000;
 /** Of the rate of different beats by id. */
 const rateTarget = 0.25;
 
-/** Searches one after another, each term once, so that no response comes from the cache; beside beats by id. */
+/** Searches one after another, each term once, so that no response comes from the cache; alternating with beats by id. */
 export async function search(bench: Bench): Promise<void> {
   const terms = await searchTermsOf(bench);
   const pathOf = (type: string, term: string) => `/v1/search?type=${type}&q=${encodeURIComponent(term)}`;
@@ -39,7 +39,7 @@ export async function search(bench: Bench): Promise<void> {
   }
 }
 
-/** The rate of searches at 64 connections, each once a burst, beside that of beats by id. */
+/** The rate of searches at 64 connections, each once a burst, and that of beats by id. */
 export async function searchRate(bench: Bench): Promise<void> {
   const { "two words": pairs, "rare word": rare } = await searchTermsOf(bench, bench.seconds * searchesASecond);
   const terms = [...pairs, ...rare];

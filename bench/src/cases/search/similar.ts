@@ -7,7 +7,7 @@ const idsRequested = 600;
 /** Requests in one turn: both sizes meet the same machine. */
 const atATime = 50;
 
-/** Similar beats of different beats, one request at a time: beside beats by id, and in turns on the small catalogue. */
+/** Similar beats of different beats, one request at a time: alternating with beats by id, and in turns on the small catalogue. */
 export async function similar(bench: Bench): Promise<void> {
   const small = { ...(await bench.small()), beats: smallBeats };
   const full: number[] = [];

@@ -31,7 +31,7 @@ export async function emptyTables(client: Client, except: readonly string[]): Pr
   await client.query("checkpoint");
 }
 
-/** Inserts the finished beats, beside their producers and genres. Returns the seconds that the beats took. */
+/** Inserts the finished beats with their producers and genres. Returns the seconds that the beats took. */
 export async function insertFinished(client: Client): Promise<number> {
   let seconds = 0;
   for (const table of finished) {

@@ -43,7 +43,7 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
   });
 }
 
-/** From commit to receipt, at 100 events a second: alone, as multiples of a beat by id, and beside 50 endpoints that hang. */
+/** From commit to receipt, at 100 events a second: alone, as multiples of a beat by id, and with 50 endpoints that hang. */
 export async function webhookLatency(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
     await load(bench, "endpoints", `${receiver}/timed`, 1);
@@ -132,7 +132,7 @@ async function withReceiver(work: (receiver: string) => Promise<void>): Promise<
   }
 }
 
-/** Runs a task of server/tools/load/webhook-load.main.ts beside the server of the bench. */
+/** Runs a task of server/tools/load/webhook-load.main.ts while the server runs of the bench. */
 const load = <Result>({ dataDir }: Bench, ...parameters: (string | number)[]): Promise<Result> =>
   json(new URL("../../../../server/tools/load/webhook-load.main.ts", import.meta.url), parameters.map(String), {
     DATA_DIR: dataDir,

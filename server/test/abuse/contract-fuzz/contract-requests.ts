@@ -12,7 +12,7 @@ export type Credential = "all permissions" | "no permission" | "bad" | "none";
 /** A request made from the document, relative to a prefix. Its URL and headers hold visible ASCII and spaces only. */
 export interface GeneratedRequest {
   method: string;
-  /** Path and query, percent-encoded, behind the prefix. */
+  /** Path and query, percent-encoded, after the prefix. */
   url: string;
   headers: Record<string, string>;
   body: Buffer | null;

@@ -206,7 +206,7 @@ function leak({ url, headers, body }: GeneratedRequest, response: ReceivedRespon
   const decoded = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
     Buffer.from(text.replaceAll("%", ""), "hex").toString(),
   );
-  // What an earlier request left in the profile is nobody's secret either.
+  // What an earlier request left in the profile is no secret either.
   const sent = `${hostileTexts.join(" ")} ${url} ${decoded} ${JSON.stringify(decoded)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
   const head = Object.entries(response.headers)
     .map(([name, value]) => `${name}: ${value}`)

@@ -25,7 +25,7 @@ function integerTexts({ minimum, maximum }: JsonSchema): fc.Arbitrary<Part<strin
   );
 }
 
-/** What is text to the document may still be nothing for the service: NUL, blanks, an `after` that nobody made. */
+/** What is text to the document may still be nothing for the service: NUL, blanks, a forged `after`. */
 export function texts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitrary<Part<string>> {
   const words = fc
     .array(fc.constantFrom("dark", "trap", "140", "né", "ビート", "c#", "o'brien"), { minLength: 1, maxLength: 4 })

@@ -109,7 +109,7 @@ function listValues(name: string, { items = {}, maxItems = 9 }: JsonSchema, know
     fc
       .uniqueArray(one.filter(isGood), { maxLength: Math.min(3, maxItems), selector: ({ value }) => value })
       .map((parts) => valid(parts.map(({ value }) => value))),
-    // Those of them that only spaces tell apart are one to the service.
+    // Those that differ only in spaces are one to the service.
     fc
       .array(one, { minLength: 1, maxLength: 3 })
       .map((parts) => ({ value: parts.map(({ value }) => value), validity: together([...parts, unclear(null)]) })),

@@ -235,7 +235,7 @@ describe("API1:2023 Broken object level authorization", () => {
     expect(withIds.length).toBeGreaterThan(15);
   });
 
-  test.each(withIds)("$method $path is 404 for another account and 401 for nobody", async (operation) => {
+  test.each(withIds)("$method $path is 404 for another account and 401 without a key", async (operation) => {
     const before = await belongings();
     expect((await call(bob, operation)).statusCode).toBe(404);
     expect((await call(portal.visitor(), operation)).statusCode).toBe(401);

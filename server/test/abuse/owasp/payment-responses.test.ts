@@ -6,7 +6,7 @@ import { testApi } from "../../harness/api.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 
 // OWASP API10:2023, unsafe consumption of APIs: the one whose answers decide anything is the payment provider.
-// server/src/resources/orders/payments/stripe/stripe.test.ts holds what an honest one says, and what nobody signed.
+// server/src/resources/orders/payments/stripe/stripe.test.ts holds an honest response, and one without a signature.
 
 /** What Stripe is asked for, and what it answers: JSON, or bytes as they are; null for a connection that is reset. */
 type Answer = { status?: number; body: object | string } | null;
@@ -71,7 +71,7 @@ test.each<[string, (fields: URLSearchParams) => Answer]>([
   ["an id that is no text", (fields) => ({ body: { ...honest(fields), id: { $gt: "" } } })],
   ["an id of a megabyte", (fields) => ({ body: { ...honest(fields), id: "pi_".padEnd(1_000_000, "x") } })],
   ["an id with a NUL", (fields) => ({ body: { ...honest(fields), id: "pi_\0" } })],
-  ["a status nobody knows", (fields) => ({ body: { ...honest(fields), status: "__proto__" } })],
+  ["an unknown status", (fields) => ({ body: { ...honest(fields), status: "__proto__" } })],
   ["an empty object", () => ({ body: {} })],
   ["a list", () => ({ body: [] })],
   ["no JSON", () => ({ body: "<html>502</html>" })],

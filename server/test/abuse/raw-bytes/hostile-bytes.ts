@@ -1,6 +1,6 @@
 /**
  * Requests that front and back servers have read differently, or that parsers have choked on. Each holds, where a reader
- * could be led to find one, a second request for /healthz, which nobody but a deceived reader would answer.
+ * could be led to find one, a second request for /healthz, which only a deceived reader would answer.
  */
 export function hostileBytes(key: string): Record<string, string> {
   const smuggled = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -20,7 +20,7 @@ export function hostileBytes(key: string): Record<string, string> {
     "TE with a space before its colon": order("Transfer-Encoding : chunked\r\n", `0\r\n\r\n${smuggled}`),
     "TE after a vertical tab": order("Transfer-Encoding:\x0bchunked\r\n", `0\r\n\r\n${smuggled}`),
     "TE on a folded line": order("Transfer-Encoding:\r\n chunked\r\n", `0\r\n\r\n${smuggled}`),
-    "TE behind a folded line": order("X-A: b\r\n Transfer-Encoding: chunked\r\n", smuggled),
+    "TE after a folded line": order("X-A: b\r\n Transfer-Encoding: chunked\r\n", smuggled),
     "TE after a NUL": order("Transfer-Encoding:\0chunked\r\n", `0\r\n\r\n${smuggled}`),
     "two lengths that differ": order(
       `Content-Length: 2\r\nContent-Length: ${2 + smuggled.length}\r\n`,
@@ -36,7 +36,7 @@ export function hostileBytes(key: string): Record<string, string> {
     "a folded header": get("/v1/genres", "X-A: b\r\n c\r\n"),
     "a folded header before all others": "GET /v1/genres HTTP/1.1\r\n Host: localhost\r\n\r\n",
     "line feeds alone": `GET /v1/genres HTTP/1.1\nHost: localhost\n${auth.replace("\r", "")}\n`,
-    "a line feed alone behind a header": get("/v1/genres", "X-A: b\nX-B: c\r\n"),
+    "a line feed alone after a header": get("/v1/genres", "X-A: b\nX-B: c\r\n"),
     "carriage returns alone": `GET /v1/genres HTTP/1.1\rHost: localhost\r\r`,
     "a carriage return in a header": get("/v1/genres", "X-A: b\rX-B: c\r\n"),
     "a NUL in a header": get("/v1/genres", "X-A: b\0c\r\n"),
@@ -53,11 +53,11 @@ export function hostileBytes(key: string): Record<string, string> {
     "no version": "GET /v1/genres\r\n\r\n",
     "a version of 0.9": get("/v1/genres", "", "HTTP/0.9"),
     "a version of 2": get("/v1/genres", "", "HTTP/2.0"),
-    "a version nobody made": get("/v1/genres", "", "HTTP/9.9"),
+    "an unknown version": get("/v1/genres", "", "HTTP/9.9"),
     "a version of another protocol": get("/v1/genres", "", "ICY/1.0"),
     "the preface of HTTP/2": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     "a method in lower case": get("/v1/genres").replace("GET", "get"),
-    "a method nobody has": get("/v1/genres").replace("GET", "FROB"),
+    "an unknown method": get("/v1/genres").replace("GET", "FROB"),
     "a method without end": get("/v1/genres").replace("GET", "G".repeat(20_000)),
     "a method of blanks": get("/v1/genres").replace("GET", "   "),
     "CONNECT to an inner host": "CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\n",
@@ -65,7 +65,7 @@ export function hostileBytes(key: string): Record<string, string> {
     "TRACK, which would repeat the key": get("/v1/genres").replace("GET", "TRACK"),
     "the address of another server": get("http://169.254.169.254/latest/meta-data/"),
     "a page of this server by another name": get("https://evil.example/v1/genre"),
-    "a fragment behind a path": get("/v1/genres#a"),
+    "a fragment after a path": get("/v1/genres#a"),
     "an asterisk for a path": get("*"),
     "a path without a slash": get("v1/genres"),
     "a path of two slashes": get("//evil.example/v1/genres"),
@@ -81,7 +81,7 @@ export function hostileBytes(key: string): Record<string, string> {
     "a line break in a path": get("/v1/genres%0d%0aX-Injected:%20yes"),
     "a line break in a query": get("/v1/search?q=a%0d%0aX-Injected:%20yes&limit=0"),
     "dots over the prefix": get("/v1/../v1/../metrics/x"),
-    "a semicolon behind a path": get("/v1/genres;a=b"),
+    "a semicolon after a path": get("/v1/genres;a=b"),
     "an upgrade to a web socket": get(
       "/v1/nowhere",
       "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n",
@@ -90,7 +90,7 @@ export function hostileBytes(key: string): Record<string, string> {
       "/v1/nowhere",
       "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
     ),
-    "an expectation nobody meets": get("/v1/genres", "Expect: 200-maybe\r\n"),
+    "an unknown expectation": get("/v1/genres", "Expect: 200-maybe\r\n"),
     "a chunk whose size is no number": order(chunked, "zz\r\n{}\r\n0\r\n\r\n"),
     "a chunk whose size is below zero": order(chunked, `-2\r\n{}\r\n0\r\n\r\n${smuggled}`),
     "a chunk whose size is beyond counting": order(chunked, `${"f".repeat(17)}\r\n{}\r\n0\r\n\r\n`),
@@ -107,7 +107,7 @@ export function hostileBytes(key: string): Record<string, string> {
     "a key in a trailer": `POST /v1/orders HTTP/1.1\r\nHost: localhost\r\n${chunked}\r\n2\r\n{}\r\n0\r\n${auth}\r\n`,
     "bytes that are nothing": "\x00\x01\x02\xff\xfe\xfd".repeat(100),
     "words that are nothing": "EHLO localhost\r\nMAIL FROM:<a@example.com>\r\n\r\n",
-    "a second request behind one that closes": `${get("/v1/nowhere", "Connection: close\r\n")}${smuggled}`,
+    "a second request after one that closes": `${get("/v1/nowhere", "Connection: close\r\n")}${smuggled}`,
   };
 }
 

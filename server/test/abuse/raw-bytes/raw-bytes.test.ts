@@ -53,7 +53,7 @@ describe("bytes that mean two things, or nothing", () => {
     expect(await ask(target, bytes)).toMatchObject({ status: 200, body: expect.stringContaining('"Me."') });
   });
 
-  test("a second key behind the first is none, whatever the first was", async () => {
+  test("a second key after the first is ignored, whatever the first was", async () => {
     const request = (first: string, second: string) =>
       ask(
         target,

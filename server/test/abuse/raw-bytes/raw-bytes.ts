@@ -81,12 +81,12 @@ function responsesIn(stream: Buffer): RawResponse[] {
     const head = rest.toString("latin1", 0, Math.max(end, 0));
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]);
     if (Number.isNaN(status)) throw new Error(`No response: ${rest.toString("latin1", 0, 200)}`);
-    const behind = rest.subarray(end + 4);
+    const body = rest.subarray(end + 4);
     // Node's own refusals are chunks without content.
-    const isEmptyChunked = /^transfer-encoding: chunked/im.test(head) && behind.toString("latin1") === "0\r\n\r\n";
+    const isEmptyChunked = /^transfer-encoding: chunked/im.test(head) && body.toString("latin1") === "0\r\n\r\n";
     const length = status === 304 ? 0 : Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-    responses.push({ status, head, body: isEmptyChunked ? "" : behind.toString("utf8", 0, length) });
-    rest = isEmptyChunked ? behind.subarray(5) : behind.subarray(length);
+    responses.push({ status, head, body: isEmptyChunked ? "" : body.toString("utf8", 0, length) });
+    rest = isEmptyChunked ? body.subarray(5) : body.subarray(length);
   }
   return responses;
 }

@@ -30,11 +30,11 @@ export const diskFull: Fault = {
     await server.ready;
     const client = new Client(server.address, await makeKey(db, "disk@example.com"));
 
-    const told: { purchase: Purchase; reply: Reply }[] = [];
-    const newPurchase = (): Purchase => ({ key: randomUUID(), beat: beats[told.length % beats.length] as number });
+    const replies: { purchase: Purchase; reply: Reply }[] = [];
+    const newPurchase = (): Purchase => ({ key: randomUUID(), beat: beats[replies.length % beats.length] as number });
     const buy = async (purchase = newPurchase()): Promise<Reply> => {
       const reply = await client.order({ beat_id: purchase.beat, payment_method: "pm_card_visa" }, purchase.key);
-      told.push({ purchase, reply });
+      replies.push({ purchase, reply });
       return reply;
     };
     const reads: Reply[] = [];
@@ -46,13 +46,13 @@ export const diskFull: Fault = {
     // All that is left, so that no table can grow.
     const { bavail, bsize } = await statfs(disk);
     await writeFile(join(disk, "ballast"), Buffer.alloc(bavail * bsize)).catch(() => {});
-    for (let made = 0; made < 500 && !told.some(({ reply }) => isUnavailable(reply)); made++) {
+    for (let made = 0; made < 500 && !replies.some(({ reply }) => isUnavailable(reply)); made++) {
       await buy();
       await read();
     }
     for (let made = 0; made < 5; made++) await buy();
     await read();
-    const refused = told.filter(({ reply }) => isUnavailable(reply));
+    const refused = replies.filter(({ reply }) => isUnavailable(reply));
     report.check("orders refused while the disk is full", refused.length > 0, refused.length);
 
     await rm(join(disk, "ballast"));
@@ -72,7 +72,7 @@ export const diskFull: Fault = {
     await read();
     await client.close();
 
-    const answers = told.map(({ reply }) => reply);
+    const answers = replies.map(({ reply }) => reply);
     const strange = [...answers, ...reads].filter(
       (reply) => ![200, 201, 409].includes(reply.status) && !isUnavailable(reply),
     );

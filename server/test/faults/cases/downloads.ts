@@ -150,7 +150,7 @@ async function readSlowly(
   await server.ended;
 }
 
-/** Resumes behind what has arrived, with a new link each time, as a browser or `curl -C -` does. */
+/** Resumes after the received bytes, with a new link each time, as a browser or `curl -C -` does. */
 async function downloadThroughKills(
   stage: Stage,
   report: Report,
@@ -215,8 +215,8 @@ async function loseBucket(stage: Stage, report: Report, market: Market, url: str
   const before = await redirect();
   const first = await fetch(before, { headers: { range: "bytes=0-9999999" } }).then((part) => part.arrayBuffer());
   proxy.cut();
-  const meanwhile = await redirect();
-  const isAway = await fetch(meanwhile).then(
+  const target = await redirect();
+  const isAway = await fetch(target).then(
     () => false,
     () => true,
   );
@@ -227,8 +227,8 @@ async function loseBucket(stage: Stage, report: Report, market: Market, url: str
   const whole = createHash("sha256").update(Buffer.from(first)).update(Buffer.from(rest)).digest("hex");
   report.check(
     "a link while the bucket is away still leads to it",
-    isAway && meanwhile.startsWith("http"),
-    meanwhile.slice(0, 40),
+    isAway && target.startsWith("http"),
+    target.slice(0, 40),
   );
   report.check(
     "a download that went on in another link is the file",

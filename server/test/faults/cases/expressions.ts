@@ -55,7 +55,7 @@ const textsOf = ({ prefix, pump }: Attack): string[] =>
 const slower = (known: { ms: number; what: string }, ms: number, what: string) =>
   ms > known.ms ? { ms, what } : known;
 
-/** Of three runs, as others use the machine, too; one where that is slow enough to tell. */
+/** Of three runs, as others use the machine, too; one where that is slow enough to see. */
 function fastestMs(run: () => unknown): number {
   let fastest = Number.POSITIVE_INFINITY;
   for (let made = 0; made < 3; made++) {

@@ -22,7 +22,7 @@ interface Purchase {
 }
 
 /** The final response to a client. */
-interface Told {
+interface PurchaseOutcome {
   purchase: Purchase;
   status: number;
   orderId: number | null;
@@ -66,32 +66,32 @@ export const randomKills: Fault = {
       await program.ended;
       killedAtMs[slot]?.push(performance.now());
       programs[slot] = (starts[slot] as () => Program)();
-      if ((made + 1) % 50 === 0) report.tell(`${made + 1} of ${killCount} kills`);
+      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${killCount} kills`);
     }
     await Promise.all(programs.map(({ ready }) => ready));
     // A killed process leaves its Idempotency-Keys leased for a minute; expire the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
-    const { told, answered, replies } = await load.finish();
+    const { outcomes, answered, replies } = await load.finish();
 
     report.check("processes that ended by themselves", unexpected.length === 0, unexpected.join(", ") || "none");
     report.check("kills", true, killCount);
-    await checkOrders(db, told, report);
-    await checkExclusives(db, told, report);
+    await checkOrders(db, outcomes, report);
+    await checkExclusives(db, outcomes, report);
     await checkEvents(db, receiver, report);
     await checkRequestLog(db, answered, killedAtMs, report);
     report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
   },
 };
 
-async function checkOrders(db: TestDatabase, told: readonly Told[], report: Report): Promise<void> {
+async function checkOrders(db: TestDatabase, outcomes: readonly PurchaseOutcome[], report: Report): Promise<void> {
   const rows = await db.driver<{ key: string; orders: { id: number; status: string }[] | null }[]>`
     select key, (select json_agg(json_build_object('id', id, 'status', status)) from orders where idempotency_run = run) as orders
     from idempotency_keys`;
   const byKey = new Map(rows.map(({ key, orders }) => [key, orders ?? []]));
-  const accepted = told.filter(({ status }) => status === 201);
+  const accepted = outcomes.filter(({ status }) => status === 201);
   const lost = accepted.filter(({ purchase, orderId }) => !byKey.get(purchase.key)?.some(({ id }) => id === orderId));
   const doubled = rows.filter(({ orders }) => (orders?.length ?? 0) > 1);
-  const unanswered = told.filter(({ status }) => status !== 201 && status !== 409);
+  const unanswered = outcomes.filter(({ status }) => status !== 201 && status !== 409);
   const [strays] = await db.driver<{ count: number }[]>`
     select count(*)::int as count from orders where not exists (select from idempotency_keys where run = idempotency_run)`;
   report.check("acknowledged orders that are lost", lost.length === 0, `${lost.length} of ${accepted.length}`);
@@ -100,18 +100,18 @@ async function checkOrders(db: TestDatabase, told: readonly Told[], report: Repo
     doubled.length === 0 && strays?.count === 0,
     doubled.length + (strays?.count ?? 0),
   );
-  report.check("orders that nobody could finish", unanswered.length === 0, unanswered.length);
+  report.check("orders that could not be finished", unanswered.length === 0, unanswered.length);
   const [open] = await db.driver<{ count: number }[]>`
     select count(*)::int as count from orders where status = 'pending'`;
   report.check("orders that are left open", open?.count === 0, open?.count ?? 0);
 }
 
-async function checkExclusives(db: TestDatabase, told: readonly Told[], report: Report): Promise<void> {
+async function checkExclusives(db: TestDatabase, outcomes: readonly PurchaseOutcome[], report: Report): Promise<void> {
   const sold = await db.driver<{ beat_id: number; times: number }[]>`
     select beat_id, count(*)::int as times from orders
     where license_type = 'exclusive' and status = 'completed' group by beat_id`;
   const winners = new Map<number, number>();
-  for (const { purchase, orderStatus } of told)
+  for (const { purchase, orderStatus } of outcomes)
     if (purchase.body.license_type === "exclusive" && orderStatus === "completed")
       winners.set(purchase.body.beat_id, (winners.get(purchase.body.beat_id) ?? 0) + 1);
   const twice =
@@ -182,7 +182,7 @@ interface Orders {
 async function startOrders({ db, beats, programs }: Orders) {
   const replies: Reply[] = [];
   const answered: Answered[] = [];
-  const told: Told[] = [];
+  const outcomes: PurchaseOutcome[] = [];
   const doubtful: { buyer: Buyer; purchase: Purchase }[] = [];
   const addresses = programs.slice(0, 2).map(({ address }) => address);
   interface Buyer {
@@ -200,7 +200,7 @@ async function startOrders({ db, beats, programs }: Orders) {
   );
   let isOver = false;
 
-  const buy = async ({ clients }: Buyer, purchase: Purchase): Promise<"told" | "in doubt" | "not sent"> => {
+  const buy = async ({ clients }: Buyer, purchase: Purchase): Promise<"answered" | "in doubt" | "not sent"> => {
     const slot = randomInt(clients.length);
     const reply = await (clients[slot] as Client).order(purchase.body, purchase.key);
     replies.push(reply);
@@ -210,8 +210,8 @@ async function startOrders({ db, beats, programs }: Orders) {
     if (reply.failure === "ECONNREFUSED") return "not sent";
     if ((reply.status !== 201 && reply.status !== 409) || isStillRunning) return "in doubt";
     const order = reply.status === 201 ? JSON.parse(reply.body).data.order : null;
-    told.push({ purchase, status: reply.status, orderId: order?.id ?? null, orderStatus: order?.status ?? null });
-    return "told";
+    outcomes.push({ purchase, status: reply.status, orderId: order?.id ?? null, orderStatus: order?.status ?? null });
+    return "answered";
   };
   const next = (buyer: Buyer): Purchase => {
     const exclusive = randomInt(4) === 0 ? buyer.exclusives.shift() : undefined;
@@ -229,7 +229,7 @@ async function startOrders({ db, beats, programs }: Orders) {
     while (!isOver) {
       const purchase = next(buyer);
       const outcome = await buy(buyer, purchase);
-      // Where nobody listened, nothing was sent, so nothing is in doubt.
+      // Where no server listened, nothing was sent, so nothing is in doubt.
       if (outcome === "in doubt") doubtful.push({ buyer, purchase });
       await sleep(20);
     }
@@ -241,14 +241,15 @@ async function startOrders({ db, beats, programs }: Orders) {
       await Promise.all(
         buyers.map(async (buyer) => {
           for (const { purchase } of doubtful.filter((order) => order.buyer === buyer))
-            for (let attempt = 0; attempt < 20 && (await buy(buyer, purchase)) !== "told"; attempt++) await sleep(500);
+            for (let attempt = 0; attempt < 20 && (await buy(buyer, purchase)) !== "answered"; attempt++)
+              await sleep(500);
         }),
       );
       for (const { purchase } of doubtful)
-        if (!told.some((order) => order.purchase === purchase))
-          told.push({ purchase, status: 0, orderId: null, orderStatus: null });
+        if (!outcomes.some((order) => order.purchase === purchase))
+          outcomes.push({ purchase, status: 0, orderId: null, orderStatus: null });
       await Promise.all(buyers.flatMap(({ clients }) => clients.map((client) => client.close())));
-      return { told, answered, replies };
+      return { outcomes, answered, replies };
     },
   };
 }

@@ -74,7 +74,7 @@ export const ledgerKills: Fault = {
         await server.ended;
         servers[slot] = (starts[slot] as () => Program)();
       }
-      if ((made + 1) % 50 === 0) report.tell(`${made + 1} of ${kills[extent]} kills`);
+      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${kills[extent]} kills`);
     }
     isOver = true;
     await Promise.all(servers.map(({ ready }) => ready));

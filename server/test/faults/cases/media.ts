@@ -19,7 +19,7 @@ import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
 
 const perFormat = 100;
-/** A broken file of a second or two takes no longer than a good one, beside others on a busy machine. */
+/** A broken file of a second or two takes no longer than a good one, with others on a busy machine. */
 const longestMs = 20_000;
 
 interface Outcome {
@@ -40,10 +40,10 @@ export const media: Fault = {
     const count = extent === "short" ? 2 : perFormat;
     for (const [format, { kind, make }] of Object.entries(goodFiles)) {
       const files = malformed(await make(), count, 1000);
-      tell(report, format, longestMs, await performAll(folder, kind, files));
+      reportOutcomes(report, format, longestMs, await performAll(folder, kind, files));
     }
     for (const [kind, files] of Object.entries(await bombs()) as [MediaTaskKind, Malformed[]][])
-      tell(report, `bombs for ${kind}`, mediaLimits[kind].timeoutMs, await performAll(folder, kind, files));
+      reportOutcomes(report, `bombs for ${kind}`, mediaLimits[kind].timeoutMs, await performAll(folder, kind, files));
   },
 };
 
@@ -57,10 +57,10 @@ async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
       { what: "two million empty chunks", bytes: endlessChunks(2_000_000) },
       { what: "five million empty metadata blocks", bytes: endlessMetadata(5_000_000) },
       { what: "three million empty tags", bytes: endlessTags(3_000_000) },
-      { what: "30 MB of sync bytes behind WAV", bytes: await before(wav(audio)) },
-      { what: "30 MB of sync bytes behind FLAC", bytes: await before(flac(audio)) },
-      { what: "30 MB of sync bytes behind MP3", bytes: await before(mp3(audio)) },
-      { what: "30 MB of sync bytes behind Ogg", bytes: await before(ogg(audio)) },
+      { what: "30 MB of sync bytes after WAV", bytes: await before(wav(audio)) },
+      { what: "30 MB of sync bytes after FLAC", bytes: await before(flac(audio)) },
+      { what: "30 MB of sync bytes after MP3", bytes: await before(mp3(audio)) },
+      { what: "30 MB of sync bytes after Ogg", bytes: await before(ogg(audio)) },
       {
         what: "two hundred MP3 files in one",
         bytes: repeated(await mp3(long), 200),
@@ -120,7 +120,7 @@ async function perform(task: MediaTask, what: string): Promise<Outcome> {
   };
 }
 
-function tell(report: Report, format: string, limitMs: number, outcomes: Outcome[]): void {
+function reportOutcomes(report: Report, format: string, limitMs: number, outcomes: Outcome[]): void {
   const slowest = outcomes.reduce((a, b) => (b.ms > a.ms ? b : a));
   const refused = outcomes.filter(({ reason }) => reason !== null).length;
   const ours = outcomes.filter(({ complaint }) => complaint !== null);

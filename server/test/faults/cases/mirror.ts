@@ -61,7 +61,7 @@ export const mirror: Fault = {
       // One that found no database or server at its start, or whose export broke, has ended: its operator starts it again.
       if (hasEnded(server)) server = serve();
       if (copy.hasEnded) copy.start();
-      if ((made + 1) % 20 === 0) report.tell(`${made + 1} of ${kills[extent]} kills, ${counts.written} writes`);
+      if ((made + 1) % 20 === 0) report.progress(`${made + 1} of ${kills[extent]} kills, ${counts.written} writes`);
     }
     stopping.abort();
     await Promise.all(writing);

@@ -38,19 +38,13 @@ export async function playOutage(
   await load.untilAllAnswered();
   const replies = await load.stop();
 
-  const meanwhile = replies.filter(({ endedMs }) => endedMs >= fromMs);
-  const strange = meanwhile.filter((reply) => reply.status !== 200 && reply.status !== 201 && !isUnavailable(reply));
-  const refused = meanwhile.filter(isUnavailable);
-  report.check(
-    "every response meanwhile is a success or 503 with Retry-After",
-    strange.length === 0,
-    tallied(meanwhile),
-  );
+  const during = replies.filter(({ endedMs }) => endedMs >= fromMs);
+  const strange = during.filter((reply) => reply.status !== 200 && reply.status !== 201 && !isUnavailable(reply));
+  const refused = during.filter(isUnavailable);
+  report.check("every response meanwhile is a success or 503 with Retry-After", strange.length === 0, tallied(during));
   report.check("some answers were refused, so the outage was felt", refused.length > 0, refused.length);
   report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
-  const lastFailureMs = Math.max(
-    ...meanwhile.filter(({ status }) => status >= 300 || status === 0).map((r) => r.endedMs),
-  );
+  const lastFailureMs = Math.max(...during.filter(({ status }) => status >= 300 || status === 0).map((r) => r.endedMs));
   report.bound("back after PostgreSQL", Math.max(0, lastFailureMs - returnedMs), backWithinMs, "ms");
   report.bound("longest wait for a response", longestMs(replies), requestTimeLimitMs, "ms");
 

@@ -11,7 +11,7 @@ const measuredMs = { whole: 8_000, short: 1_000 };
 const waitSeconds = 0.5;
 const mostClients = 2_000;
 const p99LimitMs = 1_000;
-/** Of the capacity, while twice as much is asked for. */
+/** Of the capacity, at twice that load. */
 const goodputShare = 0.5;
 const words = ["midnight", "golden", "broken", "silent", "river", "tape", "signal"];
 

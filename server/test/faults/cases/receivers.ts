@@ -29,7 +29,7 @@ const illnesses: Record<string, Manner> = {
 
 export const receivers: Fault = {
   name: "receivers",
-  about: "receivers of webhooks hang, reset and flood, beside healthy ones",
+  about: "receivers of webhooks hang, reset and flood, together with healthy ones",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);

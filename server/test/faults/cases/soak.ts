@@ -38,7 +38,7 @@ export const soak: Fault = {
         samplesMb.push(await residentMb(server.child.pid));
         nextSampleMs += sampledEveryMs;
         if (samplesMb.length % samplesTold === 0)
-          report.tell(
+          report.progress(
             `${Math.round(elapsedMs / 60_000)} of ${forMs / 60_000} minutes, ${asked} asked, ${samplesMb.at(-1)?.toFixed(0)} MB`,
           );
       }

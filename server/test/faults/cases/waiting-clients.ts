@@ -34,7 +34,7 @@ export const waitingClients: Fault = {
     const { next } = JSON.parse((await reader.get("/changes?limit=1000")).body).data as { next: number };
     const failures: Reply[] = [];
     let isOver = false;
-    /** Waits again and again until something has changed behind `after`. */
+    /** Waits again and again until something has changed after `after`. */
     const waitBeyond = async (after: number): Promise<Reply> => {
       for (;;) {
         const reply = await clients.get(`/changes?after=${after}&wait=30`);
@@ -51,7 +51,7 @@ export const waitingClients: Fault = {
     while (waits.length < count) {
       for (let n = 0; n < connecting && waits.length < count; n++) waits.push(waitBeyond(next));
       while ((await waitingNow()) < waits.length - connecting / 2 && failures.length === 0) await reader.get("/genres");
-      if (waits.length % 1_000 === 0) report.tell(`${waits.length.toLocaleString("en")} clients are connecting`);
+      if (waits.length % 1_000 === 0) report.progress(`${waits.length.toLocaleString("en")} clients are connecting`);
     }
     while ((await waitingNow()) < count && failures.length === 0) await reader.get("/genres");
     report.check(
@@ -76,8 +76,8 @@ export const waitingClients: Fault = {
     const changedMs = performance.now();
     await db.driver`update beats set title = 'Told to everyone' where id = ${beat}`;
     const replies = await Promise.all(waits);
-    const told = replies.filter(({ body }) => body.includes("Told to everyone"));
-    report.check("a change reaches every one of them", told.length === count, `${told.length} of ${count}`);
+    const reached = replies.filter(({ body }) => body.includes("Told to everyone"));
+    report.check("a change reaches every one of them", reached.length === count, `${reached.length} of ${count}`);
     report.bound(
       "until the last has it",
       Math.max(...replies.map(({ endedMs }) => endedMs)) - changedMs,

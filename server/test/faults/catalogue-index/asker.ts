@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { IndexQuery, IndexResult } from "@beatmarket/catalogue-index/worker/messages.ts";
 
-export interface Told {
+export interface Answer {
   position: number | null;
   result: IndexResult;
 }
@@ -17,7 +17,7 @@ export class Asker {
   readonly #url: string;
   readonly #dataDir: string;
   #child: ChildProcess | null = null;
-  readonly #waiting = new Map<number, (told: Told | null) => void>();
+  readonly #waiting = new Map<number, (answer: Answer | null) => void>();
   #lastId = 0;
   /** What it has logged. */
   readonly log: string[] = [];
@@ -27,16 +27,16 @@ export class Asker {
     this.#dataDir = dataDir;
   }
 
-  /** Null when it fails, or is killed meanwhile. */
-  ask(query: IndexQuery, { isFresh }: { isFresh: boolean }): Promise<Told | null> {
+  /** Null when it fails, or is killed in that time. */
+  ask(query: IndexQuery, { isFresh }: { isFresh: boolean }): Promise<Answer | null> {
     const child = this.#child ?? this.#start();
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       const timer = setTimeout(() => settle(null), timeoutMs);
-      const settle = (told: Told | null) => {
+      const settle = (answer: Answer | null) => {
         clearTimeout(timer);
         this.#waiting.delete(id);
-        resolve(told);
+        resolve(answer);
       };
       this.#waiting.set(id, settle);
       child.stdin?.write(`${JSON.stringify({ id, isFresh, query })}\n`, () => {});
@@ -61,8 +61,8 @@ export class Asker {
     child.stdin.on("error", () => {});
     createInterface(child.stderr).on("line", (line) => this.log.push(line));
     createInterface(child.stdout).on("line", (line) => {
-      const told = JSON.parse(line) as Told & { id: number; failure?: string };
-      this.#waiting.get(told.id)?.(told.failure === undefined ? told : null);
+      const answer = JSON.parse(line) as Answer & { id: number; failure?: string };
+      this.#waiting.get(answer.id)?.(answer.failure === undefined ? answer : null);
     });
     child.once("exit", () => {
       if (this.#child === child) this.#child = null;

@@ -62,7 +62,7 @@ export const catalogueIndex: Fault = {
         server = serve();
       } else await asker.kill(victim === "index by SIGKILL" ? null : randomInt(60));
       if (hasEnded(server)) server = serve();
-      if (judge.compared % 1_000 === 0) report.tell(`${judge.compared} queries, ${counts.written} writes`);
+      if (judge.compared % 1_000 === 0) report.progress(`${judge.compared} queries, ${counts.written} writes`);
     }
     stopping.abort();
     await Promise.all(writing);
@@ -149,9 +149,9 @@ class Judge {
   async #compareIn(driver: Driver, asker: Asker, count: number): Promise<void> {
     const newest = "select max(position) as position from catalogue_changes";
     const [row] = await driver.unsafe<{ position: number }[]>(newest);
-    const told = await asker.ask({ list: { filters: {}, sort: "newest", offset: 0, limit: 1 } }, { isFresh: true });
-    if (row === undefined || told === null) return;
-    if (told.position !== row.position) {
+    const answer = await asker.ask({ list: { filters: {}, sort: "newest", offset: 0, limit: 1 } }, { isFresh: true });
+    if (row === undefined || answer === null) return;
+    if (answer.position !== row.position) {
       this.missed++;
       return;
     }

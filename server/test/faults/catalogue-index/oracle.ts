@@ -32,10 +32,10 @@ export async function listBySql(
   const { key, isAscending } = sortKeys[sort];
   const isForward = seek?.direction !== "backward";
   const direction = isAscending === isForward ? "asc" : "desc";
-  const behind =
+  const after =
     seek === undefined ? "" : `and (${key}, id) ${direction === "asc" ? ">" : "<"} (${seek.key}, ${seek.id})`;
   const rows = await driver.unsafe<{ id: number; key: number }[]>(
-    `select id, ${key} as key from beats where ${where} ${behind} order by ${key} ${direction}, id ${direction}
+    `select id, ${key} as key from beats where ${where} ${after} order by ${key} ${direction}, id ${direction}
      limit ${limit + 1} offset ${seek === undefined ? offset : 0}`,
   );
   const [counted] = await driver.unsafe<{ total: number }[]>(`select count(*) as total from beats where ${where}`);

@@ -9,7 +9,7 @@ import type { SentFile, Uploader } from "./uploader.ts";
 const recording = wav(beat(1.2));
 const stem = wav(beat(0.1));
 
-/** Files that nobody else has. The last one is none of its kind. */
+/** Files of this producer alone. The last one is none of its kind. */
 const makers: readonly (() => Promise<SentFile>)[] = [
   async () => {
     const bytes = Buffer.from(recording);
@@ -28,10 +28,10 @@ const makers: readonly (() => Promise<SentFile>)[] = [
 export const newFile = (which: "audio" | "cover" | "stems" | "text"): Promise<SentFile> =>
   (makers[["audio", "cover", "stems", "text"].indexOf(which)] as (typeof makers)[number])();
 
-/** Uploads, publishes, edits and withdraws until it is told to stop. Nothing that it does is known to have happened. */
+/** Uploads, publishes, edits and withdraws until it is stopped. No step is known to have happened. */
 export class Producer {
   readonly #uploader: Uploader;
-  /** The files by the ids of their uploads, as far as they were told. */
+  /** The files by the ids of their uploads, as far as they were answered. */
   readonly files = new Map<string, SentFile>();
   readonly beatIds: number[] = [];
 

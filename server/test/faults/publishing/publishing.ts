@@ -56,7 +56,7 @@ export const publishingKills: Fault = {
       program.child.kill("SIGKILL");
       await program.ended;
       programs[slot] = (starts[slot] as () => Program)();
-      if ((made + 1) % 10 === 0) report.tell(`${made + 1} of ${kills[extent]} kills`);
+      if ((made + 1) % 10 === 0) report.progress(`${made + 1} of ${kills[extent]} kills`);
     }
     stopping.abort();
     await Promise.all(programs.map(({ ready }) => ready));

@@ -90,11 +90,15 @@ export async function checkFiles(
   report: Report,
 ): Promise<void> {
   const before = await verify();
-  report.check("objects that are missing, damaged or unknown", before.findings.length === 0, told(before));
+  report.check("objects that are missing, damaged or unknown", before.findings.length === 0, summary(before));
   await db.driver`update stored_objects set touched_at = touched_at - interval '2 hours'`;
   const swept = await objects.sweep(new AbortController().signal);
   const after = await verify();
-  report.check("after the sweep of what nothing uses", after.findings.length === 0, `${swept} deleted; ${told(after)}`);
+  report.check(
+    "after the sweep of what nothing uses",
+    after.findings.length === 0,
+    `${swept} deleted; ${summary(after)}`,
+  );
   const [rows] = await db.driver<{ unsettled: number; deletions: number }[]>`
     select count(*) filter (where state <> 'stored')::int as unsettled, (select count(*)::int from object_deletions) as deletions
     from stored_objects`;
@@ -114,5 +118,5 @@ export async function checkFiles(
   report.check("files that are left in the data folders", left.length === 0, left.slice(0, 3).join(", ") || "none");
 }
 
-const told = ({ objects, findings }: Verification): string =>
+const summary = ({ objects, findings }: Verification): string =>
   `${findings.length} of ${objects}${findings.length > 0 ? `: ${JSON.stringify(findings.slice(0, 3))}` : ""}`;

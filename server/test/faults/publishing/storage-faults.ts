@@ -20,10 +20,10 @@ const publishWithinMs = 60_000;
 /** A storage that can be made unusable, and usable again. */
 interface FaultyStorage {
   settings: Record<string, string>;
-  /** Of an upload's part meanwhile. */
+  /** Of a part of an upload in that time. */
   status: number;
   fail(): Promise<void>;
-  mend(): Promise<void>;
+  repair(): Promise<void>;
 }
 
 export const bucketAway: Fault = {
@@ -38,7 +38,7 @@ export const bucketAway: Fault = {
       settings: { STORAGE_URL: s3.storageUrl().replace(s3.endpoint, proxy.origin), ...s3.credentials },
       status: 503,
       fail: async () => proxy.cut(),
-      mend: async () => proxy.resume(),
+      repair: async () => proxy.resume(),
     });
   },
 };
@@ -59,7 +59,7 @@ export const storageFull: Fault = {
         const { bavail, bsize } = await statfs(disk);
         await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
       },
-      mend: () => rm(ballast),
+      repair: () => rm(ballast),
     });
   },
 };
@@ -97,7 +97,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
     tallied(reads),
   );
 
-  await storage.mend();
+  await storage.repair();
   await uploader.finish(id, file, 20);
   await storage.fail();
   const body = { title: "Tidal", genre: "Trap", price: 20, bpm: 120, audio: id, status: "published" };
@@ -105,7 +105,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   report.check("a beat of it meanwhile", created.status === 201 || created.status === 400, tallied([created]));
   // At least one attempt fails, unless the upload was through before.
   await sleep(2_000);
-  await storage.mend();
+  await storage.repair();
   const returnedMs = performance.now();
   const beatId = await publish(uploader, created, { ...body, id });
   while ((await statusOf(db, beatId)) !== "released" && performance.now() - returnedMs < publishWithinMs) {
@@ -128,7 +128,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
     heard.status === 200 && isUnheardRight,
     `${heard.status}, ${unheard.status}`,
   );
-  await storage.mend();
+  await storage.repair();
   const again = await client.getOutsideApi(preview);
   report.check("its preview afterwards", again.status === 200, again.status);
   report.check("the server goes on", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");

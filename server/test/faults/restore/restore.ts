@@ -83,8 +83,8 @@ export const restores: Fault = {
       for (const order of await load.stop()) kept.set(order.id, order);
       deliveries.lose(lostAtMs - rpoMs);
 
-      const told = await stage.commandText(slot, embedded, ["backup", "restore", "--json"], settings);
-      const restored = JSON.parse(told) as { missing_files: string[] };
+      const output = await stage.commandText(slot, embedded, ["backup", "restore", "--json"], settings);
+      const restored = JSON.parse(output) as { missing_files: string[] };
       worst.restoreMs = Math.max(worst.restoreMs, performance.now() - lostAtMs);
       report.check(
         `files that restore ${round + 1} lacks`,
@@ -94,7 +94,7 @@ export const restores: Fault = {
       server = await start();
       db = await connectTo(stage);
       const { completed, pending } = await ordersIn(db);
-      // A pending one was acknowledged behind the restored moment, and the service completes it.
+      // A pending one was acknowledged after the restored moment, and the service completes it.
       for (const { id, atMs } of [...kept.values()].filter(({ id }) => !completed.has(id) && !pending.has(id))) {
         const ageMs = lostAtMs - atMs;
         worst.lostMs = Math.max(worst.lostMs, ageMs);
@@ -105,7 +105,7 @@ export const restores: Fault = {
       const doubled = Math.max(0, completed.size - kept.size - market.unanswered.length);
       report.check(`restore ${round + 1}: orders beyond one for each purchase`, doubled === 0, doubled);
       await checkConsistency(stage, db, report, settings, round + 1);
-      report.tell(`${round + 1} of ${times} restores`);
+      report.progress(`${round + 1} of ${times} restores`);
     }
     await delivered(db);
     const { completed } = await ordersIn(db);
@@ -220,7 +220,7 @@ function storeFiles(stage: Stage, db: TestDatabase) {
   };
 }
 
-/** Nothing of the data folder is left, and nobody who could write it again. */
+/** Nothing of the data folder is left, and no process that could write it again. */
 export async function loseDisk(stage: Stage, server: Program): Promise<void> {
   const cluster = await realpath(join(stage.dataDir(slot), "postgres"));
   server.child.kill("SIGKILL");
@@ -237,7 +237,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // It has ended already.
   }
 }
 
@@ -288,6 +288,6 @@ async function delivered(db: TestDatabase): Promise<void> {
 async function checkWebhooks(db: TestDatabase, deliveries: RecordedDeliveries, report: Report): Promise<void> {
   const rows = await db.driver<{ id: string }[]>`select id from events where type = 'beat.purchased'`;
   const undelivered = rows.filter(({ id }) => !deliveries.isReceived(id)).length;
-  report.check("events of restored orders that nobody received", undelivered === 0, `${undelivered} of ${rows.length}`);
+  report.check("events of restored orders without a receipt", undelivered === 0, `${undelivered} of ${rows.length}`);
   report.check("deliveries of events that had come before", true, deliveries.requests - deliveries.events);
 }

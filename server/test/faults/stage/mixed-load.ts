@@ -17,7 +17,7 @@ export class MixedLoad {
     this.#pauseMs = pauseMs;
   }
 
-  /** Makes a catalogue and a key for each client. `pauseMs` follows a reply, beside what a client waits by itself. */
+  /** Makes a catalogue and a key for each client. `pauseMs` follows a reply, in addition to what a client waits by itself. */
   static async prepare(db: TestDatabase, clients: number, pauseMs: (reply: Reply) => number = () => 0) {
     const beats = await makeBeats(db, 100);
     const keys = await Promise.all(Array.from({ length: clients }, (_, index) => makeKey(db, `${index}@example.com`)));

@@ -115,7 +115,7 @@ export class FaultPostgres {
     await ended;
   }
 
-  /** The server first, so that it starts none meanwhile. */
+  /** The server first, so that it starts none in that time. */
   #processes(): number[] {
     const pid = this.#server?.pid;
     if (pid === undefined) return [];
@@ -129,7 +129,7 @@ function signal(pid: number, which: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, which);
   } catch {
-    return false; // It has ended meanwhile.
+    return false; // It has ended already.
   }
 }
 

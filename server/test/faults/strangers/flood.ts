@@ -91,7 +91,7 @@ export function readSlowly(socket: TLSSocket, bytes: number): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-/** Writes one byte a second behind `head`. */
+/** Writes one byte a second after `head`. */
 export function writeSlowly(socket: TLSSocket, head: string): void {
   socket.resume();
   socket.write(head);

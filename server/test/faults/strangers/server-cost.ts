@@ -28,7 +28,7 @@ export async function serverCost(stage: Stage, server: Program, database: TestDa
 
 async function cpuSecondsOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // Behind the command's name, which may contain anything, the 12th and 13th fields are user and system time.
+  // After the name of the command, which may contain anything, the 12th and 13th fields are user and system time.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

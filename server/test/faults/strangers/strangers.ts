@@ -30,7 +30,7 @@ const settledMs = 1_500;
 
 export const strangers: Fault = {
   name: "strangers",
-  about: "200 connections without a key, in every shape known, beside a client that pays",
+  about: "200 connections without a key, in every known shape, with a client that pays",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
@@ -42,7 +42,7 @@ export const strangers: Fault = {
     await payingCalls(server.address, key, 5);
     await hearPreviews(server.address, key, 3);
 
-    /** What the paying client met, and what the server used meanwhile. */
+    /** What the paying client met, and what the server used in that time. */
     const measured = async (forSeconds: number) => {
       const before = await serverCost(stage, server, db);
       let largestMb = before.memoryMb;
@@ -84,7 +84,7 @@ export const strangers: Fault = {
   },
 };
 
-/** What a client with a key is answered meanwhile: reads of the catalogue, most of them new. */
+/** What a client with a key is answered in that time: reads of the catalogue, most of them new. */
 async function payingCalls(address: Address, key: string, forSeconds: number): Promise<Reply[]> {
   const replies: Reply[] = [];
   const untilMs = performance.now() + forSeconds * 1_000;

@@ -26,7 +26,7 @@ interface Steps {
   generate(document: string): Command;
   /** In its output: a part of the document was not understood. */
   lost?: RegExp;
-  /** Puts the caller, and what else there is to be, beside what was generated. */
+  /** Puts the caller, and what else there is to be, next to the generated code. */
   place(folder: string): Promise<void>;
   /** Compile and check generated client and caller. */
   compile: readonly Command[];
@@ -212,14 +212,14 @@ async function tryGenerator(generator: Generator, bench: Bench, report: Report):
   const path = [steps.path, process.env.PATH].filter((part) => part !== undefined).join(delimiter);
   const env = { ...steps.env, PATH: path, ORIGIN: market.origin, CA_FILE: market.caFile };
 
-  bench.tell("generating");
+  bench.progress("generating");
   const [program, ...args] = steps.generate(market.document);
   const generated = await run(program, args, { cwd, env });
   const isWhole = generated.status === 0 && !(steps.lost?.test(generated.output) ?? false);
   report.check("generates a client", isWhole, isWhole ? "done" : generated.output);
   if (generated.status !== 0) return;
 
-  bench.tell("compiling");
+  bench.progress("compiling");
   await steps.place(cwd);
   for (const [program, ...args] of steps.compile) {
     const { status, output } = await run(program, args, { cwd, env });

@@ -31,7 +31,7 @@ const languages: Record<string, (bench: Bench, library: Library) => Promise<Rece
     const cwd = await bench.folder();
     await cp(tool, cwd, { recursive: true });
     await copyFile(join(sources, `go/${library}/main.go`), join(cwd, "main.go"));
-    bench.tell("building");
+    bench.progress("building");
     await runToSuccess("go", ["build", "-mod=mod", "-o", "receiver", "."], { cwd });
     return { command: ["./receiver"], cwd };
   },
@@ -41,7 +41,7 @@ const languages: Record<string, (bench: Bench, library: Library) => Promise<Rece
     const name = { standardwebhooks: "StandardWebhooksReceiver", svix: "SvixReceiver" }[library];
     const cwd = await bench.folder();
     const libraries = join(tool, "lib/*");
-    bench.tell("building");
+    bench.progress("building");
     await runToSuccess("javac", ["-cp", libraries, "-d", cwd, join(sources, `java/${name}.java`)], { cwd });
     return { command: ["java", "-cp", `${libraries}:.`, name], cwd };
   },
@@ -53,7 +53,7 @@ const languages: Record<string, (bench: Bench, library: Library) => Promise<Rece
     const cwd = await bench.folder();
     await cp(tool, cwd, { recursive: true });
     await copyFile(join(sources, `rust/${library}.rs`), join(cwd, "src/main.rs"));
-    bench.tell("building; the first time this takes some minutes");
+    bench.progress("building; the first time this takes some minutes");
     // What it depends on is built once.
     const target = join(cache, "rust-target");
     await runToSuccess("cargo", ["build", "--quiet", "--offline", "--target-dir", target], { cwd });

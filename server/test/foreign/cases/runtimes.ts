@@ -29,7 +29,7 @@ const runtime = (name: string, tool: Tool, use: (prepared: Prepared) => Promise<
     const [folder, cwd, market] = [await bench.install(tool), await bench.folder(), await bench.market()];
     const key = await market.key(`${name}@example.com`);
     await cp(sources, cwd, { recursive: true });
-    bench.tell("packing the client");
+    bench.progress("packing the client");
     const packed = await runToSuccess("npm", ["pack", "--silent", "--pack-destination", cwd], { cwd: client });
     await writeFile(join(cwd, "package.json"), '{"private": true, "type": "module"}');
     const file = `./${packed.trim().split("\n").at(-1)}`;

@@ -100,7 +100,7 @@ const tusJsClient: Case = {
   run: async (bench, report) => {
     const market = await bench.market();
     const { key, bytes, its } = await sendByTusJs(bench, market);
-    report.check("resumed behind what had arrived", its.from >= 1_000_000 && its.from < bytes, its.from);
+    report.check("resumed after the received bytes", its.from >= 1_000_000 && its.from < bytes, its.from);
     await checkReady(market, key, its.resumed, bytes, report);
     await checkReady(market, key, its.whole, bytes, report);
     const gone = await market.call(key, new URL(its.terminated).pathname.replace("/v1", "")).then(
@@ -122,7 +122,7 @@ const tuspy: Case = {
     const args = [join(callers, "tuspy_client.py"), `${market.origin}/v1/uploads`, key, file];
     const output = await runToSuccess(join(tool, "bin/python3"), args, { cwd, env });
     const its = JSON.parse(output) as { resumed: string; from: number; offset: number };
-    report.check("resumed behind the first part", its.from === 1_000_000, its.from);
+    report.check("resumed after the first part", its.from === 1_000_000, its.from);
     await checkReady(market, key, its.resumed, bytes, report);
   },
 };

@@ -30,10 +30,10 @@ export function folderOf(tool: Tool): string {
  * Installs a tool below the cache unless it is there, and returns its folder (`registries` says what is where in it).
  * Throws `Unavailable` if it cannot be had: no network, or no client of that registry.
  */
-export async function install(tool: Tool, tell: (progress: string) => void): Promise<string> {
+export async function install(tool: Tool, progress: (progress: string) => void): Promise<string> {
   const folder = folderOf(tool);
   if (existsSync(folder)) return folder;
-  tell(`installing from ${tool.registry}: ${packagesOf(tool)}`);
+  progress(`installing from ${tool.registry}: ${packagesOf(tool)}`);
   await mkdir(cache, { recursive: true });
   // Renamed when it is whole, so a folder in the cache is complete.
   const unfinished = await mkdtemp(`${folder}-`);

@@ -5,7 +5,7 @@ import { writeBatch } from "../../../src/resources/request-log/queries.ts";
 import { openBlock } from "../../../src/resources/request-log/storage/block.ts";
 import { LogBatch } from "../../../src/resources/request-log/storage/log-batch.ts";
 
-/** An entry of the request log; what is not given is that of an ordinary call of nobody's. */
+/** An entry of the request log; what is not given is that of an ordinary call without an account. */
 export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
   timeMs: Date.UTC(2026, 0, 1),
   admittedMs: null,

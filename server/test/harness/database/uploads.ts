@@ -7,7 +7,7 @@ import {
   type UploadStatus,
 } from "../../../src/resources/uploads/upload.ts";
 
-/** What analysis says of an upload of a test, unless told otherwise. */
+/** What analysis says of an upload of a test, unless set otherwise. */
 export const analysisOfTests: Analysis = {
   bpm: 92.5,
   bpm_confidence: 0.9,

@@ -12,7 +12,7 @@ export interface Result {
 export class Report {
   readonly results: Result[] = [];
   readonly #show: (result: Result) => void;
-  readonly #tell: (progress: string) => void;
+  readonly #progress: (progress: string) => void;
   readonly #bounds: "held" | "ignored";
   #part = "";
 
@@ -20,11 +20,11 @@ export class Report {
   constructor(options: {
     bounds: "held" | "ignored";
     show?: (result: Result) => void;
-    tell?: (progress: string) => void;
+    progress?: (progress: string) => void;
   }) {
     this.#bounds = options.bounds;
     this.#show = options.show ?? (() => {});
-    this.#tell = options.tell ?? (() => {});
+    this.#progress = options.progress ?? (() => {});
   }
 
   /** Whatever follows is about this part. */
@@ -33,8 +33,8 @@ export class Report {
   }
 
   /** How far a part that takes minutes has come. */
-  tell(progress: string): void {
-    this.#tell(progress);
+  progress(text: string): void {
+    this.#progress(text);
   }
 
   /** A guarantee: it holds on a busy machine as well. */

@@ -48,8 +48,8 @@ export async function runParts<Its extends Part>({ parts, only, isUsual, play }:
   const report = new Report({
     bounds: "held",
     show: ({ check, outcome, figure }) => print(`  ${outcome === "failed" ? "FAILED" : outcome}  ${check}: ${figure}`),
-    // Beside what was found, which may go into a file.
-    tell: (progress) => process.stderr.write(`  … ${progress}\n`),
+    // Apart from the results, which may go into a file.
+    progress: (progress) => process.stderr.write(`  … ${progress}\n`),
   });
   for (const part of chosen) {
     print(`${part.name}: ${part.about}`);

@@ -4,10 +4,10 @@ import { apiEvents } from "../src/app/api-events.ts";
 import type { App } from "../src/app/app.ts";
 import { apiRoutes } from "../src/app/routes.ts";
 import type { Queryable } from "../src/database/connect.ts";
-import type { Permission } from "../src/http/admission/permissions.ts";
+import type { Permission } from "../src/access/permissions.ts";
 import { timestamp } from "../src/http/formats.ts";
-import { openApiDocument, type RecordedExamples } from "../src/http/openapi/document.ts";
-import { connectionTo } from "../src/http/openapi/samples.ts";
+import { openApiDocument, type RecordedExamples } from "../src/openapi/document.ts";
+import { connectionTo } from "../src/openapi/samples.ts";
 import {
   type ApiRoute,
   type ClientRoute,

@@ -6,7 +6,7 @@ import pino from "pino";
 import { type App, buildApp } from "../src/app/app.ts";
 import type { Database } from "../src/database/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
-import { permissions } from "../src/http/admission/permissions.ts";
+import { permissions } from "../src/access/permissions.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";

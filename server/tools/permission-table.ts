@@ -1,4 +1,4 @@
-import { permissions } from "../src/http/admission/permissions.ts";
+import { permissions } from "../src/access/permissions.ts";
 
 /** What the table needs of the OpenAPI document. */
 interface Document {

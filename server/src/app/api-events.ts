@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { DocumentedEvent } from "../http/openapi/webhooks.ts";
+import type { DocumentedEvent } from "../openapi/webhooks.ts";
 import { BeatUpdated, PublishingFailure, ReferenceBeat } from "../resources/beats/schema.ts";
 import { OrderFailure, OrderRefund, Purchase } from "../resources/orders/schema.ts";
 import { UploadSchema } from "../resources/uploads/schema.ts";

@@ -4,6 +4,10 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { StoragePresence } from "@beatmarket/storage/presence.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Logger } from "pino";
+import { Admission } from "../access/admission.ts";
+import { bucketAt } from "../access/buckets.ts";
+import { IdempotencyKeys } from "../access/idempotency.ts";
+import { allWindows } from "../access/plans.ts";
 import type { Config } from "../config.ts";
 import { CatalogueReads } from "../database/catalogue/catalogue-reads.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
@@ -14,13 +18,11 @@ import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../demo/masters.ts";
 import { DemoPreviews } from "../demo/previews.ts";
 import { AccessWatch } from "../http/admission/access-watch.ts";
-import { Admission } from "../http/admission/admission.ts";
 import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { ResponseCache } from "../http/cache/response-cache.ts";
-import { IdempotencyKeys } from "../http/idempotency.ts";
-import { bucketAt } from "../http/rate-limit/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory-store.ts";
+import { redisAddress } from "../http/rate-limit/redis-address.ts";
 import type { Certificate } from "../http/tls/certificate.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { openTransfers } from "../media/transfers.ts";
@@ -31,7 +33,6 @@ import { Attempts } from "../portal/auth/attempts.ts";
 import { MailQueue } from "../portal/auth/mail-queue.ts";
 import { explorerCaller } from "../portal/explorer/explorer-caller.ts";
 import type { WebhookContext } from "../portal/webhooks/endpoint-routes.ts";
-import { redisAddress } from "../redis-address.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import type { PublishingContext } from "../resources/beats/publishing/context.ts";
@@ -163,6 +164,7 @@ export async function buildServices({
     secrets: portal.webhooks.secrets,
   });
   const limitParts = {
+    windows: allWindows,
     clock,
     loadRecent: (async (bucket, sinceMs, atMost) => {
       // What this process admitted may be evicted from its limits before it is in the log.

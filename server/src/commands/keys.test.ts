@@ -6,8 +6,8 @@ import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts"
 import { beforeAll, describe, expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { permissions } from "../access/permissions.ts";
 import type { Database } from "../database/connect.ts";
-import { permissions } from "../http/admission/permissions.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { isWellFormed } from "../resources/api-keys/key-format.ts";
 import { listAudit } from "../resources/audit/queries.ts";

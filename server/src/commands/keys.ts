@@ -1,8 +1,8 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { Argument, type Command, Option } from "commander";
+import { type Permission, parsePermissions, permissions } from "../access/permissions.ts";
+import { type PlanName, planNames } from "../access/plans.ts";
 import type { Config } from "../config.ts";
-import { type Permission, parsePermissions, permissions } from "../http/admission/permissions.ts";
-import { type PlanName, planNames } from "../http/plans.ts";
 import {
   type ApiKey,
   changePlan,

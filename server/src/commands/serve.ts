@@ -188,7 +188,11 @@ async function certificateFor(config: Config, logger: Logger) {
   if (config.tls.mode === "given")
     return { certificate: await readCertificate(config.tls.certFile, config.tls.keyFile, systemClock), caFile: null };
   const hosts = [config.host, new URL(config.publicUrl).hostname];
-  const certificate = await ownCertificate(config.dataDir, hosts, systemClock, logger);
+  const certificate = await ownCertificate(
+    { dataDir: config.dataDir, organization: "Beat Marketplace", hosts },
+    systemClock,
+    logger,
+  );
   return { certificate, caFile: certificate.caFile };
 }
 

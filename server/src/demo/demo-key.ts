@@ -4,8 +4,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { permissions } from "../access/permissions.ts";
 import type { Queryable } from "../database/connect.ts";
-import { permissions } from "../http/admission/permissions.ts";
 import { isWellFormed, sha256 } from "../resources/api-keys/key-format.ts";
 import {
   type ApiKey,

@@ -1,5 +1,5 @@
 import Type, { type TProperties, type TSchema } from "typebox";
-import type { Page, PageLink } from "../listing/page.ts";
+import type { Page, PageLink } from "./listing/page.ts";
 import type { PresenterContext } from "./pipeline/api-route.ts";
 
 /** The `page` and `limit` parameters of a listing; sizes: docs/api/limits.md, Sizes and timeouts. */

@@ -1,9 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { Access } from "./admission/access.ts";
-import type { Account } from "./admission/account.ts";
-import type { Caller, LapsedKey } from "./caller.ts";
+import type { Access, Account, Caller, LapsedKey } from "./application.ts";
 import { Proxies } from "./forwarded.ts";
 import type { Form } from "./negotiation/forms.ts";
 
@@ -57,7 +55,7 @@ export class RequestContext {
   lapsedKey: LapsedKey | null = null;
   /** When the caller's rate limit admitted the request: Unix milliseconds. Null before, and for callers without a limit. */
   admittedMs: number | null = null;
-  /** The account of the portal session. */
+  /** The account of the session. */
   account: Account | null = null;
   /** The wire form of the response; errors have only one. */
   form: Form = "reference";
@@ -127,7 +125,7 @@ export class RequestContext {
     return this.#proxies.clientAddress(this.requestHeaders, this.remoteAddress);
   }
 
-  /** The request's headers as Better Auth reads them; converted once. */
+  /** The request's headers as a web API reads them; converted once. */
   get webHeaders(): Headers {
     if (this.#webHeaders !== null) return this.#webHeaders;
     const copy = new Headers();

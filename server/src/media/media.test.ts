@@ -10,7 +10,7 @@ import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { openRoutes } from "../../test/harness/routes.ts";
-import type { Account } from "../http/admission/account.ts";
+import type { Account } from "../access/account.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { readByteRange } from "../http/byte-range.ts";
 import { type EncodedBytes, etagOf } from "../http/negotiation/representation.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { insertUpload } from "../../test/harness/database/uploads.ts";
 import { openRoutes } from "../../test/harness/routes.ts";
-import type { Account } from "../http/admission/account.ts";
+import type { Account } from "../access/account.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { openTransfers } from "./transfers.ts";
 import { uploadMediaRoutes } from "./upload-files.ts";

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
+import type { Account } from "../access/account.ts";
 import type { Queryable } from "../database/connect.ts";
-import type { Account } from "../http/admission/account.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "../http/admission/request-timeout.ts";
 import type { ByteRange } from "../http/byte-range.ts";

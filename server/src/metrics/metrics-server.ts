@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { mayReadMetrics } from "../http/metrics-access.ts";
 import { listen } from "../http/transport/server.ts";
+import { mayReadMetrics } from "./metrics-access.ts";
 
 export interface MetricsServerOptions {
   port: number;

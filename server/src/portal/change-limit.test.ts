@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
 import { testPortal } from "../../test/harness/portal.ts";
-import { Admission } from "../http/admission/admission.ts";
+import { Admission } from "../access/admission.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 
 test("an account's changes are slowed, whatever they are; the next minute is free again", async () => {

@@ -1,7 +1,7 @@
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
+import type { Account } from "../access/account.ts";
+import { type MemberPermission, refusalOf, requireKeyWithinRole, roleRefused } from "../access/roles.ts";
 import type { Queryable } from "../database/connect.ts";
-import type { Account } from "../http/admission/account.ts";
-import { type MemberPermission, refusalOf, requireKeyWithinRole, roleRefused } from "../http/admission/roles.ts";
 import type { KeyMaker } from "../resources/api-keys/queries.ts";
 import { findMembership } from "../resources/organisations/members.ts";
 import type { EndpointMaker } from "../resources/webhooks/endpoint.ts";

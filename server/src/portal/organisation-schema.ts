@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { permissions } from "../http/admission/permissions.ts";
-import { type MemberPermission, memberPermissions, roleNames } from "../http/admission/roles.ts";
+import { permissions } from "../access/permissions.ts";
+import { type MemberPermission, memberPermissions, roleNames } from "../access/roles.ts";
 
 const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });

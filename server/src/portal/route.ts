@@ -1,7 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static, type TObject, type TSchema } from "typebox";
-import type { Access } from "../http/admission/access.ts";
-import type { Account, SessionPermission } from "../http/admission/account.ts";
+import type { Account, SessionPermission } from "../access/account.ts";
+import type { Access } from "../http/application.ts";
 import { jsonResponse } from "../http/http-response.ts";
 import type { HandlerCall, Method, Replay, Route } from "../http/pipeline/route.ts";
 import type { Operator, SessionAuthor } from "../resources/audit/queries.ts";
@@ -50,7 +50,7 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   /** Refusals beside those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
   refusals?: readonly (401 | 403 | 404 | 409 | 412 | 429)[];
   /** Whether the call changed the catalogue; absent for routes that never do. */
-  changesCatalogue?: NonNullable<Route["changesCatalogue"]>;
+  changesContent?: NonNullable<Route["changesContent"]>;
 }
 
 interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>

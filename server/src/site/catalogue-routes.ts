@@ -1,7 +1,7 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import { isOwnPage } from "../http/admission/own-origin.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../access/caller.ts";
+import { isOwnPage } from "../access/own-origin.ts";
 import type { Representation } from "../http/negotiation/representation.ts";
 import { pageParameters } from "../http/pagination.ts";
 import type { ApiRoute, ResourceRoute } from "../http/pipeline/api-route.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { LRUCache } from "lru-cache";
-import type { Account } from "../http/admission/account.ts";
+import type { Account } from "../access/account.ts";
 import { clientNetwork, widerNetworks } from "../http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 import type { Representation } from "../http/negotiation/representation.ts";

@@ -15,7 +15,7 @@ import { ask, type Target } from "./raw-bytes/raw-bytes.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-kept-"));
 afterAll(() => rm(folder, { recursive: true }));
-const certificate = await ownCertificate(folder, ["localhost"], systemClock, pino({ level: "silent" }));
+const certificate = await ownCertificate({ dataDir: folder, organization: "Beats", hosts: ["localhost"] }, systemClock, pino({ level: "silent" }));
 const api = await testApi({ certificate });
 await insertBeats(
   api.database,

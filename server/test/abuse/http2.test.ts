@@ -28,7 +28,7 @@ import { openRoutes } from "../harness/routes.ts";
 import type { Target } from "./raw-bytes/raw-bytes.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-http2-"));
-const certificate = await ownCertificate(folder, ["localhost"], systemClock, pino({ level: "silent" }));
+const certificate = await ownCertificate({ dataDir: folder, organization: "Beats", hosts: ["localhost"] }, systemClock, pino({ level: "silent" }));
 const handled = vi.fn();
 const routes = openRoutes([
   openRoute("/read", (context) => {

@@ -6,8 +6,8 @@ import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "../../src/app/app.ts";
 import type { Database } from "../../src/database/connect.ts";
-import type { Permission } from "../../src/http/admission/permissions.ts";
-import { permissions } from "../../src/http/admission/permissions.ts";
+import type { Permission } from "../../src/access/permissions.ts";
+import { permissions } from "../../src/access/permissions.ts";
 import { type Example, isClientRoute } from "../../src/http/pipeline/api-route.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 import {

@@ -10,7 +10,7 @@ import { readParameters } from "../../src/http/input/validate.ts";
 import { chooseEncoding } from "../../src/http/negotiation/encodings.ts";
 import { matchesEntityTag } from "../../src/http/negotiation/entity-tag.ts";
 import { chooseForm } from "../../src/http/negotiation/forms.ts";
-import { decodeAfter } from "../../src/listing/after-token.ts";
+import { decodeAfter } from "../../src/http/listing/after-token.ts";
 import { firstSecond } from "../../src/resources/beats/filters/times.ts";
 import { diagnose } from "../../src/resources/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "../../src/resources/webhooks/debugging/header-lines.ts";

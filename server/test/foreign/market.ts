@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Agent, request } from "undici";
-import type { PlanName } from "../../src/http/plans.ts";
+import type { PlanName } from "../../src/access/plans.ts";
 import type { Stage } from "../faults/stage/stage.ts";
 
 /** The embedded PostgreSQL. */

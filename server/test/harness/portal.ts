@@ -1,7 +1,7 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import type { Response } from "light-my-request";
-import { permissions } from "../../src/http/admission/permissions.ts";
+import { permissions } from "../../src/access/permissions.ts";
 import type { Mail } from "../../src/mail/mailer.ts";
 import { totpCode } from "../../src/portal/auth/second-factor/totp.ts";
 import { stepUpChallenge } from "../../src/portal/step-up.ts";

@@ -3,7 +3,7 @@ import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { InjectOptions, Response } from "light-my-request";
 import pino from "pino";
 import { AccessWatch } from "../../src/http/admission/access-watch.ts";
-import { Admission } from "../../src/http/admission/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import { AnonymousPacing } from "../../src/http/admission/anonymous-pacing.ts";
 import { ConcurrencyLimiter } from "../../src/http/admission/concurrency-limiter.ts";
 import { Pipeline } from "../../src/http/pipeline/pipeline.ts";

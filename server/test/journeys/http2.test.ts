@@ -12,7 +12,7 @@ import { connectHttp2, response, send } from "../harness/http2/client.ts";
 import { metadata, partType, uploadApi } from "../harness/uploads.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-http2-"));
-const certificate = await ownCertificate(folder, ["localhost"], systemClock, pino({ level: "silent" }));
+const certificate = await ownCertificate({ dataDir: folder, organization: "Beats", hosts: ["localhost"] }, systemClock, pino({ level: "silent" }));
 const vouchFor = vi.spyOn(ConnectionLimits.prototype, "vouchFor");
 const { api } = await uploadApi({ certificate });
 const session = await connectHttp2({

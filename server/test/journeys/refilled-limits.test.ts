@@ -3,12 +3,13 @@ import fc from "fast-check";
 import pino from "pino";
 import { createClient } from "redis";
 import { expect, test, vi } from "vitest";
-import type { RateWindow } from "../../src/http/plans.ts";
-import { bucketAt } from "../../src/http/rate-limit/buckets.ts";
+import { allWindows } from "../../src/access/plans.ts";
+import type { RateWindow } from "../../src/http/rate-limit/store.ts";
+import { bucketAt } from "../../src/access/buckets.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../../src/http/rate-limit/memory-store.ts";
 import { RedisRateLimitStore } from "../../src/http/rate-limit/redis-store.ts";
 import type { RateDecision, RateLimitStore } from "../../src/http/rate-limit/store.ts";
-import { redisAddress } from "../../src/redis-address.ts";
+import { redisAddress } from "../../src/http/rate-limit/redis-address.ts";
 import { admittedSince } from "../../src/resources/request-log/queries.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";
 import { testDatabase } from "../harness/database/database.ts";
@@ -198,7 +199,7 @@ async function expectModelDecisions(
 
 test("in memory: across restarts and evictions, all but what a killed process had not written counts", async () => {
   const memoryStore = (maxTimes: number) => async (instance: Instance, clock: FakeClock) =>
-    new MemoryRateLimitStore({ clock, loadRecent: instance.loadRecent, log: silent, maxTimes });
+    new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: instance.loadRecent, log: silent, maxTimes });
   await fc.assert(
     fc.asyncProperty(anyWindows, anyHistory, fc.constantFrom(0, 1_000_000), (windows, history, maxTimes) =>
       expectModelDecisions(windows, history, memoryStore(maxTimes), false),
@@ -209,7 +210,7 @@ test("in memory: across restarts and evictions, all but what a killed process ha
 
 test("in Redis: across restarts, instances and lost data, all but what killed processes had not written counts", async () => {
   const redisStore = async (instance: Instance, clock: FakeClock) => {
-    const store = new RedisRateLimitStore({ address, clock, loadRecent: instance.loadRecent, log: silent });
+    const store = new RedisRateLimitStore({ windows: allWindows, address, clock, loadRecent: instance.loadRecent, log: silent });
     await store.start();
     return store;
   };

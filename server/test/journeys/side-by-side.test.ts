@@ -6,7 +6,7 @@ import { programEnv, type RunningProgram, startProgram } from "@beatmarket/postg
 import { emptyDatabaseUrl, ownerUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { afterAll, expect, test } from "vitest";
 import { migrations } from "../../src/database/migrations.ts";
-import { permissions } from "../../src/http/admission/permissions.ts";
+import { permissions } from "../../src/access/permissions.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Doorkeeper } from "./doorkeeper.ts";
+import { Doorkeeper } from "./response-cache.ts";
 
 it("knows seen keys from unseen ones", () => {
   const doorkeeper = new Doorkeeper();

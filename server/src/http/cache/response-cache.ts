@@ -1,25 +1,30 @@
 import { LRUCache } from "lru-cache";
-import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { Form } from "../negotiation/forms.ts";
 import type { Representation } from "../negotiation/representation.ts";
-import { Doorkeeper } from "./doorkeeper.ts";
+
+/** A number that changes with the shared content. */
+export interface ContentVersion {
+  readonly current: number;
+  /** After a write of this process. */
+  bumpAll(): void;
+}
 
 interface Entry {
   representation: Representation;
   version: number;
 }
 
-/** 1,100 pages, or 7,500 single beats: more would take the server past its 250 MB (docs/decisions/memory.md). */
+/** docs/decisions/memory.md says why not more. */
 const maxBytes = 12 * 1024 * 1024;
 const maxKeyLength = 1000;
 
 /**
- * Caches catalogue responses until the catalogue changes. An entry is valid for the version that was current before its
+ * Caches responses until the shared content changes. An entry is valid for the version that was current before its
  * rows were read, so a concurrent write can invalidate it too early and never too late. The doorkeeper admits a response
  * on its second request: a crawler asks once, and evicts nothing that others ask for again.
  */
 export class ResponseCache {
-  readonly #version: CatalogueVersion;
+  readonly #version: Pick<ContentVersion, "current">;
   readonly #doorkeeper = new Doorkeeper();
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
@@ -31,7 +36,7 @@ export class ResponseCache {
   hits = 0;
   misses = 0;
 
-  constructor(version: CatalogueVersion) {
+  constructor(version: Pick<ContentVersion, "current">) {
     this.#version = version;
   }
 
@@ -54,11 +59,33 @@ export class ResponseCache {
     return entry.representation;
   }
 
-  /** `version` is the catalogue's from before the rows were read. */
+  /** `version` is that of the content from before the rows were read. */
   add(form: Form, url: string, version: number, representation: Representation): void {
     const key = form + url;
     if (key.length > maxKeyLength || version !== this.#version.current || !this.#doorkeeper.seenBefore(key)) return;
     representation.detach();
     this.#entries.set(key, { representation, version });
+  }
+}
+
+const slots = 1 << 16;
+
+/**
+ * The doorkeeper of a cache (as in TinyLFU): remembers roughly the last 65,536 distinct keys in 256 kB. It may forget a
+ * key, and takes one in a billion for another.
+ */
+export class Doorkeeper {
+  readonly #hashes = new Uint32Array(slots);
+
+  /** Returns whether the key was seen recently, and marks it as seen. */
+  seenBefore(key: string): boolean {
+    // FNV-1a.
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+    hash >>>= 0;
+    const slot = (hash ^ (hash >>> 16)) & (slots - 1);
+    const seen = this.#hashes[slot] === hash;
+    this.#hashes[slot] = hash;
+    return seen;
   }
 }

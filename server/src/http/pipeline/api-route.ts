@@ -1,6 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from "typebox";
-import type { Permission } from "../admission/permissions.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller, Permission } from "../application.ts";
 import type { Content, HttpResponse } from "../http-response.ts";
 import { contentTypes, type Form } from "../negotiation/forms.ts";
 import { Representation } from "../negotiation/representation.ts";
@@ -48,10 +47,10 @@ export type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 interface Operation<Params extends TObject, Query extends TObject> {
   /** Also the operation's name in OpenAPI. */
   operationId: string;
-  /** The method of the client libraries, in snake case: `beats.list`, or `search` for a method of the client itself. */
+  /** The method of the client libraries, in snake case: `articles.list`, or `search` for a method of the client itself. */
   client: string;
   method: ApiMethod;
-  /** Relative to the base address: `/beats/:beat_id`. */
+  /** Relative to the base address: `/articles/:id`. */
   path: string;
   params?: Params;
   query?: Query;
@@ -82,8 +81,8 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   editVersion?(value: Value): number | null;
   /** Honours If-Match against the edit version: 412. */
   conditional?: boolean;
-  /** Whether the call changed the catalogue. Default: true for every method but GET. */
-  changesCatalogue?(value: Value): boolean;
+  /** Whether the call changed the shared content. Default: true for every method but GET. */
+  changesContent?(value: Value): boolean;
   idempotent?: boolean;
   waits?: boolean;
   /** The same as an event stream, for those whose Accept prefers it. */
@@ -219,7 +218,7 @@ export function route<
             row.editVersion?.(value) ?? null,
           )
         : replay.respond(replay.render(value, context), context),
-    ...(definition.method !== "GET" && { changesCatalogue: definition.changesCatalogue ?? (() => true) }),
+    ...(definition.method !== "GET" && { changesContent: definition.changesContent ?? (() => true) }),
     ...(definition.idempotent === true && { replay }),
     ...(deprecations !== undefined && { deprecations }),
     ...(definition.eventStream !== undefined && {

@@ -49,7 +49,7 @@ function marked(schema: TObject | undefined): Record<string, Deprecation> {
 export function deprecationHeaders(
   { operation, parameters, fields }: Deprecations,
   used: { parameters: readonly string[]; fields: readonly string[] },
-  publicUrl: string,
+  documentationUrl: string,
 ): Record<string, string> {
   const found = [
     operation,
@@ -61,6 +61,6 @@ export function deprecationHeaders(
   return {
     deprecation: `@${Date.parse(first.since) / 1000}`,
     sunset: new Date(first.sunset).toUTCString(),
-    link: `<${publicUrl}/explorer>; rel="deprecation"; type="text/html"`,
+    link: `<${documentationUrl}>; rel="deprecation"; type="text/html"`,
   };
 }

@@ -5,17 +5,13 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { activeTracer } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { Logger } from "pino";
 import type { TObject } from "typebox";
-import type { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
-import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
-import type { ReadServer } from "../../database/connect.ts";
 import type { AccessWatch } from "../admission/access-watch.ts";
-import type { Admission } from "../admission/admission.ts";
 import type { AnonymousPacing } from "../admission/anonymous-pacing.ts";
 import type { ConcurrencyLimiter } from "../admission/concurrency-limiter.ts";
-import type { ResponseCache } from "../cache/response-cache.ts";
+import type { Access, ReadServer } from "../application.ts";
+import type { ContentVersion, ResponseCache } from "../cache/response-cache.ts";
 import { errorResponse } from "../error-response.ts";
 import type { Content } from "../http-response.ts";
-import type { IdempotencyKeys } from "../idempotency.ts";
 import { readBody, requireNoCoding } from "../input/body.ts";
 import { readQueryString } from "../input/query-string.ts";
 import { readParameters, readPathParameters } from "../input/validate.ts";
@@ -34,8 +30,31 @@ import { type Deprecations, deprecationHeaders } from "./deprecation.ts";
 import type { ErrorPage } from "./error-page.ts";
 import { FailureLog } from "./failure-log.ts";
 import { inRequestSpan } from "./request-span.ts";
-import type { HandlerCall, Replay, Route } from "./route.ts";
+import type { HandlerCall, RenderedForms, Replay, Route } from "./route.ts";
 import type { Router } from "./router.ts";
+
+/** The checks before a request reaches its handler. Each throws, or rejects with, the refusal; a promise only if it must wait. */
+export interface Admission {
+  /** HTTPS (400), then the API key or the session (401). Sets them in the context. */
+  authenticate(context: RequestContext, access: Access): void | Promise<void>;
+  /** 429. */
+  limit(context: RequestContext, access: Access): void | Promise<void>;
+  /** 403. */
+  authorize(context: RequestContext, access: Access): void;
+}
+
+/** Reads of shared content, on the server that has the newest. */
+export interface ContentReads {
+  run<T>(read: (server: ReadServer) => Promise<T>): Promise<T>;
+}
+
+/** Executes a request once for each Idempotency-Key of an account. */
+export interface IdempotencyKeys {
+  once(
+    request: { userId: number; key: string; operation: string; input: { params: object; body: object } },
+    execute: (run: string) => Promise<RenderedForms>,
+  ): Promise<{ rendered: RenderedForms; replayed: boolean }>;
+}
 
 export interface PipelineParts {
   context: RequestContextOptions;
@@ -50,19 +69,29 @@ export interface PipelineParts {
   connections: Pick<ConnectionLimits, "vouchFor">;
   /** Records finished API requests. */
   record: RecordRequest;
-  /** The primary: for everything except reads of the catalogue. */
+  /** The primary: for everything except reads of shared content. */
   primary: ReadServer;
-  reads: CatalogueReads;
-  catalogue: CatalogueVersion;
+  reads: ContentReads;
+  version: ContentVersion;
+  /** The path of the documentation, where the headers of a deprecation lead. */
+  documentation: string;
   idempotencyKeys: IdempotencyKeys;
   clock: Clock;
   logger: Logger;
 }
 
 /** Adds the headers about what of the operation, its parameters and the given body fields is deprecated. */
-const announceDeprecation = (deprecations: Deprecations, context: RequestContext, fields: string[]): void => {
+const announceDeprecation = (
+  deprecations: Deprecations,
+  context: RequestContext,
+  fields: string[],
+  documentation: string,
+): void => {
   const parameters = [...new URLSearchParams(context.query).keys()];
-  Object.assign(context.headers, deprecationHeaders(deprecations, { parameters, fields }, context.publicUrl));
+  Object.assign(
+    context.headers,
+    deprecationHeaders(deprecations, { parameters, fields }, context.publicUrl + documentation),
+  );
 };
 
 /** Whether the response may be one that others got, or get later. */
@@ -116,7 +145,8 @@ export class Pipeline {
       if (!context.isAnonymous) connections.vouchFor(request.socket);
       await admission.limit(context, route.access); //           429
       admission.authorize(context, route.access); //             403
-      if (route.deprecations !== undefined) announceDeprecation(route.deprecations, context, []);
+      if (route.deprecations !== undefined)
+        announceDeprecation(route.deprecations, context, [], this.#parts.documentation);
       context.isStream = route.stream !== undefined && prefersEventStream(request.headers.accept);
       if (route.hasForms === true && !context.isStream) context.form = chooseForm(request.headers.accept); // 406
       const cached = isCached(route, context) ? cache.find(context.form, context.url) : null;
@@ -206,7 +236,7 @@ export class Pipeline {
     context: RequestContext,
     connection: Partial<Pick<HandlerCall, "closed" | "streamBody">> = {},
   ): Promise<Content> {
-    const { primary, clock, reads, catalogue, cache, concurrency } = this.#parts;
+    const { primary, clock, reads, version: content, cache, concurrency } = this.#parts;
     const { params, query, body } = route;
     const call: HandlerCall = {
       db: primary.query,
@@ -216,7 +246,7 @@ export class Pipeline {
       caller: context.caller,
       account: context.account,
       query: query === undefined ? {} : readParameters(query, readQueryString(context.query)),
-      // Behind the query: 404 comes after 400.
+      // After the query: 404 comes after 400.
       params: params === undefined ? {} : readPathParameters(params, Object.entries(context.params)),
       body: body === undefined ? {} : readBody(body, context.requestHeaders["content-type"], context.body),
       idempotencyRun: null,
@@ -228,15 +258,15 @@ export class Pipeline {
       readmit: () => this.#readmit(route, context),
     };
     if (route.deprecations !== undefined)
-      announceDeprecation(route.deprecations, context, fieldsGiven(body, call.body));
+      announceDeprecation(route.deprecations, context, fieldsGiven(body, call.body), this.#parts.documentation);
     if (context.isStream && route.stream !== undefined) return route.stream(call);
     if (isCached(route, context)) {
-      const version = catalogue.current;
+      const version = content.current;
       const value = await reads.run(async (server) => route.handle({ ...call, db: server.query, server }));
-      const content = route.respond(value, context);
-      if (content instanceof Representation && !content.isPersonal)
-        cache.add(context.form, context.url, version, content);
-      return content;
+      const response = route.respond(value, context);
+      if (response instanceof Representation && !response.isPersonal)
+        cache.add(context.form, context.url, version, response);
+      return response;
     }
     const key = context.requestHeaders["idempotency-key"];
     if (route.replay !== undefined && key !== undefined) return this.#once(route, route.replay, call, String(key));
@@ -257,7 +287,7 @@ export class Pipeline {
   async #handle(route: Route, call: HandlerCall): Promise<unknown> {
     const value = await route.handle(call);
     // The write is visible to the next request of this instance, a new name in it too.
-    if (route.changesCatalogue?.(value) === true) this.#parts.catalogue.bumpAll();
+    if (route.changesContent?.(value) === true) this.#parts.version.bumpAll();
     return value;
   }
 }

@@ -1,10 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { TObject } from "typebox";
-import type { Queryable, ReadServer } from "../../database/connect.ts";
-import type { Access } from "../admission/access.ts";
-import type { Account } from "../admission/account.ts";
-import type { Caller } from "../caller.ts";
+import type { Access, Account, Caller, ReadServer } from "../application.ts";
 import type { Content, HttpResponse } from "../http-response.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { BodyLimits } from "../transport/request-bytes.ts";
@@ -12,7 +9,7 @@ import type { Deprecations } from "./deprecation.ts";
 
 /** The arguments of every handler: validated input, database and account. */
 export interface Call<Params, Query, Body> {
-  db: Queryable;
+  db: ReadServer["query"];
   /** The database of `db`: for a cached route a replica, if one is readable. */
   server: ReadServer;
   clock: Clock;
@@ -67,7 +64,7 @@ export interface Route {
   /** The operation's name in OpenAPI; null for undocumented routes: pages, files, unknown paths. */
   operationId: string | null;
   method: Method;
-  /** Relative to the area's prefix: `/beats/:beat_id`. */
+  /** Relative to the area's prefix: `/articles/:id`. */
   path: string;
   params?: TObject;
   query?: TObject;
@@ -79,14 +76,14 @@ export interface Route {
   deprecations?: Deprecations;
   /** The response has two wire forms, chosen by Accept. */
   hasForms?: boolean;
-  /** The response depends on the catalogue and the URL alone, so it may be cached until the catalogue changes. */
+  /** The response depends on the shared content and the URL alone, so it may be cached until the content changes. */
   cached?: boolean;
   /** Callers whose response may be their own: it is neither found in the cache nor put there. */
   isPersonalFor?(caller: Caller): boolean;
   /** Supports Idempotency-Key: how a success is stored and replayed. */
   replay?: Replay;
-  /** Whether the call changed the catalogue; absent for routes that never do. */
-  changesCatalogue?(value: unknown): boolean;
+  /** Whether the call changed the shared content; absent for routes that never do. */
+  changesContent?(value: unknown): boolean;
   /** Exempt from load shedding (health checks). */
   isVital?: boolean;
   /** May wait for long, so it holds no permit meanwhile: the handler takes one for what it reads. */

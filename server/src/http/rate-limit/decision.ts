@@ -1,5 +1,4 @@
-import type { RateWindow } from "../plans.ts";
-import type { RateDecision, WindowState } from "./store.ts";
+import type { RateDecision, RateWindow, WindowState } from "./store.ts";
 
 /** How full a window is before the decision. */
 export interface WindowUse {

@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { describe, expect, test } from "vitest";
-import { plans } from "../plans.ts";
+import { allWindows, plans } from "../testing/plans.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "./headers.ts";
 import { MemoryRateLimitStore } from "./memory-store.ts";
 import type { RateDecision } from "./store.ts";
@@ -57,6 +57,7 @@ test("RateLimit-Policy and RateLimit list all windows in the syntax of the IETF 
 
 test("plan internal has no rate-limit headers", () => {
   const store = new MemoryRateLimitStore({
+    windows: allWindows,
     clock: new FakeClock(),
     loadRecent: async () => [],
     log: { warn: () => {} },

@@ -1,9 +1,9 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plans, type RateWindow } from "../plans.ts";
+import { allWindows, plans } from "../testing/plans.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
-import type { RateDecision } from "./store.ts";
+import type { RateDecision, RateWindow } from "./store.ts";
 
 const names = ["minute", "hour", "day"] as const;
 const lengths = { minute: 60, hour: 3_600, day: 86_400 };
@@ -50,7 +50,7 @@ describe("the memory store", () => {
     await fc.assert(
       fc.asyncProperty(anyWindows, fc.array(anyStep, { minLength: 1, maxLength: 80 }), async (windows, steps) => {
         const clock = new FakeClock();
-        const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+        const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
         const models = new Map([1, 2].map((key) => [key, new Model()]));
         for (const { gapMs, key, wallJumpMs } of steps) {
           clock.advance(gapMs);
@@ -104,7 +104,7 @@ describe("the memory store", () => {
 
   test("limits a standard key to 10 a minute, 100 an hour and 1,000 a day at any request rate", async () => {
     const clock = new FakeClock();
-    const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
     const admitted: number[] = [];
     for (let second = 0; second < 2 * 86_400; second += 3) {
       if ((await store.admit(1, plans.standard)).admitted) admitted.push(second);
@@ -121,7 +121,7 @@ describe("the memory store", () => {
 
   test("tracks the full day of a partner key", async () => {
     const clock = new FakeClock();
-    const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
     await store.admit(1, plans.partner);
     for (let i = 1; i < 200_000; i++) {
       clock.advance(400);
@@ -136,7 +136,12 @@ describe("the memory store", () => {
 
   test("has no windows and no limit on plan internal", () => {
     const clock = new FakeClock();
-    const store = new MemoryRateLimitStore({ clock, loadRecent: () => expect.unreachable(), log: silent });
+    const store = new MemoryRateLimitStore({
+      windows: allWindows,
+      clock,
+      loadRecent: () => expect.unreachable(),
+      log: silent,
+    });
     for (let i = 0; i < 1000; i++)
       expect(store.admit(1, plans.internal)).toEqual({
         admitted: true,
@@ -149,7 +154,12 @@ describe("the memory store", () => {
   });
 
   test("decides synchronously once a bucket is loaded", async () => {
-    const store = new MemoryRateLimitStore({ clock: new FakeClock(), loadRecent: nothingLogged, log: silent });
+    const store = new MemoryRateLimitStore({
+      windows: allWindows,
+      clock: new FakeClock(),
+      loadRecent: nothingLogged,
+      log: silent,
+    });
     expect(store.admit(1, plans.standard)).toBeInstanceOf(Promise);
     await store.admit(1, plans.standard);
     expect(store.admit(1, plans.standard)).toMatchObject({ admitted: true });
@@ -167,11 +177,17 @@ describe("after a restart", () => {
           const clock = new FakeClock();
           const logged: number[] = [];
           const loadRecent: LoadRecent = async (_bucket, sinceMs) => logged.filter((time) => time > sinceMs);
-          let store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
-          const steady = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+          let store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
+          const steady = new MemoryRateLimitStore({
+            windows: allWindows,
+            clock,
+            loadRecent: nothingLogged,
+            log: silent,
+          });
           for (const [i, gapMs] of gaps.entries()) {
             clock.advance(gapMs);
-            if (i === restartAfter) store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
+            if (i === restartAfter)
+              store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
             const decision = await store.admit(1, windows);
             expect(decision).toEqual(await steady.admit(1, windows));
             if (decision.admitted) logged.push(clock.nowMs());
@@ -189,7 +205,7 @@ describe("after a restart", () => {
       loads++;
       return [7, 6, 5, 4].map((ago) => clock.nowMs() - ago * 1000);
     };
-    const store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
+    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
     const decisions = await Promise.all(Array.from({ length: 100 }, () => store.admit(1, plans.standard)));
     expect(loads).toBe(1);
     expect(decisions.filter((decision) => decision.admitted)).toHaveLength(6);
@@ -200,7 +216,7 @@ describe("after a restart", () => {
     const clock = new FakeClock();
     const agos = Array.from({ length: 500 }, (_, i) => 500 - i);
     const loadRecent: LoadRecent = async () => agos.map((ago) => clock.nowMs() - ago * 100);
-    const store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
+    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
     const decision = await store.admit(1, plans.standard);
     // The tenth newest of the minute came 1 s ago, the hundredth newest of the hour 10 s ago.
     expect(decision).toMatchObject({ admitted: false, refusedBy: { name: "hour" }, retryAfterSeconds: 3_590 });
@@ -219,6 +235,7 @@ describe("after a restart", () => {
     const before = Array.from({ length: 5 }, (_, i) => clock.nowMs() - 5_000 + i);
     const inMemory: number[] = [];
     const store = new MemoryRateLimitStore({
+      windows: allWindows,
       clock,
       loadRecent,
       log: { warn: (...entry: unknown[]) => warnings.push(entry) },
@@ -251,7 +268,7 @@ describe("after a restart", () => {
       asked++;
       throw new Error("connection refused");
     };
-    const store = new MemoryRateLimitStore({ clock, loadRecent, log: silent });
+    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent });
     for (let second = 0; second < 60; second++) {
       await store.admit(1, plans.partner);
       await store.admit(1, plans.partner);
@@ -265,7 +282,7 @@ describe("after a restart", () => {
 describe("memory", () => {
   test("drops a bucket whose windows are empty", async () => {
     const clock = new FakeClock();
-    const store = new MemoryRateLimitStore({ clock, loadRecent: nothingLogged, log: silent });
+    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: nothingLogged, log: silent });
     for (let key = 1; key <= 100; key++) await store.admit(key, plans.standard);
     clock.advance(dayMs - 1);
     await store.admit(1, plans.standard);
@@ -284,7 +301,7 @@ describe("memory", () => {
       return logged.get(bucket) ?? [];
     };
     // Room for a hundred keys: 16 times and an overhead of 40 each.
-    const store = new MemoryRateLimitStore({ clock, loadRecent, log: silent, maxTimes: 5_600 });
+    const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent, maxTimes: 5_600 });
     await store.admit(150, plans.standard);
     clock.advance(5_000);
     for (let key = 1; key <= 150; key++) {

@@ -1,9 +1,15 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
-import type { RateWindow } from "../plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { SlidingLog } from "./sliding-log.ts";
-import { keepMs, largestLimit, type RateDecision, type RateLimitStore, type WindowState } from "./store.ts";
+import {
+  type RateDecision,
+  type RateLimitStore,
+  type RateWindow,
+  type Retention,
+  retentionOf,
+  type WindowState,
+} from "./store.ts";
 
 /**
  * Loads the times of a bucket's admitted requests after `sinceMs` from the request log: Unix milliseconds, ascending, the
@@ -13,6 +19,8 @@ export type LoadRecent = (bucket: number, sinceMs: number, atMost: number) => Pr
 
 export interface MemoryStoreOptions {
   clock: Clock;
+  /** Every window that a bucket may have. */
+  windows: readonly RateWindow[];
   /** Keeps the limits exact across restarts. */
   loadRecent: LoadRecent;
   log: Pick<Logger, "warn">;
@@ -50,16 +58,18 @@ export class MemoryRateLimitStore implements RateLimitStore {
   readonly #loadRecent: LoadRecent;
   readonly #log: Pick<Logger, "warn">;
   readonly #maxTimes: number;
+  readonly #retention: Retention;
   /** It counts alone by choice. */
   readonly problem = null;
   readonly #buckets = new Map<number, BucketState>();
   #nextSweepMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ clock, loadRecent, log, maxTimes = defaultMaxTimes }: MemoryStoreOptions) {
+  constructor({ clock, windows, loadRecent, log, maxTimes = defaultMaxTimes }: MemoryStoreOptions) {
     this.#clock = clock;
     this.#loadRecent = loadRecent;
     this.#log = log;
     this.#maxTimes = maxTimes;
+    this.#retention = retentionOf(windows);
   }
 
   /** The number of buckets in memory. */
@@ -90,7 +100,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
 
   #addBucket(bucket: number, nowMs: number): BucketState {
     const state: BucketState = {
-      admitted: new SlidingLog(keepMs),
+      admitted: new SlidingLog(this.#retention.keepMs),
       firstSeenMs: nowMs,
       firstSeenAtMs: this.#clock.nowMs(),
       lastSeenMs: nowMs,
@@ -113,6 +123,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
     const wasDeciding = state.retryAtMs !== Number.POSITIVE_INFINITY;
     state.retryAtMs = Number.POSITIVE_INFINITY;
     try {
+      const { keepMs, largestLimit } = this.#retention;
       const wallTimes = await this.#loadRecent(bucket, state.firstSeenAtMs - keepMs, largestLimit);
       // Later times are known already after a failed first refill; before it they are those of a clock set back since.
       const earlier = wasDeciding ? wallTimes.filter((time) => time < state.firstSeenAtMs) : wallTimes;
@@ -131,7 +142,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
     this.#nextSweepMs = nowMs + sweepIntervalMs;
     let times = 0;
     for (const [bucket, state] of this.#buckets) {
-      if (state.lastSeenMs + keepMs <= nowMs) this.#buckets.delete(bucket);
+      if (state.lastSeenMs + this.#retention.keepMs <= nowMs) this.#buckets.delete(bucket);
       else times += cost(state);
     }
     if (times <= this.#maxTimes) return;

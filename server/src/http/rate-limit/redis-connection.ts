@@ -1,4 +1,4 @@
-import type { RedisAddress } from "../../redis-address.ts";
+import type { RedisAddress } from "./redis-address.ts";
 import { RedisLink } from "./redis-link.ts";
 
 /** Times a command's time-out: the master, or the masters of a cluster, are found over several connections. */

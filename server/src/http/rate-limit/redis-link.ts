@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createClient, createCluster, ErrorReply } from "redis";
-import type { RedisAddress, RedisNode } from "../../redis-address.ts";
+import type { RedisAddress, RedisNode } from "./redis-address.ts";
 import { addScript } from "./redis-scripts.ts";
 import { slotCount, slotOfBucket } from "./redis-slots.ts";
 

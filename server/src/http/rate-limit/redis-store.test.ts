@@ -3,12 +3,15 @@ import fc from "fast-check";
 import { createClient } from "redis";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testRedis } from "../../../test/processes/redis.ts";
-import { redisAddress } from "../../redis-address.ts";
-import type { RateWindow } from "../plans.ts";
+import { allWindows } from "../testing/plans.ts";
 import type { LoadRecent } from "./memory-store.ts";
+import { redisAddress } from "./redis-address.ts";
 import { addScript } from "./redis-scripts.ts";
 import { RedisRateLimitStore } from "./redis-store.ts";
-import { keepMs, largestLimit } from "./store.ts";
+import type { RateWindow } from "./store.ts";
+import { retentionOf } from "./store.ts";
+
+const { keepMs, largestLimit } = retentionOf(allWindows);
 
 const redis = await testRedis();
 const address = redisAddress(redis.url) ?? expect.unreachable();
@@ -35,6 +38,7 @@ async function instance(
   { isThere = true, timeoutMs = 10_000 } = {},
 ): Promise<RedisRateLimitStore> {
   const store = new RedisRateLimitStore({
+    windows: allWindows,
     address,
     clock: systemClock,
     loadRecent,

@@ -1,17 +1,25 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
-import type { RedisAddress } from "../../redis-address.ts";
-import type { RateWindow } from "../plans.ts";
 import { decisionOf, statesOf, unlimited, type WindowUse } from "./decision.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
+import type { RedisAddress } from "./redis-address.ts";
 import { isScriptMissing, RedisConnection, type RedisSession } from "./redis-connection.ts";
 import { RedisRefusal, refusalOf } from "./redis-link.ts";
 import { addScript, admitScript } from "./redis-scripts.ts";
-import { keepMs, largestLimit, type RateDecision, type RateLimitStore, type WindowState } from "./store.ts";
+import {
+  type RateDecision,
+  type RateLimitStore,
+  type RateWindow,
+  type Retention,
+  retentionOf,
+  type WindowState,
+} from "./store.ts";
 
 export interface RedisStoreOptions {
   address: RedisAddress;
+  /** Every window that a bucket may have. */
+  windows: readonly RateWindow[];
   clock: Clock;
   /** Fills buckets that Redis does not have. */
   loadRecent: LoadRecent;
@@ -49,6 +57,9 @@ type Fault = string;
  */
 export class RedisRateLimitStore implements RateLimitStore {
   readonly #options: RedisStoreOptions;
+  readonly #retention: Retention;
+  /** The retention as arguments of the scripts. */
+  readonly #retained: readonly string[];
   readonly #connection: RedisConnection;
   #shared: Shared | null = null;
   #lastRunOf: ((bucket: number) => string) | null = null;
@@ -62,6 +73,8 @@ export class RedisRateLimitStore implements RateLimitStore {
 
   constructor(options: RedisStoreOptions) {
     this.#options = options;
+    this.#retention = retentionOf(options.windows);
+    this.#retained = [String(this.#retention.keepMs), String(this.#retention.largestLimit)];
     this.#local = new MemoryRateLimitStore(options);
     this.#connection = new RedisConnection({
       address: options.address,
@@ -141,7 +154,8 @@ export class RedisRateLimitStore implements RateLimitStore {
     if (decision.admitted && this.#shared === null) {
       const times = this.#admittedLocally.get(bucket);
       if (times === undefined) this.#admittedLocally.set(bucket, [decision.atMs]);
-      else if (times.push(decision.atMs) > 2 * largestLimit) times.splice(0, largestLimit);
+      else if (times.push(decision.atMs) > 2 * this.#retention.largestLimit)
+        times.splice(0, this.#retention.largestLimit);
     }
     return decision;
   }
@@ -154,11 +168,12 @@ export class RedisRateLimitStore implements RateLimitStore {
     purpose: "admit" | "peek",
   ): Promise<{ uses: WindowUse[]; atMs: number }> {
     const bounds = windows.flatMap(({ limit, seconds }) => [String(limit), String(seconds * 1_000_000)]);
-    const decide = () => run(session, admitScript, bucket, [purpose === "admit" ? "1" : "0", ...retention, ...bounds]);
+    const decide = () =>
+      run(session, admitScript, bucket, [purpose === "admit" ? "1" : "0", ...this.#retained, ...bounds]);
     let reply = await decide();
     if (!Array.isArray(reply)) {
       const recent = await this.#recent(bucket, this.#options.clock.nowMs());
-      await run(session, addScript, bucket, ["refill", ...retention, ...recent.map(microseconds)]);
+      await run(session, addScript, bucket, ["refill", ...this.#retained, ...recent.map(microseconds)]);
       reply = await decide();
     }
     if (!Array.isArray(reply)) throw new RedisRefusal("EVICTED", "Redis evicted a key that was just written");
@@ -172,7 +187,7 @@ export class RedisRateLimitStore implements RateLimitStore {
 
   async #recent(bucket: number, nowMs: number): Promise<number[]> {
     try {
-      return await this.#options.loadRecent(bucket, nowMs - keepMs, largestLimit);
+      return await this.#options.loadRecent(bucket, nowMs - this.#retention.keepMs, this.#retention.largestLimit);
     } catch (error) {
       this.#options.log.warn(
         { err: error, bucket },
@@ -240,14 +255,12 @@ export class RedisRateLimitStore implements RateLimitStore {
     try {
       for (const [bucket, times] of admitted)
         if (isSameRun(bucket))
-          await run(session, addScript, bucket, ["replay", ...retention, ...agesMicroseconds(times, nowMs)]);
+          await run(session, addScript, bucket, ["replay", ...this.#retained, ...agesMicroseconds(times, nowMs)]);
     } catch (error) {
       this.#options.log.warn({ err: error }, "Redis became unavailable before locally admitted requests were replayed");
     }
   }
 }
-
-const retention = [String(keepMs), String(largestLimit)];
 
 const microseconds = (ms: number): string => String(Math.round(ms * 1000));
 

@@ -3,10 +3,11 @@ import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { redisCommand, startRedisCluster, startRedisWithSentinel } from "../../../test/processes/redis-cluster.ts";
 import { startRedis } from "../../../test/processes/redis-server.ts";
-import { redisAddress } from "../../redis-address.ts";
-import type { RateWindow } from "../plans.ts";
+import { allWindows } from "../testing/plans.ts";
+import { redisAddress } from "./redis-address.ts";
 import { slotOfBucket } from "./redis-slots.ts";
 import { RedisRateLimitStore } from "./redis-store.ts";
+import type { RateWindow } from "./store.ts";
 
 const minute: RateWindow[] = [{ name: "minute", seconds: 60, limit: 10 }];
 /** Long, since what is tested is no slow Redis, and the machine of a test may be. */
@@ -37,7 +38,14 @@ let nextBucket = 1;
 async function instance(url: string): Promise<RedisRateLimitStore> {
   const address = redisAddress(url) ?? expect.unreachable(`${url} is no address`);
   const loadRecent = async (bucket: number) => admittedAt.get(bucket) ?? [];
-  const store = new RedisRateLimitStore({ address, clock: systemClock, loadRecent, log: log as never, timeoutMs });
+  const store = new RedisRateLimitStore({
+    windows: allWindows,
+    address,
+    clock: systemClock,
+    loadRecent,
+    log: log as never,
+    timeoutMs,
+  });
   closing.push(() => store.stop());
   await store.start();
   return store;

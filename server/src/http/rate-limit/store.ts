@@ -1,4 +1,9 @@
-import { plans, type RateWindow } from "../plans.ts";
+/** One sliding window: in no `seconds` are more than `limit` requests admitted. */
+export interface RateWindow {
+  readonly name: "minute" | "hour" | "day";
+  readonly seconds: number;
+  readonly limit: number;
+}
 
 /** A window after the decision; it includes the request if admitted. */
 export interface WindowState {
@@ -37,7 +42,14 @@ export interface RateLimitStore {
   peek(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]>;
 }
 
-const allWindows = Object.values(plans).flat();
-/** Times older than the longest window, or beyond the largest limit, cannot affect a decision. */
-export const keepMs = Math.max(...allWindows.map((window) => window.seconds)) * 1000;
-export const largestLimit = Math.max(...allWindows.map((window) => window.limit));
+/** How long times are kept, and how many of a bucket: older or further ones cannot affect a decision. */
+export interface Retention {
+  readonly keepMs: number;
+  readonly largestLimit: number;
+}
+
+/** The retention for buckets whose windows are among these. */
+export const retentionOf = (windows: readonly RateWindow[]): Retention => ({
+  keepMs: Math.max(...windows.map(({ seconds }) => seconds)) * 1000,
+  largestLimit: Math.max(...windows.map(({ limit }) => limit)),
+});

@@ -53,7 +53,7 @@ async function handshake(certificate: Certificate, ca: string, servername = "loc
 test("a first start creates a CA and a server certificate that clients trust with the CA file alone", async () => {
   // Real time, since the TLS client uses the system clock.
   const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
-  const own = await ownCertificate(dataDir, ["0.0.0.0", "API.Example.com", "[2001:db8::1]"], now, log);
+  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: ["0.0.0.0", "API.Example.com", "[2001:db8::1]"] }, now, log);
   expect(own.caFile).toBe(join(dataDir, "tls", "ca.pem"));
   const ca = await readFile(own.caFile, "utf8");
   for (const name of ["localhost", "api.example.com"]) expect(await handshake(own, ca, name)).toBe("trusted");
@@ -67,7 +67,7 @@ test("a first start creates a CA and a server certificate that clients trust wit
 });
 
 test("keys are readable by their owner only, and no other files are left in the folder", async () => {
-  await ownCertificate(dataDir, [], clock, log);
+  await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   expect((await readdir(join(dataDir, "tls"))).sort()).toEqual([
     "ca-key.pem",
     "ca.pem",
@@ -79,7 +79,7 @@ test("keys are readable by their owner only, and no other files are left in the 
 });
 
 test("the certificate is valid for 397 days and the CA for ten years", async () => {
-  const own = await ownCertificate(dataDir, [], clock, log);
+  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const days = (pem: string) => {
     const { validFromDate, validToDate } = new X509Certificate(pem);
     return (validToDate.getTime() - validFromDate.getTime()) / dayMs;
@@ -89,15 +89,19 @@ test("the certificate is valid for 397 days and the CA for ten years", async () 
 });
 
 test("a valid certificate is reused", async () => {
-  const first = await ownCertificate(dataDir, ["a.example"], clock, log);
-  const second = await ownCertificate(dataDir, ["a.example", "A.example", "::"], at(startMs + 366 * dayMs), log);
+  const first = await ownCertificate({ dataDir, organization: "Beats", hosts: ["a.example"] }, clock, log);
+  const second = await ownCertificate(
+    { dataDir, organization: "Beats", hosts: ["a.example", "A.example", "::"] },
+    at(startMs + 366 * dayMs),
+    log,
+  );
   expect(second).toEqual(first);
 });
 
 test("less than 30 days before it expires it is renewed under the same CA", async () => {
-  const first = await ownCertificate(dataDir, [], clock, log);
+  const first = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const ca = await fileText("ca.pem");
-  const second = await ownCertificate(dataDir, [], at(startMs + 368 * dayMs), log);
+  const second = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, at(startMs + 368 * dayMs), log);
   expect(second.cert).not.toBe(first.cert);
   expect(new X509Certificate(second.cert).validToDate.getTime()).toBeGreaterThan(startMs + 700 * dayMs);
   expect(await fileText("ca.pem")).toBe(ca);
@@ -109,9 +113,9 @@ test.each([
   ["a host less", ["a.example", "b.example"], ["a.example"]],
   ["another address", ["192.0.2.1"], ["192.0.2.2"]],
 ])("%s: made out anew under the same CA", async (_, before, after) => {
-  const first = await ownCertificate(dataDir, before, clock, log);
+  const first = await ownCertificate({ dataDir, organization: "Beats", hosts: before }, clock, log);
   const ca = await fileText("ca.pem");
-  const second = await ownCertificate(dataDir, after, clock, log);
+  const second = await ownCertificate({ dataDir, organization: "Beats", hosts: after }, clock, log);
   expect(second.cert).not.toBe(first.cert);
   const nameCount = (pem: string) => new X509Certificate(pem).subjectAltName?.split(", ").length ?? 0;
   expect(nameCount(second.cert) - nameCount(first.cert)).toBe(after.length - before.length);
@@ -119,9 +123,9 @@ test.each([
 });
 
 test("a CA about to expire is replaced with a warning", async () => {
-  await ownCertificate(dataDir, [], clock, log);
+  await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const later = startMs + 3630 * dayMs;
-  const own = await ownCertificate(dataDir, [], at(later), log);
+  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, at(later), log);
   const ca = new X509Certificate(await fileText("ca.pem"));
   expect(ca.validToDate.getTime()).toBeGreaterThan(later + 3000 * dayMs);
   expect(new X509Certificate(own.cert).verify(ca.publicKey)).toBe(true);
@@ -139,34 +143,34 @@ const cases = ["ca.pem", "ca-key.pem", "server.pem", "server-key.pem"].flatMap((
 );
 test.each(cases)("%s %s: repaired", async (name, _, apply) => {
   const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
-  await ownCertificate(dataDir, [], now, log);
+  await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, now, log);
   const trusted = await fileText("ca.pem");
   const path = join(dataDir, "tls", name);
   const left = apply(await readFile(path, "utf8"));
   await (left === null ? rm(path) : writeFile(path, left));
 
-  const own = await ownCertificate(dataDir, [], now, log);
+  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, now, log);
   // Clients that trust the old ca.pem keep working.
   expect(await handshake(own, trusted)).toBe("trusted");
   expect(await handshake(own, await fileText("ca.pem"))).toBe("trusted");
   expect(own.cert).toBe(await fileText("server.pem"));
   expect(own.key).toBe(await fileText("server-key.pem"));
-  expect(await ownCertificate(dataDir, [], now, log)).toEqual(own);
+  expect(await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, now, log)).toEqual(own);
 });
 
 test("a CA whose key is lost is replaced at the next renewal, with a warning", async () => {
-  await ownCertificate(dataDir, [], clock, log);
+  await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const before = await fileText("ca.pem");
   await rm(join(dataDir, "tls", "ca-key.pem"));
-  await ownCertificate(dataDir, ["new.example"], clock, log);
+  await ownCertificate({ dataDir, organization: "Beats", hosts: ["new.example"] }, clock, log);
   expect(await fileText("ca.pem")).not.toBe(before);
   expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("Give clients the new ca.pem"));
 });
 
 test("a key and a certificate that do not match are not served", async () => {
-  const own = await ownCertificate(dataDir, [], clock, log);
+  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   await writeFile(join(dataDir, "tls", "server-key.pem"), await fileText("ca-key.pem"));
-  const healed = await ownCertificate(dataDir, [], clock, log);
+  const healed = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   expect(healed.cert).not.toBe(own.cert);
   expect(await fileText("server.pem")).toBe(healed.cert);
 });
@@ -176,7 +180,7 @@ test("concurrent starts agree on one CA and one certificate", async () => {
   const program = `
     const { ownCertificate } = await import(${JSON.stringify(module)});
     const clock = { nowMs: () => Date.now(), monotonicMs: () => 0 };
-    const own = await ownCertificate(${JSON.stringify(dataDir)}, [], clock, console);
+    const own = await ownCertificate({ dataDir: ${JSON.stringify(dataDir)}, organization: "Beats", hosts: [] }, clock, console);
     console.log(JSON.stringify(own));`;
   const starts = await Promise.all(
     Array.from({ length: 4 }, () => run(process.execPath, ["--input-type=module", "--eval", program])),
@@ -188,16 +192,18 @@ test("concurrent starts agree on one CA and one certificate", async () => {
 });
 
 test("the lock of a killed process does not block the next", async () => {
-  await ownCertificate(dataDir, [], clock, log);
+  await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const lock = join(dataDir, "tls", "lock");
   await writeFile(lock, "");
   const longAgo = new Date(Date.now() - 60_000);
   await utimes(lock, longAgo, longAgo);
-  await ownCertificate(dataDir, ["new.example"], clock, log);
+  await ownCertificate({ dataDir, organization: "Beats", hosts: ["new.example"] }, clock, log);
   expect(await readdir(join(dataDir, "tls"))).not.toContain("lock");
 });
 
 test("the error names a folder that cannot be created", async () => {
   await writeFile(join(dataDir, "file"), "");
-  await expect(ownCertificate(join(dataDir, "file"), [], clock, log)).rejects.toThrow(/file.tls.*(ENOTDIR|EEXIST)/);
+  await expect(
+    ownCertificate({ dataDir: join(dataDir, "file"), organization: "Beats", hosts: [] }, clock, log),
+  ).rejects.toThrow(/file.tls.*(ENOTDIR|EEXIST)/);
 });

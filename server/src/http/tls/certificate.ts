@@ -19,6 +19,8 @@ export interface OwnCertificate extends Certificate {
 
 interface IssueRequest {
   dir: string;
+  /** In the names of the certificates. */
+  organization: string;
   /** In canonical form, from `certificateNames`. */
   names: readonly string[];
   clock: Clock;
@@ -41,12 +43,11 @@ const filesIn = (dir: string) => ({
  * that clients keep trusting it. Throws an OperatorError if the folder cannot be read or written.
  */
 export async function ownCertificate(
-  dataDir: string,
-  hosts: readonly string[],
+  { dataDir, organization, hosts }: { dataDir: string; organization: string; hosts: readonly string[] },
   clock: Clock,
   log: IssueRequest["log"],
 ): Promise<OwnCertificate> {
-  const request = { dir: join(dataDir, "tls"), names: certificateNames(hosts), clock, log };
+  const request = { dir: join(dataDir, "tls"), organization, names: certificateNames(hosts), clock, log };
   const usable = await readUsable(request);
   if (usable !== null) return usable;
   try {
@@ -78,7 +79,7 @@ async function readUsable({ dir, names, clock }: IssueRequest): Promise<OwnCerti
   return isUsable ? { key, cert, caFile: files.ca } : null;
 }
 
-async function issue({ dir, names, clock, log }: IssueRequest): Promise<OwnCertificate> {
+async function issue({ dir, organization, names, clock, log }: IssueRequest): Promise<OwnCertificate> {
   // Loaded on demand: most starts find a valid certificate.
   const { issueAuthority, issueServerCertificate, newPrivateKey } = await import("./issue.ts");
   const files = filesIn(dir);
@@ -94,7 +95,7 @@ async function issue({ dir, names, clock, log }: IssueRequest): Promise<OwnCerti
   const caKey = await readOrCreateKey(files.caKey);
   let ca = parsed(caText);
   if (ca === null || !ca.ca || !isPair(caKey, ca) || !isCurrent(ca, clock)) {
-    ca = new X509Certificate(await issueAuthority(caKey, clock.nowMs()));
+    ca = new X509Certificate(await issueAuthority(caKey, organization, clock.nowMs()));
     await replaceFile(files.ca, ca.toString(), 0o644);
     if (caText !== null)
       log.warn(`The local CA in ${dir} was damaged or about to expire and was made anew. Give clients the new ca.pem.`);

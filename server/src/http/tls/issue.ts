@@ -34,11 +34,11 @@ export function newPrivateKey(): string {
  *
  * It has no name constraints: a server's hosts may change without clients having to trust another CA.
  */
-export async function issueAuthority(authorityKey: string, nowMs: number): Promise<string> {
+export async function issueAuthority(authorityKey: string, organization: string, nowMs: number): Promise<string> {
   const { signing, verifying, spki } = keysOf(authorityKey);
   const fingerprint = createHash("sha256").update(spki).digest("hex").slice(0, 8);
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: `CN=Beat Marketplace local CA ${fingerprint}, O=Beat Marketplace`,
+    name: `CN=${organization} local CA ${fingerprint}, O=${organization}`,
     keys: { privateKey: signing, publicKey: verifying },
     signingAlgorithm: algorithm,
     notBefore: new Date(nowMs - backdatedMs),
@@ -63,10 +63,11 @@ export async function issueServerCertificate(
   nowMs: number,
 ): Promise<string> {
   const root = new X509Certificate(authority.cert);
+  const [organization = ""] = root.subjectName.getField("O");
   const { verifying } = keysOf(serverKey);
   const notBeforeMs = nowMs - backdatedMs;
   const certificate = await X509CertificateGenerator.create({
-    subject: "CN=Beat Marketplace server, O=Beat Marketplace",
+    subject: `CN=${organization} server, O=${organization}`,
     issuer: root.subjectName,
     publicKey: verifying,
     signingKey: keysOf(authority.key).signing,

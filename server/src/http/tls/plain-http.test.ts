@@ -18,7 +18,7 @@ let served = 0;
 beforeAll(async () => {
   const caKey = newPrivateKey();
   const key = newPrivateKey();
-  ca = await issueAuthority(caKey, Date.now());
+  ca = await issueAuthority(caKey, "Beats", Date.now());
   certificate = { key, cert: await issueServerCertificate({ key: caKey, cert: ca }, key, ["localhost"], Date.now()) };
 });
 

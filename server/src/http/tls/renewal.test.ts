@@ -10,7 +10,7 @@ import { renewDaily } from "./renewal.ts";
 const dayMs = 86_400_000;
 const log = { info: vi.fn(), warn: vi.fn() };
 const caKey = newPrivateKey();
-const ca = await issueAuthority(caKey, Date.now());
+const ca = await issueAuthority(caKey, "Beats", Date.now());
 
 async function certificate(host: string): Promise<Certificate> {
   const key = newPrivateKey();

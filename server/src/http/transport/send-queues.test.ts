@@ -19,7 +19,7 @@ let certificate: Certificate;
 beforeAll(async () => {
   const caKey = newPrivateKey();
   const key = newPrivateKey();
-  const ca = await issueAuthority(caKey, Date.now());
+  const ca = await issueAuthority(caKey, "Beats", Date.now());
   certificate = { key, cert: await issueServerCertificate({ key: caKey, cert: ca }, key, ["localhost"], Date.now()) };
 });
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import type { Account } from "../../http/admission/account.ts";
+import type { Account } from "../../access/account.ts";
 import type { Route } from "../../http/pipeline/route.ts";
 import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
 import { exportUser } from "../../resources/personal-data/export.ts";
@@ -31,7 +31,7 @@ export const dataRoutes = (
     response: Type.Void(),
     refusals: [409],
     needsStepUp: true,
-    changesCatalogue: () => true,
+    changesContent: () => true,
     handle: async ({ account, body, requestId, setCookies, db, ...client }) => {
       requireOwnAccount(account, demoEmail);
       if (readEmail(body.email) !== account.email)

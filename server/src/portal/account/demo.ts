@@ -1,5 +1,5 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
-import type { Account } from "../../http/admission/account.ts";
+import type { Account } from "../../access/account.ts";
 
 /** 409 for the demo's account, which everybody shares: nobody may lock the others out, or see where they are. */
 export function requireOwnAccount({ email }: Account, demoEmail: string | null): void {

@@ -1,7 +1,7 @@
 import Type from "typebox";
+import { bucketNumber } from "../../access/buckets.ts";
+import { planNames, plans } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { planNames, plans } from "../../http/plans.ts";
-import { bucketNumber } from "../../http/rate-limit/buckets.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { type ApiKey, changePlan, isExpired, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
@@ -180,7 +180,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       body: Reason,
       response: AdminAccountDetail,
       refusals: [409],
-      changesCatalogue: () => true,
+      changesContent: () => true,
       handle: async ({ db, clock, params, body, author }) => {
         const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
         const account = await suspendAccount(db, { id: params.user_id }, request, endSessionsOfUser);
@@ -198,7 +198,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, notify }: AdminAccou
       body: Reason,
       response: AdminAccountDetail,
       refusals: [409],
-      changesCatalogue: () => true,
+      changesContent: () => true,
       handle: async ({ db, clock, params, body, author }) => {
         const request = { reason: body.reason, author, now: new Date(clock.nowMs()) };
         const account = await unsuspendAccount(db, { id: params.user_id }, request);

@@ -224,7 +224,7 @@ export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
     response: AdminRefund,
     refusals: [409],
     idempotent: true,
-    changesCatalogue: () => true,
+    changesContent: () => true,
     handle: async ({ params, body, author, idempotencyRun }) => {
       const amountCents = body.amount === null ? null : cents(body.amount);
       const request = { amountCents, origin: "operator", run: idempotencyRun, author, reason: body.reason } as const;

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { Account, SessionPermission } from "../../http/admission/account.ts";
+import type { Account, SessionPermission } from "../../access/account.ts";
 import { auditActions } from "../../resources/audit/actions.ts";
 import { isOperator, listAudit } from "../../resources/audit/queries.ts";
 import { findAccountNames } from "../../resources/users/all-accounts.ts";

@@ -1,6 +1,6 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import type { Account } from "../../http/admission/account.ts";
+import type { Account } from "../../access/account.ts";
 import type { AuthContext } from "./context.ts";
 import { deviceName } from "./device-name.ts";
 import type { Client } from "./limits.ts";

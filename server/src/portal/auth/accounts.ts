@@ -1,7 +1,7 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Account } from "../../access/account.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Account } from "../../http/admission/account.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { lockUser } from "../../resources/audit/lock-user.ts";
 import { findMembership } from "../../resources/organisations/members.ts";

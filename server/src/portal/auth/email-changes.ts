@@ -1,6 +1,6 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import type { Account } from "../../http/admission/account.ts";
+import type { Account } from "../../access/account.ts";
 import { lockUser } from "../../resources/audit/lock-user.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import { changeAddress, findAccountById, findAccountId, findPasswordHash, replacePassword } from "./account-rows.ts";

@@ -1,8 +1,8 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Account } from "../../access/account.ts";
+import { mayDo, type Role } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Account } from "../../http/admission/account.ts";
-import { mayDo, type Role } from "../../http/admission/roles.ts";
 import {
   type Credentials,
   credentialNames,

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { keyPermissionsOf, refusalsOf } from "../../http/admission/roles.ts";
+import { keyPermissionsOf, refusalsOf } from "../../access/roles.ts";
 import type { PaymentMode } from "../../resources/orders/payments/open-providers.ts";
 import { organisationsOf } from "../../resources/organisations/members.ts";
 import { ActingOrganisation, RoleField } from "../organisation-schema.ts";

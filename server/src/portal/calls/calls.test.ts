@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
-import { permissions } from "../../http/admission/permissions.ts";
+import { permissions } from "../../access/permissions.ts";
 import { createKey } from "../../resources/api-keys/queries.ts";
 import { listCalls } from "../../resources/request-log/calls.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";

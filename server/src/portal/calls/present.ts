@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { plans } from "../../http/plans.ts";
+import { plans } from "../../access/plans.ts";
 import type { ApiKey } from "../../resources/api-keys/queries.ts";
 import type { Analytics, Outcomes } from "../../resources/request-log/analytics/analytics.ts";
 import type { CallHistogram as Histogram } from "../../resources/request-log/analytics/call-histogram.ts";

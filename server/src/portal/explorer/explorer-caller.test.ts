@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
 import { readLogEntries } from "../../../test/harness/database/log-entries.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
-import type { Permission } from "../../http/admission/permissions.ts";
-import type { PlanName } from "../../http/plans.ts";
+import type { Permission } from "../../access/permissions.ts";
+import type { PlanName } from "../../access/plans.ts";
 import { createKey, type IssuedKey, revokeKey } from "../../resources/api-keys/queries.ts";
 
 const clock = new FakeClock();

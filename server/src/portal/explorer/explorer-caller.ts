@@ -1,10 +1,10 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { type Account, permittedAccount } from "../../access/account.ts";
+import { type FindExplorerCaller, unauthorized } from "../../access/admission.ts";
+import { isOwnPage } from "../../access/own-origin.ts";
+import { plans } from "../../access/plans.ts";
+import { requireKeyWithinRole } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { type Account, permittedAccount } from "../../http/admission/account.ts";
-import { type FindExplorerCaller, unauthorized } from "../../http/admission/admission.ts";
-import { isOwnPage } from "../../http/admission/own-origin.ts";
-import { requireKeyWithinRole } from "../../http/admission/roles.ts";
-import { plans } from "../../http/plans.ts";
 import { findOwnKey, isExpired, markKeysUsed } from "../../resources/api-keys/queries.ts";
 
 export interface ExplorerCallerParts {

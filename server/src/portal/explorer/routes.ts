@@ -1,9 +1,10 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import { permissions } from "../../http/admission/permissions.ts";
-import { keyPermissionsOf } from "../../http/admission/roles.ts";
-import { plans, type RateWindow } from "../../http/plans.ts";
-import { bucketNumber } from "../../http/rate-limit/buckets.ts";
+import { bucketNumber } from "../../access/buckets.ts";
+import { permissions } from "../../access/permissions.ts";
+import { plans } from "../../access/plans.ts";
+import type { RateWindow } from "../../http/rate-limit/store.ts";
+import { keyPermissionsOf } from "../../access/roles.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import { findOwnKey, listActiveKeys } from "../../resources/api-keys/queries.ts";
 import { LimitWindow, limitWindow } from "../limit-window.ts";

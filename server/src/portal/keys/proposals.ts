@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import type { Account } from "../../http/admission/account.ts";
+import type { Account } from "../../access/account.ts";
 import { generateKey } from "../../resources/api-keys/key-format.ts";
 
 /** A key that does not exist yet, and the proof that this service made it up for the person, in the account. */

@@ -1,7 +1,7 @@
 import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
-import type { Permission } from "../../http/admission/permissions.ts";
-import { plans } from "../../http/plans.ts";
-import { bucketNumber } from "../../http/rate-limit/buckets.ts";
+import { bucketNumber } from "../../access/buckets.ts";
+import type { Permission } from "../../access/permissions.ts";
+import { plans } from "../../access/plans.ts";
 import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import {
   type ApiKey as ApiKeyRow,

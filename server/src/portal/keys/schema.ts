@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { permissions } from "../../http/admission/permissions.ts";
-import { planNames } from "../../http/plans.ts";
+import { permissions } from "../../access/permissions.ts";
+import { planNames } from "../../access/plans.ts";
 import { LimitWindow } from "../limit-window.ts";
 
 const closed = { additionalProperties: false };

@@ -82,7 +82,7 @@ export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): Po
     response: OrderSchema,
     refusals: [404, 409],
     idempotent: true,
-    changesCatalogue: (order) => (order as { license_type: string }).license_type === "exclusive",
+    changesContent: (order) => (order as { license_type: string }).license_type === "exclusive",
     handle: async ({ account, requestId, idempotencyRun, body }) => {
       const order = await placeOrder(checkout, {
         userId: account.userId,

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { roleNames } from "../../http/admission/roles.ts";
+import { roleNames } from "../../access/roles.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { MemberCredentials, MemberId, RoleField } from "../organisation-schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";

@@ -1,8 +1,8 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
+import type { Account } from "../../access/account.ts";
+import { mayDo } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Account } from "../../http/admission/account.ts";
-import { mayDo } from "../../http/admission/roles.ts";
 import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
 import { listInvitations } from "../../resources/organisations/invitations.ts";
 import { changeAsOwner, listMembers, ownerAddresses, record } from "../../resources/organisations/members.ts";
@@ -140,7 +140,7 @@ export const organisationRoutes = ({
     ...noContent,
     refusals: [404, 409],
     needsStepUp: true,
-    changesCatalogue: () => true,
+    changesContent: () => true,
     handle: async ({ db, clock, account, body, author, requestId }) => {
       requireOrganisation(account);
       const { userId, personId } = account;

@@ -164,7 +164,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       body: BeatChanges,
       response: StudioBeat,
       refusals: [409, 412],
-      changesCatalogue: () => true,
+      changesContent: () => true,
       handle: async (call) => {
         await requireOwn(call);
         return shown(await changeBeat(publishing, changeOf(call), call.body));
@@ -181,7 +181,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       status: 204,
       response: Type.Void(),
       refusals: [409, 412],
-      changesCatalogue: () => true,
+      changesContent: () => true,
       handle: async (call) => {
         await requireOwn(call);
         await withdrawBeat(publishing, changeOf(call));

@@ -2,8 +2,8 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import type { TestDatabase } from "../../../test/harness/database/driver.ts";
+import { permissions } from "../../access/permissions.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { permissions } from "../../http/admission/permissions.ts";
 import { createAccount } from "../users/accounts.ts";
 import { isWellFormed, sha256 } from "./key-format.ts";
 import {

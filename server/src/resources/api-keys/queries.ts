@@ -1,10 +1,10 @@
 import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Selectable, sql } from "kysely";
+import { isPermission, type Permission, permissions } from "../../access/permissions.ts";
+import { isPlanName, type PlanName } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
-import { isPermission, type Permission, permissions } from "../../http/admission/permissions.ts";
-import { isPlanName, type PlanName } from "../../http/plans.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { type AuditAuthor, isOperator, type Operator, recordAudit } from "../audit/queries.ts";

@@ -1,5 +1,5 @@
+import { keyPermissionsOf, mayDo, type Role } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { keyPermissionsOf, mayDo, type Role } from "../../http/admission/roles.ts";
 import { listKeysOfMaker } from "../api-keys/keys-of-maker.ts";
 import { type ApiKey, revokeKey } from "../api-keys/queries.ts";
 import { lockUser } from "../audit/lock-user.ts";

@@ -45,7 +45,7 @@ export const orderRoutes = (checkout: Shop) => [
     body: OrderRequest,
     response: OrderCreatedResponse,
     present: { reference: orderReference, console: orderConsole },
-    changesCatalogue: ({ license_type }) => license_type === "exclusive",
+    changesContent: ({ license_type }) => license_type === "exclusive",
     idempotent: true,
     location: ({ id }) => `/orders/${id}`,
     examples: {

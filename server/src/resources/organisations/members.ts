@@ -1,9 +1,9 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
+import type { ActingAs } from "../../access/account.ts";
+import { type Role, refusalOf, roleRefused } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { ActingAs } from "../../http/admission/account.ts";
-import { type Role, refusalOf, roleRefused } from "../../http/admission/roles.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { recordAudit, type SessionAuthor } from "../audit/queries.ts";

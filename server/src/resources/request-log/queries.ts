@@ -1,8 +1,8 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Selectable, sql } from "kysely";
+import type { Bucket } from "../../access/buckets.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { RequestLogBlocksTable } from "../../database/tables.ts";
-import type { Bucket } from "../../http/rate-limit/buckets.ts";
 import { decodeTimes } from "./storage/admitted-times.ts";
 import { openBlock } from "./storage/block.ts";
 import type { LogBatch } from "./storage/log-batch.ts";

@@ -3,7 +3,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { logEntry, readLogEntries } from "../../../test/harness/database/log-entries.ts";
-import { permissions } from "../../http/admission/permissions.ts";
+import { permissions } from "../../access/permissions.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
 import { analyse } from "./analytics/analytics.ts";

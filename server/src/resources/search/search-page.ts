@@ -7,7 +7,7 @@ import type {
 } from "@beatmarket/catalogue-index/query.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { countedPage, type Page } from "../../listing/page.ts";
+import { countedPage, type Page } from "../../http/listing/page.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import type { NamedFacets } from "../beats/filters/facets.ts";
 import type { Fields } from "../beats/filters/fields.ts";

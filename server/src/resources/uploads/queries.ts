@@ -3,8 +3,8 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { Page } from "../../listing/page.ts";
-import { type PageRequest, pageOf, planPage } from "../../listing/seek.ts";
+import type { Page } from "../../http/listing/page.ts";
+import { type PageRequest, pageOf, planPage } from "../../http/listing/seek.ts";
 import { enqueue } from "../jobs/queries.ts";
 import { type Analysis, isUploadId, jobKindOf, type Upload, type UploadKind, uploadLifetimeMs } from "./upload.ts";
 

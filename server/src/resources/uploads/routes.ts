@@ -59,7 +59,7 @@ export const uploadRoutes = (tus: Tus) => [
     params: UploadId,
     response: UploadResponse,
     present: { reference: uploadReference, console: uploadConsole },
-    changesCatalogue: () => false,
+    changesContent: () => false,
     examples: {
       success: { parameters: { upload_id: "upl_0000000000000000000002" } },
       invalid: { parameters: { upload_id: "latest" } },

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { type PlanName, planNames } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { type PlanName, planNames } from "../../http/plans.ts";
 
 /** How much of the storage an account's files take, and may take; null without a bound. */
 export interface StorageUse {

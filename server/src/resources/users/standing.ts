@@ -1,8 +1,8 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
+import { accountSuspended } from "../../access/suspended.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { accountSuspended } from "../../http/admission/suspended.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { readReason } from "../audit/reason.ts";
 import { deliveriesChannel } from "../webhooks/events/outbox.ts";

@@ -432,7 +432,7 @@ const tlsReceiver = (
 async function certificate(options: { isTrusted: boolean; host?: string; issuedMs?: number }) {
   const { isTrusted, host = "localhost", issuedMs = Date.now() } = options;
   const authorityKey = newPrivateKey();
-  const authority = { key: authorityKey, cert: await issueAuthority(authorityKey, issuedMs) };
+  const authority = { key: authorityKey, cert: await issueAuthority(authorityKey, "Beats", issuedMs) };
   if (isTrusted) {
     const trusted = tls.getCACertificates("default");
     tls.setDefaultCACertificates([...trusted, authority.cert]);

@@ -1,5 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { plans } from "../../http/plans.ts";
+import { plans } from "../../access/plans.ts";
 import { addressOf } from "../view.ts";
 import { coverOf, factsOf, playButton, type ShownBeat, trackAttributes } from "./beats.ts";
 import type { RunnableCall } from "./call.ts";

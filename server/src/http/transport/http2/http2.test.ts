@@ -57,7 +57,7 @@ let ca = "";
 beforeAll(async () => {
   const caKey = newPrivateKey();
   const key = newPrivateKey();
-  ca = await issueAuthority(caKey, Date.now());
+  ca = await issueAuthority(caKey, "Beats", Date.now());
   certificate = { key, cert: await issueServerCertificate({ key: caKey, cert: ca }, key, ["localhost"], Date.now()) };
 });
 

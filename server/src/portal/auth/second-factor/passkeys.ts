@@ -1,6 +1,6 @@
 import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import type { Account } from "../../../http/admission/account.ts";
+import type { Account } from "../../../access/account.ts";
 import { findPasswordHash } from "../account-rows.ts";
 import type { AuthContext, Cookies } from "../context.ts";
 import type { Client } from "../limits.ts";

@@ -57,7 +57,7 @@ export const publishingRoutes = (context: PublishingContext) => [
     response: BeatCreatedResponse,
     present,
     // Nobody else sees a draft, and publishing comes later.
-    changesCatalogue: () => false,
+    changesContent: () => false,
     idempotent: true,
     editVersion,
     location: ({ beat }) => `/beats/${beat.id}`,
@@ -94,7 +94,7 @@ export const publishingRoutes = (context: PublishingContext) => [
     body: BeatChanges,
     response: OwnBeatResponse,
     present,
-    changesCatalogue: ({ beat }) => beat.is_listed,
+    changesContent: ({ beat }) => beat.is_listed,
     conditional: true,
     editVersion,
     examples: {
@@ -126,7 +126,7 @@ export const publishingRoutes = (context: PublishingContext) => [
     params: BeatId,
     response: OwnBeatResponse,
     present,
-    changesCatalogue: ({ beat }) => beat.production?.was_published === true,
+    changesContent: ({ beat }) => beat.production?.was_published === true,
     conditional: true,
     editVersion,
     examples: {

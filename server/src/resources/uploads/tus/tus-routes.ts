@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from "typebox";
-import type { Access } from "../../../http/admission/access.ts";
+import type { Access } from "../../../http/application.ts";
 import type { HttpResponse } from "../../../http/http-response.ts";
 import { type HeaderDescription, type ProtocolRoute, protocolRoute } from "../../../http/pipeline/api-route.ts";
 import { openRoute } from "../../../http/pipeline/open-route.ts";

@@ -4,10 +4,10 @@ import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
 import type { Queryable } from "../database/connect.ts";
-import { type HttpResponse, jsonResponse } from "./http-response.ts";
+import { type HttpResponse, jsonResponse } from "../http/http-response.ts";
+import { openRoute } from "../http/pipeline/open-route.ts";
+import type { Route } from "../http/pipeline/route.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
-import { openRoute } from "./pipeline/open-route.ts";
-import type { Route } from "./pipeline/route.ts";
 
 export interface HealthParts {
   db: Queryable;

@@ -1,4 +1,4 @@
-import type { Permission } from "./admission/permissions.ts";
+import type { Permission } from "./permissions.ts";
 import type { PlanName } from "./plans.ts";
 
 /** The user and plan of a request's API key. */
@@ -17,9 +17,13 @@ export interface Caller {
   readonly fromExplorer?: true;
 }
 
-/** The owner of a revoked or expired key. The request log shows its calls to them. */
-export interface LapsedKey {
-  readonly keyId: number;
-  readonly userId: number;
-  readonly reason: "revoked" | "expired";
+// By import types: within the declaration, `Caller` and `Account` are those of the module itself.
+declare module "../http/application.ts" {
+  interface Application {
+    caller: import("./caller.ts").Caller;
+    account: import("./account.ts").Account;
+    permission: import("./permissions.ts").Permission;
+    sessionPermission: import("./account.ts").SessionPermission;
+    readServer: import("../database/connect.ts").ReadServer;
+  }
 }

@@ -5,7 +5,7 @@ import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/error
 import { withoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
-import type { RenderedForms } from "./pipeline/route.ts";
+import type { RenderedForms } from "../http/pipeline/route.ts";
 
 export interface KeyedRequest {
   userId: number;

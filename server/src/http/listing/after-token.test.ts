@@ -3,7 +3,7 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "../../test/harness/database/database.ts";
+import { testDatabase } from "../../../test/harness/database/database.ts";
 import { decodeAfter, encodeAfter, type KeyType, type Seek } from "./after-token.ts";
 
 const { query: db } = await testDatabase();

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from "typebox";
-import type { JsonObject } from "./schemas.ts";
+import type { JsonObject } from "../http/openapi/schemas.ts";
 
 /** An event type, for the document's `webhooks`. */
 export interface DocumentedEvent {

@@ -1,5 +1,5 @@
-import type { ClientRoute, ResourceRoute } from "../pipeline/api-route.ts";
-import type { JsonObject } from "./schemas.ts";
+import type { JsonObject } from "../http/openapi/schemas.ts";
+import type { ClientRoute, ResourceRoute } from "../http/pipeline/api-route.ts";
 
 export const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
 

@@ -1,6 +1,6 @@
-import type { FileRoute } from "../pipeline/api-route.ts";
+import type { JsonObject } from "../http/openapi/schemas.ts";
+import type { FileRoute } from "../http/pipeline/api-route.ts";
 import { errorContent, errorResponses, ref, successHeaders, textHeader } from "./responses.ts";
-import type { JsonObject } from "./schemas.ts";
 
 /** Every response of an operation whose success is a file. Any Accept header will do. */
 export function fileResponses(route: FileRoute, examples: Record<string, unknown>): JsonObject {

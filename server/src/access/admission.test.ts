@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { describe, expect, it } from "vitest";
-import { testApi } from "../../../test/harness/api.ts";
-import { testDatabase } from "../../../test/harness/database/database.ts";
-import { generateKey } from "../../resources/api-keys/key-format.ts";
+import { testApi } from "../../test/harness/api.ts";
+import { testDatabase } from "../../test/harness/database/database.ts";
+import { generateKey } from "../resources/api-keys/key-format.ts";
 
 const database = await testDatabase();
 const clock = new FakeClock();

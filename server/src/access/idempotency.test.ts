@@ -2,8 +2,8 @@ import { conflict } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
+import type { RenderedForms } from "../http/pipeline/route.ts";
 import { IdempotencyKeys, type KeyedRequest } from "./idempotency.ts";
-import type { RenderedForms } from "./pipeline/route.ts";
 
 const { query: db, driver } = await testDatabase();
 const [user] = await driver<{ id: number }[]>`

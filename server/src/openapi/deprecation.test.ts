@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { describe, expect, it } from "vitest";
-import { openRoutes } from "../../../test/harness/routes.ts";
-import { openApiDocument } from "../openapi/document.ts";
-import { route } from "./api-route.ts";
+import { openRoutes } from "../../test/harness/routes.ts";
+import { route } from "../http/pipeline/api-route.ts";
+import { openApiDocument } from "./document.ts";
 
 const year = { since: "2027-01-15", sunset: "2028-01-15" };
 const soon = { since: "2026-11-01", sunset: "2027-11-01" };
@@ -31,7 +31,7 @@ const body = Type.Object({
 const rows = [
   route({ ...rest, operationId: "listMoods", method: "GET", path: "/moods", query }),
   route({ ...rest, operationId: "getMood", method: "GET", path: "/mood", query, deprecation: year }),
-  route({ ...rest, operationId: "createMood", method: "POST", path: "/moods", body, changesCatalogue: () => false }),
+  route({ ...rest, operationId: "createMood", method: "POST", path: "/moods", body, changesContent: () => false }),
 ];
 const api = openRoutes(rows.map((row) => ({ ...row, access: { by: "anyone" as const } })));
 

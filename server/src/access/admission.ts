@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type { Caller, LapsedKey } from "../caller.ts";
-import { plans } from "../plans.ts";
-import { bucketOf } from "../rate-limit/buckets.ts";
-import { rateLimitExceeded, rateLimitHeaders } from "../rate-limit/headers.ts";
-import type { RateLimitStore } from "../rate-limit/store.ts";
-import type { RequestContext } from "../request-context.ts";
-import { httpsRequired } from "../tls/plain-http.ts";
-import type { Access } from "./access.ts";
+import type { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
+import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { withRequestTimeout } from "../http/admission/request-timeout.ts";
+import type { Access, LapsedKey } from "../http/application.ts";
+import { rateLimitExceeded, rateLimitHeaders } from "../http/rate-limit/headers.ts";
+import type { RateLimitStore } from "../http/rate-limit/store.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { httpsRequired } from "../http/tls/plain-http.ts";
 import { type Account, accountHeader, permittedAccount } from "./account.ts";
-import type { BadKeyThrottle } from "./bad-key-throttle.ts";
-import type { ConcurrencyLimiter } from "./concurrency-limiter.ts";
+import { bucketOf } from "./buckets.ts";
+import type { Caller } from "./caller.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
-import { withRequestTimeout } from "./request-timeout.ts";
+import { plans } from "./plans.ts";
 import { accountSuspended } from "./suspended.ts";
 
 /** Finds the caller of a key from a client; null for a bad key. Synchronous when the key is cached. */
@@ -132,7 +132,7 @@ export class Admission {
     );
     context.account = account;
     if (!access.required) return;
-    // As a path that does not exist: nobody else learns that it does.
+    // As for a path that does not exist: other accounts do not learn of it.
     if (access.ofOperators === true && account?.isOperator !== true)
       throw notFound(`There is nothing at ${quoted(context.path)}.`);
     if (account === null)

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
-import type { HeaderDescription, ProtocolRoute } from "../pipeline/api-route.ts";
+import type { JsonObject } from "../http/openapi/schemas.ts";
+import type { HeaderDescription, ProtocolRoute } from "../http/pipeline/api-route.ts";
 import { errorContent, limitHeaders, protocolErrors, withoutLimits } from "./responses.ts";
-import type { JsonObject } from "./schemas.ts";
 
 const binary = { schema: { type: "string", format: "binary" } };
 

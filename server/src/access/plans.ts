@@ -1,9 +1,4 @@
-/** One sliding window of a plan: in no `seconds` are more than `limit` requests admitted. */
-export interface RateWindow {
-  readonly name: "minute" | "hour" | "day";
-  readonly seconds: number;
-  readonly limit: number;
-}
+import type { RateWindow } from "../http/rate-limit/store.ts";
 
 export const planNames = ["standard", "plus", "partner", "internal"] as const;
 export type PlanName = (typeof planNames)[number];
@@ -23,3 +18,6 @@ export const plans: Readonly<Record<PlanName, readonly RateWindow[]>> = {
 };
 
 export const isPlanName = (name: string): name is PlanName => Object.hasOwn(plans, name);
+
+/** The windows of all plans. */
+export const allWindows = Object.values(plans).flat();

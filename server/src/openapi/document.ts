@@ -1,14 +1,14 @@
 import type { TSchema } from "typebox";
-import type { Connection } from "../../../../contract/snippets/call.ts";
-import { eventStreamType } from "../negotiation/forms.ts";
-import { ConsoleMeta } from "../pagination.ts";
-import { type ApiRoute, isClientRoute, type ResourceRoute } from "../pipeline/api-route.ts";
+import type { Connection } from "../../../contract/snippets/call.ts";
+import { eventStreamType } from "../http/negotiation/forms.ts";
+import { errorSchema, type Hoist, operationsOf } from "../http/openapi/operations.ts";
+import { deprecationInWords, envelope, hoistSchemas, type JsonObject } from "../http/openapi/schemas.ts";
+import { ConsoleMeta } from "../http/pagination.ts";
+import { type ApiRoute, isClientRoute, type ResourceRoute } from "../http/pipeline/api-route.ts";
 import { fileResponses } from "./files.ts";
-import { errorSchema, type Hoist, operationsOf } from "./operations.ts";
 import { protocolBody, protocolHeaders, protocolResponses } from "./protocols.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
-import { deprecationInWords, envelope, hoistSchemas, type JsonObject } from "./schemas.ts";
 import { type DocumentedEvent, webhook } from "./webhooks.ts";
 
 /** Responses recorded from the demo catalogue, the examples of the document (contract/examples.json). */

@@ -1,4 +1,4 @@
-import type { Caller } from "../caller.ts";
+import type { Caller } from "./caller.ts";
 
 /** What a limit applies to: a key. Its calls from the portal's explorer have a bucket of their own. */
 export interface Bucket {

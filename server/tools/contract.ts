@@ -1,13 +1,11 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import { sql } from "kysely";
+import type { Permission } from "../src/access/permissions.ts";
 import { apiEvents } from "../src/app/api-events.ts";
 import type { App } from "../src/app/app.ts";
 import { apiRoutes } from "../src/app/routes.ts";
 import type { Queryable } from "../src/database/connect.ts";
-import type { Permission } from "../src/access/permissions.ts";
 import { timestamp } from "../src/http/formats.ts";
-import { openApiDocument, type RecordedExamples } from "../src/openapi/document.ts";
-import { connectionTo } from "../src/openapi/samples.ts";
 import {
   type ApiRoute,
   type ClientRoute,
@@ -16,6 +14,9 @@ import {
   type ResourceRoute,
 } from "../src/http/pipeline/api-route.ts";
 import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
+import { inject } from "../src/http-testing/inject.ts";
+import { openApiDocument, type RecordedExamples } from "../src/openapi/document.ts";
+import { connectionTo } from "../src/openapi/samples.ts";
 import type { AdminParts } from "../src/portal/admin/routes.ts";
 import type { Accounts } from "../src/portal/auth/accounts.ts";
 import type { KeyProposals } from "../src/portal/keys/proposals.ts";
@@ -43,7 +44,6 @@ import { firstEventId } from "../src/resources/webhooks/events/event-id.ts";
 import { eventTypes } from "../src/resources/webhooks/events/event-types.ts";
 import { eventPayload } from "../src/resources/webhooks/events/outbox.ts";
 import { clientOperations } from "./client-operations.ts";
-import { inject } from "./inject.ts";
 
 /** The moment the documentation's examples were recorded at, so that they come out the same every time. */
 export const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");

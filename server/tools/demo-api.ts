@@ -3,17 +3,17 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import pino from "pino";
+import { permissions } from "../src/access/permissions.ts";
 import { type App, buildApp } from "../src/app/app.ts";
 import type { Database } from "../src/database/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
-import { permissions } from "../src/access/permissions.ts";
+import { inject } from "../src/http-testing/inject.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { insertExampleBeats, insertExampleSale } from "./example-beats.ts";
 import { insertExampleFiles } from "./example-files.ts";
-import { inject } from "./inject.ts";
 
 const buyerEmail = "buyer@beatmarket.example";
 

@@ -60,3 +60,14 @@ export const preconditionFailed = (details: string): ApiError =>
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
+
+/** Something that the service needs is unreachable for a while: a request that needs it is 503. */
+export class Unavailable extends Error {
+  /** For the client: what is unreachable. */
+  readonly details: string;
+
+  constructor(message: string, details: string, options?: ErrorOptions) {
+    super(message, options);
+    this.details = details;
+  }
+}

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { Unavailable } from "@beatmarket/foundation/errors.ts";
 
 /** Bytes of an object, both ends included. */
 export interface ObjectRange {
@@ -60,13 +61,17 @@ export class ObjectNotFound extends Error {
 }
 
 /** The storage cannot be reached, or has no room. `code` is that of its cause, such as `ENOSPC`. */
-export class StorageUnavailable extends Error {
+export class StorageUnavailable extends Unavailable {
   override readonly name = "StorageUnavailable";
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
     const { message, code } = cause as NodeJS.ErrnoException;
-    super(`The storage cannot be used at the moment: ${message}`, { cause });
+    super(
+      `The storage cannot be used at the moment: ${message}`,
+      "The storage of the service's files is out of reach.",
+      { cause },
+    );
     this.code = code;
   }
 }

@@ -1,6 +1,5 @@
-import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { ApiError, Unavailable } from "@beatmarket/foundation/errors.ts";
 import { clippedWithoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
-import { StorageUnavailable } from "@beatmarket/storage/storage.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { type ErrorPage, prefersHtml } from "./pipeline/error-page.ts";
 import type { FailureLog } from "./pipeline/failure-log.ts";
@@ -27,22 +26,9 @@ export const errorBody = (error: ApiError): ErrorBody => ({
 /** Maps anything thrown to an error response. Unexpected errors become a 500 with the cause attached, never sent. */
 export function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof StorageUnavailable)
-    return new ApiError(
-      503,
-      "server_error",
-      "Service unavailable",
-      "The storage of the service's files is out of reach. Try again in a few seconds.",
-      { headers: { "retry-after": "5" }, refusedBy: "overload", cause: thrown },
-    );
+  if (thrown instanceof Unavailable) return unavailable(thrown.details, thrown);
   if (isDatabaseOutage(thrown))
-    return new ApiError(
-      503,
-      "server_error",
-      "Service unavailable",
-      "The service is overloaded or its database is out of reach. Try again in a few seconds.",
-      { headers: { "retry-after": "5" }, refusedBy: "overload", cause: thrown },
-    );
+    return unavailable("The service is overloaded or its database is out of reach.", thrown);
   return new ApiError(
     500,
     "server_error",
@@ -52,12 +38,19 @@ export function asApiError(thrown: unknown, requestId: string): ApiError {
   );
 }
 
+const unavailable = (details: string, cause: unknown): ApiError =>
+  new ApiError(503, "server_error", "Service unavailable", `${details} Try again in a few seconds.`, {
+    headers: { "retry-after": "5" },
+    refusedBy: "overload",
+    cause,
+  });
+
 // Driver and network: connection lost, host unreachable. PostgreSQL: out of space, memory or
 // connections (53…), shutting down, statement and lock timeout, disk failure (58…), a primary demoted to a replica.
 const outage =
   /^(CONNECT.*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|53\w{3}|57P0\d|57014|55P03|58\w{3}|25006)$/;
 
-/** Also checks the cause of a wrapped error, such as Better Auth's. */
+/** Also checks the cause of a wrapped error, such as a library's. */
 function isDatabaseOutage(thrown: unknown): boolean {
   const { code, cause } = thrown as { code?: unknown; cause?: { code?: unknown } };
   return [code, cause?.code].some((its) => typeof its === "string" && outage.test(its));

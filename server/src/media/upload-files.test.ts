@@ -4,9 +4,9 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { insertUpload } from "../../test/harness/database/uploads.ts";
-import { openRoutes } from "../../test/harness/routes.ts";
 import type { Account } from "../access/account.ts";
 import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { openRoutes } from "../http-testing/routes.ts";
 import { openTransfers } from "./transfers.ts";
 import { uploadMediaRoutes } from "./upload-files.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openRoutes } from "../../test/harness/routes.ts";
+import { openRoutes } from "../http-testing/routes.ts";
 import { pages, webAppRoutes } from "./web-app.ts";
 
 let folder: string;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../../contract/openapi.json" with { type: "json" };
-import { openRoutes } from "../../test/harness/routes.ts";
 import { hashSource } from "../http/hash-source.ts";
+import { openRoutes } from "../http-testing/routes.ts";
 import { type ApiDocument, groupsOf } from "./document.ts";
 import { referenceRoutes } from "./reference.ts";
 

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
-import type { Database } from "../../src/database/connect.ts";
 import { permissions } from "../../src/access/permissions.ts";
+import type { Database } from "../../src/database/connect.ts";
 import { generateKey } from "../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";

@@ -6,16 +6,20 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
 import { afterAll, expect, test } from "vitest";
 import { ownCertificate } from "../../src/http/tls/certificate.ts";
+import { ask, type Target } from "../../src/http-testing/raw-bytes.ts";
 import { consoleType, testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
-import { ask, type Target } from "./raw-bytes/raw-bytes.ts";
 
 // Responses of the catalogue are cached. Whatever is done to a request, a cached response must be the one that would be
 // made now, or what is refused could be had from the cache.
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-kept-"));
 afterAll(() => rm(folder, { recursive: true }));
-const certificate = await ownCertificate({ dataDir: folder, organization: "Beats", hosts: ["localhost"] }, systemClock, pino({ level: "silent" }));
+const certificate = await ownCertificate(
+  { dataDir: folder, organization: "Beats", hosts: ["localhost"] },
+  systemClock,
+  pino({ level: "silent" }),
+);
 const api = await testApi({ certificate });
 await insertBeats(
   api.database,

@@ -12,7 +12,9 @@ import { ConnectionLimits } from "../../src/http/transport/connection-limits.ts"
 import { idleCountMs } from "../../src/http/transport/http2/http2.ts";
 import { idleBytes } from "../../src/http/transport/http2/idle-traffic.ts";
 import { createServer, drain, listen } from "../../src/http/transport/server.ts";
-import { connectHttp2, response, send } from "../harness/http2/client.ts";
+import { connectHttp2, response, send } from "../../src/http-testing/http2-client.ts";
+import type { Target } from "../../src/http-testing/raw-bytes.ts";
+import { openRoutes } from "../../src/http-testing/routes.ts";
 import {
   endHeaders,
   endStream,
@@ -24,11 +26,13 @@ import {
   openRaw,
   resetCode,
 } from "../harness/http2/frames.ts";
-import { openRoutes } from "../harness/routes.ts";
-import type { Target } from "./raw-bytes/raw-bytes.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-http2-"));
-const certificate = await ownCertificate({ dataDir: folder, organization: "Beats", hosts: ["localhost"] }, systemClock, pino({ level: "silent" }));
+const certificate = await ownCertificate(
+  { dataDir: folder, organization: "Beats", hosts: ["localhost"] },
+  systemClock,
+  pino({ level: "silent" }),
+);
 const handled = vi.fn();
 const routes = openRoutes([
   openRoute("/read", (context) => {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
 import { permissions } from "../../src/access/permissions.ts";
 import { plans } from "../../src/access/plans.ts";
+import { readConfig } from "../../src/config.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 import { withPermissionTable } from "../../tools/permission-table.ts";
 import { codeBlocks, sectionsOf } from "../harness/documents/documents.ts";

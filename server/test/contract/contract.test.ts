@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { App } from "../../src/app/app.ts";
-import type { Database } from "../../src/database/connect.ts";
 import type { Permission } from "../../src/access/permissions.ts";
 import { permissions } from "../../src/access/permissions.ts";
+import type { App } from "../../src/app/app.ts";
+import type { Database } from "../../src/database/connect.ts";
 import { type Example, isClientRoute } from "../../src/http/pipeline/api-route.ts";
+import { inject } from "../../src/http-testing/inject.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 import {
   documentedRoutes,
@@ -20,7 +21,6 @@ import {
   recordExamples,
 } from "../../tools/contract.ts";
 import { demoApi } from "../../tools/demo-api.ts";
-import { inject } from "../../tools/inject.ts";
 import { testDatabase } from "../harness/database/database.ts";
 import { closedObjects } from "../harness/documents/closed-objects.ts";
 import { unpromised } from "../harness/documents/promised-responses.ts";

@@ -7,12 +7,16 @@ import pino from "pino";
 import { afterAll, expect, test, vi } from "vitest";
 import { ownCertificate } from "../../src/http/tls/certificate.ts";
 import { ConnectionLimits } from "../../src/http/transport/connection-limits.ts";
+import { connectHttp2, response, send } from "../../src/http-testing/http2-client.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
-import { connectHttp2, response, send } from "../harness/http2/client.ts";
 import { metadata, partType, uploadApi } from "../harness/uploads.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-http2-"));
-const certificate = await ownCertificate({ dataDir: folder, organization: "Beats", hosts: ["localhost"] }, systemClock, pino({ level: "silent" }));
+const certificate = await ownCertificate(
+  { dataDir: folder, organization: "Beats", hosts: ["localhost"] },
+  systemClock,
+  pino({ level: "silent" }),
+);
 const vouchFor = vi.spyOn(ConnectionLimits.prototype, "vouchFor");
 const { api } = await uploadApi({ certificate });
 const session = await connectHttp2({

@@ -1,11 +1,11 @@
 import { tcpProxy } from "@beatmarket/foundation/testing/tcp-proxy.ts";
 import { afterAll, describe, expect, it } from "vitest";
+import { testRedis } from "../../src/http-testing/redis.ts";
+import { redisCommand } from "../../src/http-testing/redis-cluster.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 import { connectForTest } from "../harness/database/driver.ts";
-import { testRedis } from "../processes/redis.ts";
-import { redisCommand } from "../processes/redis-cluster.ts";
 
 const url = await testDatabaseUrl();
 const database = openTestDatabase(url);

@@ -3,18 +3,17 @@ import fc from "fast-check";
 import pino from "pino";
 import { createClient } from "redis";
 import { expect, test, vi } from "vitest";
-import { allWindows } from "../../src/access/plans.ts";
-import type { RateWindow } from "../../src/http/rate-limit/store.ts";
 import { bucketAt } from "../../src/access/buckets.ts";
+import { allWindows } from "../../src/access/plans.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "../../src/http/rate-limit/memory-store.ts";
-import { RedisRateLimitStore } from "../../src/http/rate-limit/redis-store.ts";
-import type { RateDecision, RateLimitStore } from "../../src/http/rate-limit/store.ts";
 import { redisAddress } from "../../src/http/rate-limit/redis-address.ts";
+import { RedisRateLimitStore } from "../../src/http/rate-limit/redis-store.ts";
+import type { RateDecision, RateLimitStore, RateWindow } from "../../src/http/rate-limit/store.ts";
+import { testRedis } from "../../src/http-testing/redis.ts";
 import { admittedSince } from "../../src/resources/request-log/queries.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";
 import { testDatabase } from "../harness/database/database.ts";
 import { logEntry } from "../harness/database/log-entries.ts";
-import { testRedis } from "../processes/redis.ts";
 
 // Limits whose memory was lost and refilled from the request log decide as if nothing had been lost.
 
@@ -210,7 +209,13 @@ test("in memory: across restarts and evictions, all but what a killed process ha
 
 test("in Redis: across restarts, instances and lost data, all but what killed processes had not written counts", async () => {
   const redisStore = async (instance: Instance, clock: FakeClock) => {
-    const store = new RedisRateLimitStore({ windows: allWindows, address, clock, loadRecent: instance.loadRecent, log: silent });
+    const store = new RedisRateLimitStore({
+      windows: allWindows,
+      address,
+      clock,
+      loadRecent: instance.loadRecent,
+      log: silent,
+    });
     await store.start();
     return store;
   };

@@ -66,7 +66,11 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
       // Neither is there, so their metrics say that they are unreachable.
       redisUrl: "redis://127.0.0.1:9",
       databaseReplicaUrl: "postgres://127.0.0.1:9/none",
-      certificate: await ownCertificate({ dataDir: folder, organization: "Beats", hosts: ["localhost"] }, systemClock, log),
+      certificate: await ownCertificate(
+        { dataDir: folder, organization: "Beats", hosts: ["localhost"] },
+        systemClock,
+        log,
+      ),
       backups: { state, copyObjects: async () => {} },
       // Where loops are rendered.
       demoEmail: "demo@example.com",

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
-import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
 import { IdempotencyKeys } from "../../src/access/idempotency.ts";
+import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
 import { Sandbox } from "../../src/resources/orders/payments/sandbox/sandbox.ts";

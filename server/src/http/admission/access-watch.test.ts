@@ -1,8 +1,7 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
-import type { Subscriber } from "@beatmarket/postgres/connection/listener.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { AccessWatch } from "./access-watch.ts";
+import { AccessWatch, type Subscriber } from "./access-watch.ts";
 
 const refusal = new ApiError(401, "unauthorized", "Invalid API key", "Revoked.");
 let subscriber: Subscriber;

@@ -1,12 +1,22 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
 
-/** The channel that triggers on keys, accounts, members and sessions notify at commit (migrations 0045, 0047 and 0048). */
+/** The channel that triggers notify at commit, with a name that `HeldCall` has. */
 const channel = "access";
 /** Just longer than a caller is cached (CallerCache): what is looked up after it is newer than the notice. */
 const lookAgainMs = 520;
 const longestTimerMs = 3_600_000;
+
+export interface Subscriber {
+  onNotification(payload: string): void;
+  /** From now on all notices arrive. Earlier ones may have been missed. */
+  onListening(): void;
+}
+
+/** Notices of the database. The returned function ends the subscription. */
+export interface Notices {
+  subscribe(channel: string, subscriber: Subscriber): Promise<() => void>;
+}
 
 /** A call that outlasts the moment of its admission. */
 export interface HeldCall {
@@ -34,7 +44,7 @@ export class AccessWatch {
   }
 
   /** Subscribes to the database's notices, until it is stopped. */
-  async follow(listener: Pick<Listener, "subscribe">): Promise<void> {
+  async follow(listener: Notices): Promise<void> {
     this.#unfollow = await listener.subscribe(channel, {
       onNotification: (name) => {
         for (const held of this.#held.get(name) ?? []) held.lookAgain();

@@ -53,7 +53,11 @@ async function handshake(certificate: Certificate, ca: string, servername = "loc
 test("a first start creates a CA and a server certificate that clients trust with the CA file alone", async () => {
   // Real time, since the TLS client uses the system clock.
   const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
-  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: ["0.0.0.0", "API.Example.com", "[2001:db8::1]"] }, now, log);
+  const own = await ownCertificate(
+    { dataDir, organization: "Beats", hosts: ["0.0.0.0", "API.Example.com", "[2001:db8::1]"] },
+    now,
+    log,
+  );
   expect(own.caFile).toBe(join(dataDir, "tls", "ca.pem"));
   const ca = await readFile(own.caFile, "utf8");
   for (const name of ["localhost", "api.example.com"]) expect(await handshake(own, ca, name)).toBe("trusted");

@@ -18,7 +18,11 @@ import { type SignedInVisitor, testPortal } from "../../harness/portal.ts";
 const clock = new FakeClock();
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-owasp-"));
 afterAll(() => rm(folder, { recursive: true }));
-const certificate = await ownCertificate({ dataDir: folder, organization: "Beats", hosts: ["localhost"] }, systemClock, pino({ level: "silent" }));
+const certificate = await ownCertificate(
+  { dataDir: folder, organization: "Beats", hosts: ["localhost"] },
+  systemClock,
+  pino({ level: "silent" }),
+);
 const portal = await testPortal({ clock, certificate });
 const { api } = portal;
 const beats = await insertBeats(api.database, [{ title: "One" }, { title: "Two" }]);

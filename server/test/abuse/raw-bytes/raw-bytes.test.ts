@@ -6,15 +6,19 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import pino from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { ownCertificate } from "../../../src/http/tls/certificate.ts";
+import { ask, sendBytes, type Target } from "../../../src/http-testing/raw-bytes.ts";
 import { testApi } from "../../harness/api.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 import { leakIn } from "../leaks.ts";
 import { hostileBytes, traversals } from "./hostile-bytes.ts";
-import { ask, sendBytes, type Target } from "./raw-bytes.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-raw-"));
 afterAll(() => rm(folder, { recursive: true }));
-const certificate = await ownCertificate({ dataDir: folder, organization: "Beats", hosts: ["localhost"] }, systemClock, pino({ level: "silent" }));
+const certificate = await ownCertificate(
+  { dataDir: folder, organization: "Beats", hosts: ["localhost"] },
+  systemClock,
+  pino({ level: "silent" }),
+);
 const api = await testApi({ certificate });
 await insertBeats(
   api.database,

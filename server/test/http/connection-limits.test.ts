@@ -4,14 +4,14 @@ import { type AddressInfo, connect as connectTcp, Socket } from "node:net";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { Registry } from "prom-client";
 import { afterEach, expect, it } from "vitest";
-import { registerConnections } from "../../metrics/capacity-metrics.ts";
 import {
   ConnectionLimits,
   maxConnections,
   maxConnectionsOfNetwork,
   maxStrangers,
   newConnections,
-} from "./connection-limits.ts";
+} from "../../src/http/transport/connection-limits.ts";
+import { registerConnections } from "../../src/metrics/capacity-metrics.ts";
 
 const opened: Socket[] = [];
 let server: Server;

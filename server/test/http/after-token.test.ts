@@ -3,8 +3,8 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "../../../test/harness/database/database.ts";
-import { decodeAfter, encodeAfter, type KeyType, type Seek } from "./after-token.ts";
+import { decodeAfter, encodeAfter, type KeyType, type Seek } from "../../src/http/listing/after-token.ts";
+import { testDatabase } from "../harness/database/database.ts";
 
 const { query: db } = await testDatabase();
 const scope = "beats newest";

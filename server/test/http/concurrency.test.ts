@@ -1,10 +1,10 @@
 import { tcpProxy } from "@beatmarket/foundation/testing/tcp-proxy.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { testApi } from "../../../test/harness/api.ts";
-import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { ConcurrencyLimiter, maxConcurrent } from "./concurrency-limiter.ts";
-import { requestTimeoutMs } from "./request-timeout.ts";
+import { ConcurrencyLimiter, maxConcurrent } from "../../src/http/admission/concurrency-limiter.ts";
+import { requestTimeoutMs } from "../../src/http/admission/request-timeout.ts";
+import { testApi } from "../harness/api.ts";
+import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
 /** Work that ends when the test says so. */
 function startWork(limiter: ConcurrencyLimiter, count: number): (() => void)[] {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { testApi } from "../../../test/harness/api.ts";
+import { testApi } from "../harness/api.ts";
 
 /** Sends a request on a connection and resolves to the complete response. */
 async function ask(socket: Socket, key: string): Promise<string> {

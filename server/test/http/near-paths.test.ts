@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { testApi } from "../../../test/harness/api.ts";
+import { testApi } from "../harness/api.ts";
 
 const api = await testApi();
 const call = (method: string, url: string, key: string | null = api.key) =>

@@ -2,22 +2,24 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { InjectOptions, Response } from "light-my-request";
 import pino from "pino";
-import { AccessWatch } from "../../src/http/admission/access-watch.ts";
-import { Admission } from "../../src/access/admission.ts";
-import { AnonymousPacing } from "../../src/http/admission/anonymous-pacing.ts";
-import { ConcurrencyLimiter } from "../../src/http/admission/concurrency-limiter.ts";
-import { Pipeline } from "../../src/http/pipeline/pipeline.ts";
-import type { Route } from "../../src/http/pipeline/route.ts";
-import { Router } from "../../src/http/pipeline/router.ts";
-import { ConnectionLimits } from "../../src/http/transport/connection-limits.ts";
-import { ResponseWriter } from "../../src/http/transport/response-writer.ts";
-import { inject } from "../../tools/inject.ts";
+import { AccessWatch } from "../http/admission/access-watch.ts";
+import { AnonymousPacing } from "../http/admission/anonymous-pacing.ts";
+import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
+import { type Admission, Pipeline } from "../http/pipeline/pipeline.ts";
+import type { Route } from "../http/pipeline/route.ts";
+import { Router } from "../http/pipeline/router.ts";
+import { ConnectionLimits } from "../http/transport/connection-limits.ts";
+import { ResponseWriter } from "../http/transport/response-writer.ts";
+import { inject } from "./inject.ts";
 
 /** For a server that one test file talks to. */
 export const unlimitedConnections = () => new ConnectionLimits(systemClock, () => true);
 
 /** Routes that anyone may call, through the pipeline, without the rest of the service. */
-export function openRoutes(routes: readonly Route[], admission?: Admission, writer = new ResponseWriter()) {
+/** Lets everybody in. */
+const noChecks: Admission = { authenticate: () => {}, limit: () => {}, authorize: () => {} };
+
+export function openRoutes(routes: readonly Route[], admission = noChecks, writer = new ResponseWriter()) {
   const router = new Router([
     {
       prefixes: [""],
@@ -31,7 +33,7 @@ export function openRoutes(routes: readonly Route[], admission?: Admission, writ
     router,
     concurrency,
     anonymousPacing: new AnonymousPacing(systemClock),
-    admission: admission ?? new Admission({ concurrency } as never),
+    admission,
     writer,
     errorPage: async ({ status }: ApiError) => ({ status, headers: { "content-type": "text/html; charset=utf-8" } }),
     accessWatch: new AccessWatch(systemClock),

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { connect, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { publicUrl, testApi } from "../../../test/harness/api.ts";
-import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { loggedCall } from "../../../test/harness/database/log-entries.ts";
-import { respondToClientError } from "./client-error.ts";
+import { respondToClientError } from "../../src/http/transport/client-error.ts";
+import { publicUrl, testApi } from "../harness/api.ts";
+import { insertBeats } from "../harness/database/catalogue.ts";
+import { loggedCall } from "../harness/database/log-entries.ts";
 
 const api = await testApi();
 let port = 0;

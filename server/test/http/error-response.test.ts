@@ -3,12 +3,12 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { openRoutes } from "../../test/harness/routes.ts";
-import { connect } from "../database/connect.ts";
-import { portalAuth } from "../portal/auth/better-auth.ts";
-import { asApiError } from "./error-response.ts";
-import { openRoute } from "./pipeline/open-route.ts";
+import { connect } from "../../src/database/connect.ts";
+import { asApiError } from "../../src/http/error-response.ts";
+import { openRoute } from "../../src/http/pipeline/open-route.ts";
+import { openRoutes } from "../../src/http-testing/routes.ts";
+import { portalAuth } from "../../src/portal/auth/better-auth.ts";
+import { testDatabaseUrl } from "../harness/database/database.ts";
 
 const thrownBy = async (work: () => Promise<unknown>): Promise<unknown> => {
   try {

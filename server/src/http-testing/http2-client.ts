@@ -8,7 +8,7 @@ import {
   type OutgoingHttpHeaders,
 } from "node:http2";
 import { buffer } from "node:stream/consumers";
-import type { Target } from "../../abuse/raw-bytes/raw-bytes.ts";
+import type { Target } from "./raw-bytes.ts";
 
 export interface Http2Response {
   status: number;

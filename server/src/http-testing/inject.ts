@@ -1,6 +1,6 @@
 import lightMyRequest, { type InjectOptions, type Response } from "light-my-request";
-import type { App } from "../src/app/app.ts";
+import type { Pipeline } from "../http/pipeline/pipeline.ts";
 
 /** Sends a request through the pipeline without a network. */
-export const inject = (app: Pick<App, "handle">, options: InjectOptions | string): Promise<Response> =>
+export const inject = (app: Pick<Pipeline, "handle">, options: InjectOptions | string): Promise<Response> =>
   lightMyRequest((request, response) => void app.handle(request as never, response as never), options);

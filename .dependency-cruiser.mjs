@@ -8,12 +8,11 @@ const layers = {
   pages: "^server/src/(portal|reference|site)/",
   media: "^server/src/media/",
   resources: "^server/src/resources/",
-  http: "^server/src/(http|metrics)/",
-  listing: "^server/src/listing/",
+  openapi: "^server/src/openapi/",
+  access: "^server/src/(access|metrics)/",
   mail: "^server/src/mail/",
   database: "^server/src/database/",
   config: "^server/src/config\\.ts$",
-  addresses: "^server/src/redis-address\\.ts$",
 };
 
 /** What each package may import of the others. None imports the shop. */
@@ -24,6 +23,7 @@ const packageImports = {
   storage: ["foundation", "postgres"],
   backup: ["foundation", "postgres", "storage"],
   "catalogue-index": ["foundation", "postgres"],
+  http: ["foundation"],
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */
@@ -77,7 +77,7 @@ const portalLayers = {
 const firstUse = [
   "^server/src/portal/auth/better-auth\\.ts$",
   "^server/src/portal/auth/second-factor/webauthn\\.ts$",
-  "^server/src/http/rate-limit/redis-",
+  "^packages/http/src/rate-limit/redis-",
   "^server/src/resources/orders/payments/stripe/(stripe|states|traced-http-client)\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/resources/licenses/pdf/typst-worker\\.ts$",
@@ -97,7 +97,7 @@ export default {
     ...layerNames.slice(1).map((name, index) => ({
       name: `${name}-imports-down`,
       comment:
-        "Imports go down: main → app → portal, reference, site → media → resources → http → listing, mail → database → config → addresses.",
+        "Imports go down: main → app → demo → portal, reference, site → media → openapi, resources → access, metrics → mail → database → config.",
       severity: "error",
       from: { path: layers[name], pathNot: test },
       to: { path: layerNames.slice(0, index + 1).map((above) => layers[above]) },

@@ -7,8 +7,8 @@ import {
   samplerNames,
   type TracingSettings,
 } from "@beatmarket/foundation/tracing/tracing-settings.ts";
+import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
-import { redisAddress } from "./http/rate-limit/redis-address.ts";
 
 /** All settings from the environment, read once at start-up. */
 export interface Config {

@@ -1,6 +1,6 @@
+import { type ApiRoute, type ClientRoute, isClientRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { TObject, TSchema } from "typebox";
 import type { Kind, Operation } from "../../contract/snippets/operations.ts";
-import { type ApiRoute, type ClientRoute, isClientRoute } from "../src/http/pipeline/api-route.ts";
 
 /** What a snippet prints of a resource: the first of these that it has. */
 const shownFields = ["title", "display_name", "name", "filename", "status", "type", "license_type"];

@@ -1,20 +1,20 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
-import { sql } from "kysely";
-import type { Permission } from "../src/access/permissions.ts";
-import { apiEvents } from "../src/app/api-events.ts";
-import type { App } from "../src/app/app.ts";
-import { apiRoutes } from "../src/app/routes.ts";
-import type { Queryable } from "../src/database/connect.ts";
-import { timestamp } from "../src/http/formats.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
 import {
   type ApiRoute,
   type ClientRoute,
   type Example,
   isClientRoute,
   type ResourceRoute,
-} from "../src/http/pipeline/api-route.ts";
-import type { RateLimitStore } from "../src/http/rate-limit/store.ts";
-import { inject } from "../src/http-testing/inject.ts";
+} from "@beatmarket/http/pipeline/api-route.ts";
+import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
+import { inject } from "@beatmarket/http/testing/inject.ts";
+import { sql } from "kysely";
+import type { Permission } from "../src/access/permissions.ts";
+import { apiEvents } from "../src/app/api-events.ts";
+import type { App } from "../src/app/app.ts";
+import { apiRoutes } from "../src/app/routes.ts";
+import type { Queryable } from "../src/database/connect.ts";
 import { openApiDocument, type RecordedExamples } from "../src/openapi/document.ts";
 import { connectionTo } from "../src/openapi/samples.ts";
 import type { AdminParts } from "../src/portal/admin/routes.ts";

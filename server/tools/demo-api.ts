@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { inject } from "@beatmarket/http/testing/inject.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import pino from "pino";
@@ -7,7 +8,6 @@ import { permissions } from "../src/access/permissions.ts";
 import { type App, buildApp } from "../src/app/app.ts";
 import type { Database } from "../src/database/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
-import { inject } from "../src/http-testing/inject.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
 import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";

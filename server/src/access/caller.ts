@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 // By import types: within the declaration, `Caller` and `Account` are those of the module itself.
-declare module "../http/application.ts" {
+declare module "@beatmarket/http/application.ts" {
   interface Application {
     caller: import("./caller.ts").Caller;
     account: import("./account.ts").Account;

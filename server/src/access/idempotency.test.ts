@@ -1,8 +1,8 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import type { RenderedForms } from "@beatmarket/http/pipeline/route.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
-import type { RenderedForms } from "../http/pipeline/route.ts";
 import { IdempotencyKeys, type KeyedRequest } from "./idempotency.ts";
 
 const { query: db, driver } = await testDatabase();

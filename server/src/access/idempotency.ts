@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { withoutSecrets } from "@beatmarket/foundation/text/secrets.ts";
+import type { RenderedForms } from "@beatmarket/http/pipeline/route.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
-import type { RenderedForms } from "../http/pipeline/route.ts";
 
 export interface KeyedRequest {
   userId: number;

@@ -1,4 +1,4 @@
-import { unknownName } from "../http/input/names.ts";
+import { unknownName } from "@beatmarket/http/input/names.ts";
 
 /** The permissions of keys. Each route requires exactly one (docs/api/authentication.md, Permissions). */
 export const permissions = [

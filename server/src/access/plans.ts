@@ -1,4 +1,4 @@
-import type { RateWindow } from "../http/rate-limit/store.ts";
+import type { RateWindow } from "@beatmarket/http/rate-limit/store.ts";
 
 export const planNames = ["standard", "plus", "partner", "internal"] as const;
 export type PlanName = (typeof planNames)[number];

@@ -1,13 +1,13 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
+import { Representation } from "@beatmarket/http/negotiation/representation.ts";
+import { apiHeaders, apiPrefixes } from "@beatmarket/http/pipeline/api-route.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Area } from "@beatmarket/http/pipeline/route.ts";
+import { caFileForCallers } from "@beatmarket/http/tls/ca-file.ts";
 import examples from "../../../contract/examples.json" with { type: "json" };
 import { permittedAccount } from "../access/account.ts";
 import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
-import { Representation } from "../http/negotiation/representation.ts";
-import { apiHeaders, apiPrefixes } from "../http/pipeline/api-route.ts";
-import { openRoute } from "../http/pipeline/open-route.ts";
-import type { Area } from "../http/pipeline/route.ts";
-import { caFileForCallers } from "../http/tls/ca-file.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { orderFileRoutes } from "../media/order-files.ts";
 import { chimeStandIn } from "../media/stand-in.ts";

@@ -1,6 +1,13 @@
 import type { BackupService } from "@beatmarket/backup/backup-service.ts";
 import { CatalogueIndex, type CatalogueIndexParts } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { AccessWatch } from "@beatmarket/http/admission/access-watch.ts";
+import { BadKeyThrottle } from "@beatmarket/http/admission/bad-key-throttle.ts";
+import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { ResponseCache } from "@beatmarket/http/cache/response-cache.ts";
+import { type LoadRecent, MemoryRateLimitStore } from "@beatmarket/http/rate-limit/memory-store.ts";
+import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
+import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import { StoragePresence } from "@beatmarket/storage/presence.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Logger } from "pino";
@@ -17,13 +24,6 @@ import { lastMigration } from "../database/migrations.ts";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { DemoMasters } from "../demo/masters.ts";
 import { DemoPreviews } from "../demo/previews.ts";
-import { AccessWatch } from "../http/admission/access-watch.ts";
-import { BadKeyThrottle } from "../http/admission/bad-key-throttle.ts";
-import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
-import { ResponseCache } from "../http/cache/response-cache.ts";
-import { type LoadRecent, MemoryRateLimitStore } from "../http/rate-limit/memory-store.ts";
-import { redisAddress } from "../http/rate-limit/redis-address.ts";
-import type { Certificate } from "../http/tls/certificate.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { openTransfers } from "../media/transfers.ts";
 import { Metrics } from "../metrics/metrics.ts";
@@ -178,7 +178,10 @@ export async function buildServices({
   const sharedLimits =
     redis === null
       ? null
-      : new (await import("../http/rate-limit/redis-store.ts")).RedisRateLimitStore({ ...limitParts, address: redis });
+      : new (await import("@beatmarket/http/rate-limit/redis-store.ts")).RedisRateLimitStore({
+          ...limitParts,
+          address: redis,
+        });
   await sharedLimits?.start();
   const providers = await openProviders(db, config.stripe);
   const rateLimits = sharedLimits ?? new MemoryRateLimitStore(limitParts);

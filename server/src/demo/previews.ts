@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
+import type { EncodedBytes } from "@beatmarket/http/negotiation/representation.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../database/connect.ts";
-import type { EncodedBytes } from "../http/negotiation/representation.ts";
 import type { StandIn } from "../media/stand-in.ts";
 import { attachFiles, lacksRecording, type MadeFiles } from "../resources/beats/publishing/attach-files.ts";
 import type { ScratchFolders } from "../resources/jobs/scratch-folders.ts";

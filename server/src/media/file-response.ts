@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { type ByteRange, readByteRange } from "../http/byte-range.ts";
-import type { HttpResponse } from "../http/http-response.ts";
-import { matchesEntityTag } from "../http/negotiation/entity-tag.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { type ByteRange, readByteRange } from "@beatmarket/http/byte-range.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
 
 /** A file that is sent whole, in part or not at all. */
 export interface SentFile {

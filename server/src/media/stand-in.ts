@@ -1,4 +1,4 @@
-import { type EncodedBytes, etagOf } from "../http/negotiation/representation.ts";
+import { type EncodedBytes, etagOf } from "@beatmarket/http/negotiation/representation.ts";
 import { encodeWav } from "./wav.ts";
 
 /** What the sound of a stand-in may depend on. */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { NetworkQuota } from "../http/admission/network-quota.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import { NetworkQuota } from "@beatmarket/http/admission/network-quota.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
 
 /** A second and a half of WAV: players first ask for a few bytes, and an unread response gets no further. */
 const playBytes = 262_144;

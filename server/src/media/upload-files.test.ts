@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { insertUpload } from "../../test/harness/database/uploads.ts";
 import type { Account } from "../access/account.ts";
-import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
-import { openRoutes } from "../http-testing/routes.ts";
 import { openTransfers } from "./transfers.ts";
 import { uploadMediaRoutes } from "./upload-files.ts";
 

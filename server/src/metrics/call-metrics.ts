@@ -1,5 +1,5 @@
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { Counter, type Metric, type Registry } from "prom-client";
-import type { RequestContext } from "../http/request-context.ts";
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const durationName = "beatmarket_request_duration_seconds";

@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
+import { type Lane, maxConcurrent } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
+import { maxConnections, maxConnectionsOfNetwork } from "@beatmarket/http/transport/connection-limits.ts";
+import { unreadBudgetBytes } from "@beatmarket/http/transport/send-queues.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
-import { type Lane, maxConcurrent } from "../http/admission/concurrency-limiter.ts";
-import type { Certificate } from "../http/tls/certificate.ts";
-import { maxConnections, maxConnectionsOfNetwork } from "../http/transport/connection-limits.ts";
-import { unreadBudgetBytes } from "../http/transport/send-queues.ts";
 import { scrapedGauges, scrapedGaugesBy } from "./scraped-gauges.ts";
 
 /** What is bounded: pools, lanes, caches, and what is remembered of callers. */

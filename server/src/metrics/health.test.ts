@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { testDatabase } from "../../test/harness/database/database.ts";
-import { openRoutes } from "../http-testing/routes.ts";
 import { healthRoutes } from "./health.ts";
 
 it("a flood of /readyz asks the database once a second", async () => {

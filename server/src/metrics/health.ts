@@ -1,12 +1,12 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
+import { type HttpResponse, jsonResponse } from "@beatmarket/http/http-response.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
 import type { Queryable } from "../database/connect.ts";
-import { type HttpResponse, jsonResponse } from "../http/http-response.ts";
-import { openRoute } from "../http/pipeline/open-route.ts";
-import type { Route } from "../http/pipeline/route.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
 
 export interface HealthParts {

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
-import type { RequestContext } from "../http/request-context.ts";
 import { openTransfers } from "../media/transfers.ts";
 import { registerLoops, registerTransfers } from "./media-metrics.ts";
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { listen } from "@beatmarket/http/transport/server.ts";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { listen } from "../http/transport/server.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
 
 export interface MetricsServerOptions {

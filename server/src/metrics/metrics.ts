@@ -1,8 +1,8 @@
 import type { BackupState } from "@beatmarket/backup/backup-service.ts";
 import type { IndexState } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { RequestContext } from "../http/request-context.ts";
-import type { Certificate } from "../http/tls/certificate.ts";
 import { registerBackups } from "./backup-metrics.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import {

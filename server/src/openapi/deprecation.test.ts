@@ -1,7 +1,7 @@
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import Type from "typebox";
 import { describe, expect, it } from "vitest";
-import { route } from "../http/pipeline/api-route.ts";
-import { openRoutes } from "../http-testing/routes.ts";
 import { openApiDocument } from "./document.ts";
 
 const year = { since: "2027-01-15", sunset: "2028-01-15" };

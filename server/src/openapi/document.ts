@@ -1,10 +1,10 @@
+import { eventStreamType } from "@beatmarket/http/negotiation/forms.ts";
+import { errorSchema, type Hoist, operationsOf } from "@beatmarket/http/openapi/operations.ts";
+import { deprecationInWords, envelope, hoistSchemas, type JsonObject } from "@beatmarket/http/openapi/schemas.ts";
+import { ConsoleMeta } from "@beatmarket/http/pagination.ts";
+import { type ApiRoute, isClientRoute, type ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { TSchema } from "typebox";
 import type { Connection } from "../../../contract/snippets/call.ts";
-import { eventStreamType } from "../http/negotiation/forms.ts";
-import { errorSchema, type Hoist, operationsOf } from "../http/openapi/operations.ts";
-import { deprecationInWords, envelope, hoistSchemas, type JsonObject } from "../http/openapi/schemas.ts";
-import { ConsoleMeta } from "../http/pagination.ts";
-import { type ApiRoute, isClientRoute, type ResourceRoute } from "../http/pipeline/api-route.ts";
 import { fileResponses } from "./files.ts";
 import { protocolBody, protocolHeaders, protocolResponses } from "./protocols.ts";
 import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../http/openapi/schemas.ts";
-import type { FileRoute } from "../http/pipeline/api-route.ts";
+import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
+import type { FileRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import { errorContent, errorResponses, ref, successHeaders, textHeader } from "./responses.ts";
 
 /** Every response of an operation whose success is a file. Any Accept header will do. */

@@ -1,6 +1,6 @@
+import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
+import type { HeaderDescription, ProtocolRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { TSchema } from "typebox";
-import type { JsonObject } from "../http/openapi/schemas.ts";
-import type { HeaderDescription, ProtocolRoute } from "../http/pipeline/api-route.ts";
 import { errorContent, limitHeaders, protocolErrors, withoutLimits } from "./responses.ts";
 
 const binary = { schema: { type: "string", format: "binary" } };

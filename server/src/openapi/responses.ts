@@ -1,5 +1,5 @@
-import type { JsonObject } from "../http/openapi/schemas.ts";
-import type { ClientRoute, ResourceRoute } from "../http/pipeline/api-route.ts";
+import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
+import type { ClientRoute, ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
 
 export const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
 

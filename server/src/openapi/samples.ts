@@ -1,9 +1,9 @@
+import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
+import type { ClientRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { Connection, Json, Scalar } from "../../../contract/snippets/call.ts";
 import { keyVariable } from "../../../contract/snippets/key-variable.ts";
 import { type Language, languageLabels } from "../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../contract/snippets/snippets.ts";
-import type { JsonObject } from "../http/openapi/schemas.ts";
-import type { ClientRoute } from "../http/pipeline/api-route.ts";
 
 /** How samples reach a service. `caFile` is the certificate of its own CA, as callers name it; undefined without one. */
 export const connectionTo = (publicUrl: string, caFile: string | undefined): Connection => ({

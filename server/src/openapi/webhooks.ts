@@ -1,5 +1,5 @@
+import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
 import Type, { type TSchema } from "typebox";
-import type { JsonObject } from "../http/openapi/schemas.ts";
 
 /** An event type, for the document's `webhooks`. */
 export interface DocumentedEvent {

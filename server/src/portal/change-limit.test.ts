@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { expect, test } from "vitest";
 import { testPortal } from "../../test/harness/portal.ts";
 import { Admission } from "../access/admission.ts";
-import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
 
 test("an account's changes are slowed, whatever they are; the next minute is free again", async () => {
   const clock = new FakeClock();

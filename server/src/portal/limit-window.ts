@@ -1,5 +1,5 @@
+import type { WindowState } from "@beatmarket/http/rate-limit/store.ts";
 import Type, { type Static } from "typebox";
-import type { WindowState } from "../http/rate-limit/store.ts";
 
 /** Where a window of a key's limits stands. */
 export const LimitWindow = Type.Object(

@@ -1,5 +1,5 @@
-import { errorSchema, type Hoist, operationsOf } from "../http/openapi/operations.ts";
-import type { JsonObject } from "../http/openapi/schemas.ts";
+import { errorSchema, type Hoist, operationsOf } from "@beatmarket/http/openapi/operations.ts";
+import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
 import { sessionCookie } from "./auth/sessions.ts";
 import { isLimitedChange, type PortalRoute } from "./route.ts";
 

@@ -1,9 +1,9 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import type { Access } from "@beatmarket/http/application.ts";
+import { jsonResponse } from "@beatmarket/http/http-response.ts";
+import type { HandlerCall, Method, Replay, Route } from "@beatmarket/http/pipeline/route.ts";
 import Type, { type Static, type TObject, type TSchema } from "typebox";
 import type { Account, SessionPermission } from "../access/account.ts";
-import type { Access } from "../http/application.ts";
-import { jsonResponse } from "../http/http-response.ts";
-import type { HandlerCall, Method, Replay, Route } from "../http/pipeline/route.ts";
 import type { Operator, SessionAuthor } from "../resources/audit/queries.ts";
 import { requireSecondFactor, requireStepUp } from "./step-up.ts";
 

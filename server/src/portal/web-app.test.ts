@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openRoutes } from "../http-testing/routes.ts";
 import { pages, webAppRoutes } from "./web-app.ts";
 
 let folder: string;

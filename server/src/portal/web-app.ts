@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { chooseEncoding } from "@beatmarket/http/negotiation/encodings.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import send from "@fastify/send";
-import type { HttpResponse } from "../http/http-response.ts";
-import { chooseEncoding } from "../http/negotiation/encodings.ts";
-import { openRoute } from "../http/pipeline/open-route.ts";
-import type { Route } from "../http/pipeline/route.ts";
-import type { RequestContext } from "../http/request-context.ts";
 
 /**
  * Nothing inline runs but the scripts of the build, by their hashes, and only our own origin is called. Mantine writes style

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hashSource } from "@beatmarket/http/hash-source.ts";
+import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../../contract/openapi.json" with { type: "json" };
-import { hashSource } from "../http/hash-source.ts";
-import { openRoutes } from "../http-testing/routes.ts";
 import { type ApiDocument, groupsOf } from "./document.ts";
 import { referenceRoutes } from "./reference.ts";
 

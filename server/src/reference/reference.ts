@@ -1,9 +1,9 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import { Representation } from "../http/negotiation/representation.ts";
-import { openRoute } from "../http/pipeline/open-route.ts";
-import type { Route } from "../http/pipeline/route.ts";
+import { Representation } from "@beatmarket/http/negotiation/representation.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { assetsOf } from "../site/assets.ts";
 import { type ApiDocument, type Group, groupsOf } from "./document.ts";
 import { contentSecurityPolicy, type ReferenceAssets, referenceDocument } from "./html/layout.ts";

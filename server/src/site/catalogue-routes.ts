@@ -1,11 +1,11 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import type { Representation } from "@beatmarket/http/negotiation/representation.ts";
+import { pageParameters } from "@beatmarket/http/pagination.ts";
+import type { ApiRoute, ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { isOwnPage } from "../access/own-origin.ts";
-import type { Representation } from "../http/negotiation/representation.ts";
-import { pageParameters } from "../http/pagination.ts";
-import type { ApiRoute, ResourceRoute } from "../http/pipeline/api-route.ts";
-import type { Route } from "../http/pipeline/route.ts";
 import type { PublicReads } from "./public-reads.ts";
 import { maxPage } from "./view.ts";
 

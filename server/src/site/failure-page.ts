@@ -1,7 +1,7 @@
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
-import { privatePageHeaders } from "../http/html-page.ts";
-import type { HttpResponse } from "../http/http-response.ts";
-import type { ErrorPage } from "../http/pipeline/error-page.ts";
+import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { ErrorPage } from "@beatmarket/http/pipeline/error-page.ts";
 import { readAssets, type SiteAssets } from "./assets.ts";
 import { siteDocument } from "./html/document.ts";
 import { failureMain, type ShownFailure } from "./html/failure.ts";

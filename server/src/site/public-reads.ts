@@ -1,11 +1,11 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { clientNetwork, widerNetworks } from "@beatmarket/http/admission/client-network.ts";
+import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import type { Representation } from "@beatmarket/http/negotiation/representation.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
-import { clientNetwork, widerNetworks } from "../http/admission/client-network.ts";
-import type { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
-import type { Representation } from "../http/negotiation/representation.ts";
-import type { RequestContext } from "../http/request-context.ts";
 import { ReadBudget } from "./read-budget.ts";
 
 /** Of one network, or of one person who is signed in: somebody who types makes some three a second. */

@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { type TokenBucketRate, TokenBuckets } from "../http/rate-limit/token-buckets.ts";
+import { type TokenBucketRate, TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 
 /** What one reader used lately: it is forgotten at this rate, and counts up to this much. */
 const lately: TokenBucketRate = { burst: 120, perSecond: 0.1 };

@@ -1,8 +1,8 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
+import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import type { Connection } from "../../../contract/snippets/call.ts";
 import { type Call, queryString, rawCall } from "../../../contract/snippets/call.ts";
 import type { Queryable, ReadServer } from "../database/connect.ts";
-import type { PresenterContext } from "../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { listBeats } from "../resources/beats/list-beats.ts";
 import { beatsReference, similarReference, singleBeatReference } from "../resources/beats/present.ts";

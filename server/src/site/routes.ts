@@ -1,11 +1,11 @@
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type { Content } from "../http/http-response.ts";
-import type { ApiRoute } from "../http/pipeline/api-route.ts";
-import { prefersHtml } from "../http/pipeline/error-page.ts";
-import { openRoute } from "../http/pipeline/open-route.ts";
-import type { Route } from "../http/pipeline/route.ts";
-import type { RequestContext } from "../http/request-context.ts";
+import type { Content } from "@beatmarket/http/http-response.ts";
+import type { ApiRoute } from "@beatmarket/http/pipeline/api-route.ts";
+import { prefersHtml } from "@beatmarket/http/pipeline/error-page.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { readAssets } from "./assets.ts";
 import { catalogueRoutes } from "./catalogue-routes.ts";
 import { failurePage } from "./failure-page.ts";

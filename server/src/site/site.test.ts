@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
-import { hashSource } from "../http/hash-source.ts";
 import { freshSeconds } from "./public-reads.ts";
 
 const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { anonymousRate } from "@beatmarket/http/admission/anonymous-pacing.ts";
 import { expect, test } from "vitest";
-import { anonymousRate } from "../../src/http/admission/anonymous-pacing.ts";
 import { testApi } from "../harness/api.ts";
 
 // In the fake clock's world no time passes, so that a bucket that is empty stays empty.

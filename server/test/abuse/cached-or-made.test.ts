@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { ask, type Target } from "@beatmarket/http/testing/raw-bytes.ts";
+import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
 import pino from "pino";
 import { afterAll, expect, test } from "vitest";
-import { ownCertificate } from "../../src/http/tls/certificate.ts";
-import { ask, type Target } from "../../src/http-testing/raw-bytes.ts";
 import { consoleType, testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 

@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import { connectHttp2, response, send } from "@beatmarket/http/testing/http2-client.ts";
+import type { Target } from "@beatmarket/http/testing/raw-bytes.ts";
+import { openRoutes } from "@beatmarket/http/testing/routes.ts";
+import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
+import { ConnectionLimits } from "@beatmarket/http/transport/connection-limits.ts";
+import { idleCountMs } from "@beatmarket/http/transport/http2/http2.ts";
+import { idleBytes } from "@beatmarket/http/transport/http2/idle-traffic.ts";
+import { createServer, drain, listen } from "@beatmarket/http/transport/server.ts";
 import pino from "pino";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { openRoute } from "../../src/http/pipeline/open-route.ts";
-import { ownCertificate } from "../../src/http/tls/certificate.ts";
-import { ConnectionLimits } from "../../src/http/transport/connection-limits.ts";
-import { idleCountMs } from "../../src/http/transport/http2/http2.ts";
-import { idleBytes } from "../../src/http/transport/http2/idle-traffic.ts";
-import { createServer, drain, listen } from "../../src/http/transport/server.ts";
-import { connectHttp2, response, send } from "../../src/http-testing/http2-client.ts";
-import type { Target } from "../../src/http-testing/raw-bytes.ts";
-import { openRoutes } from "../../src/http-testing/routes.ts";
 import {
   endHeaders,
   endStream,

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Example, isClientRoute } from "@beatmarket/http/pipeline/api-route.ts";
+import { inject } from "@beatmarket/http/testing/inject.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,8 +10,6 @@ import type { Permission } from "../../src/access/permissions.ts";
 import { permissions } from "../../src/access/permissions.ts";
 import type { App } from "../../src/app/app.ts";
 import type { Database } from "../../src/database/connect.ts";
-import { type Example, isClientRoute } from "../../src/http/pipeline/api-route.ts";
-import { inject } from "../../src/http-testing/inject.ts";
 import { eventTypes } from "../../src/resources/webhooks/events/event-types.ts";
 import {
   documentedRoutes,

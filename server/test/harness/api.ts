@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path";
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
+import { inject } from "@beatmarket/http/testing/inject.ts";
+import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import type { Storage, StorageUpkeep } from "@beatmarket/storage/storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
@@ -11,8 +13,6 @@ import { permissions } from "../../src/access/permissions.ts";
 import type { PlanName } from "../../src/access/plans.ts";
 import { type App, buildApp } from "../../src/app/app.ts";
 import type { AppParts } from "../../src/app/services.ts";
-import type { Certificate } from "../../src/http/tls/certificate.ts";
-import { inject } from "../../src/http-testing/inject.ts";
 import type { Mailer } from "../../src/mail/mailer.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";

@@ -6,10 +6,10 @@ import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
+import { listen } from "@beatmarket/http/transport/server.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { expect } from "vitest";
-import { listen } from "../../src/http/transport/server.ts";
 import { type TestApiOptions, testApi } from "./api.ts";
 import { undocumentedHeaders } from "./documents/promised-responses.ts";
 

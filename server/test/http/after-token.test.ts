@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { decodeAfter, encodeAfter, type KeyType, type Seek } from "@beatmarket/http/listing/after-token.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { decodeAfter, encodeAfter, type KeyType, type Seek } from "../../src/http/listing/after-token.ts";
 import { testDatabase } from "../harness/database/database.ts";
 
 const { query: db } = await testDatabase();

@@ -1,8 +1,8 @@
 import { tcpProxy } from "@beatmarket/foundation/testing/tcp-proxy.ts";
+import { ConcurrencyLimiter, maxConcurrent } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { requestTimeoutMs } from "@beatmarket/http/admission/request-timeout.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ConcurrencyLimiter, maxConcurrent } from "../../src/http/admission/concurrency-limiter.ts";
-import { requestTimeoutMs } from "../../src/http/admission/request-timeout.ts";
 import { testApi } from "../harness/api.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 

@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { type AddressInfo, connect as connectTcp, Socket } from "node:net";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
-import { Registry } from "prom-client";
-import { afterEach, expect, it } from "vitest";
 import {
   ConnectionLimits,
   maxConnections,
   maxConnectionsOfNetwork,
   maxStrangers,
   newConnections,
-} from "../../src/http/transport/connection-limits.ts";
+} from "@beatmarket/http/transport/connection-limits.ts";
+import { Registry } from "prom-client";
+import { afterEach, expect, it } from "vitest";
 import { registerConnections } from "../../src/metrics/capacity-metrics.ts";
 
 const opened: Socket[] = [];

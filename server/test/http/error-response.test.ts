@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { asApiError } from "@beatmarket/http/error-response.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/database/connect.ts";
-import { asApiError } from "../../src/http/error-response.ts";
-import { openRoute } from "../../src/http/pipeline/open-route.ts";
-import { openRoutes } from "../../src/http-testing/routes.ts";
 import { portalAuth } from "../../src/portal/auth/better-auth.ts";
 import { testDatabaseUrl } from "../harness/database/database.ts";
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { connectHttp2, response, send } from "@beatmarket/http/testing/http2-client.ts";
+import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
+import { ConnectionLimits } from "@beatmarket/http/transport/connection-limits.ts";
 import pino from "pino";
 import { afterAll, expect, test, vi } from "vitest";
-import { ownCertificate } from "../../src/http/tls/certificate.ts";
-import { ConnectionLimits } from "../../src/http/transport/connection-limits.ts";
-import { connectHttp2, response, send } from "../../src/http-testing/http2-client.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { metadata, partType, uploadApi } from "../harness/uploads.ts";
 

@@ -1,7 +1,7 @@
 import { tcpProxy } from "@beatmarket/foundation/testing/tcp-proxy.ts";
+import { testRedis } from "@beatmarket/http/testing/redis.ts";
+import { redisCommand } from "@beatmarket/http/testing/redis-cluster.ts";
 import { afterAll, describe, expect, it } from "vitest";
-import { testRedis } from "../../src/http-testing/redis.ts";
-import { redisCommand } from "../../src/http-testing/redis-cluster.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";

@@ -1,15 +1,15 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { type LoadRecent, MemoryRateLimitStore } from "@beatmarket/http/rate-limit/memory-store.ts";
+import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
+import { RedisRateLimitStore } from "@beatmarket/http/rate-limit/redis-store.ts";
+import type { RateDecision, RateLimitStore, RateWindow } from "@beatmarket/http/rate-limit/store.ts";
+import { testRedis } from "@beatmarket/http/testing/redis.ts";
 import fc from "fast-check";
 import pino from "pino";
 import { createClient } from "redis";
 import { expect, test, vi } from "vitest";
 import { bucketAt } from "../../src/access/buckets.ts";
 import { allWindows } from "../../src/access/plans.ts";
-import { type LoadRecent, MemoryRateLimitStore } from "../../src/http/rate-limit/memory-store.ts";
-import { redisAddress } from "../../src/http/rate-limit/redis-address.ts";
-import { RedisRateLimitStore } from "../../src/http/rate-limit/redis-store.ts";
-import type { RateDecision, RateLimitStore, RateWindow } from "../../src/http/rate-limit/store.ts";
-import { testRedis } from "../../src/http-testing/redis.ts";
 import { admittedSince } from "../../src/resources/request-log/queries.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";
 import { testDatabase } from "../harness/database/database.ts";
@@ -18,7 +18,7 @@ import { logEntry } from "../harness/database/log-entries.ts";
 // Limits whose memory was lost and refilled from the request log decide as if nothing had been lost.
 
 // The scripts as they are, by a clock that the test moves.
-vi.mock("../../src/http/rate-limit/redis-scripts.ts", async (importOriginal) => {
+vi.mock("@beatmarket/http/rate-limit/redis-scripts.ts", async (importOriginal) => {
   const { admitScript, addScript } = await importOriginal<Record<"admitScript" | "addScript", string>>();
   const onTestClock = (script: string) =>
     script.replace(
@@ -28,7 +28,7 @@ vi.mock("../../src/http/rate-limit/redis-scripts.ts", async (importOriginal) => 
   return { admitScript: onTestClock(admitScript), addScript: onTestClock(addScript) };
 });
 // A busy machine must not look like a lost Redis.
-vi.mock(import("../../src/http/rate-limit/redis-connection.ts"), async (importOriginal) => {
+vi.mock(import("@beatmarket/http/rate-limit/redis-connection.ts"), async (importOriginal) => {
   const original = await importOriginal();
   return {
     ...original,

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { BlockList } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { maxWaitSeconds } from "@beatmarket/http/long-polls.ts";
 import * as apps from "kubernetes-models/apps/v1";
 import * as autoscaling from "kubernetes-models/autoscaling/v2";
 import * as networking from "kubernetes-models/networking.k8s.io/v1";
@@ -11,7 +12,6 @@ import * as core from "kubernetes-models/v1";
 import { expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../src/config.ts";
-import { maxWaitSeconds } from "../../src/http/long-polls.ts";
 import { maxBytesOf } from "../../src/resources/uploads/upload.ts";
 
 // deploy/kubernetes against the schemas of Kubernetes' own API, and against the image and the settings they run with.

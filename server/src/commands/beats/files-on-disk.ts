@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { nearestName } from "../../http/input/names.ts";
+import { nearestName } from "@beatmarket/http/input/names.ts";
 import type { FilesOnDisk } from "../../resources/beats/from-disk/publish-file.ts";
 
 /** The path on this disk: macOS writes accents of names apart from their letters (NFD). Null if there is none. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import { nearestName } from "../../http/input/names.ts";
+import { nearestName } from "@beatmarket/http/input/names.ts";
 import { type SaidText, saidNames } from "../../resources/beats/from-disk/said-fields.ts";
 import { CsvReader, detectDelimiter, separatorLine } from "../../resources/catalogue-import/formats/csv.ts";
 

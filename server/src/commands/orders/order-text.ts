@@ -1,5 +1,5 @@
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import { money } from "../../http/formats.ts";
+import { money } from "@beatmarket/http/formats.ts";
 import type { BuyersOrder, OrderDispute } from "../../resources/orders/all-orders.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";

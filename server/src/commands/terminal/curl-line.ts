@@ -1,6 +1,6 @@
 import { shellWord } from "@beatmarket/foundation/text/shell-word.ts";
+import { caFilePath } from "@beatmarket/http/tls/ca-file.ts";
 import type { Config } from "../../config.ts";
-import { caFilePath } from "../../http/tls/ca-file.ts";
 
 /** A curl command that calls the server from this machine. `path` is relative to the base address. */
 export function curlLine(config: Config, key: string, path: string): string {

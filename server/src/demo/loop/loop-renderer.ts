@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import type { EncodedBytes } from "@beatmarket/http/negotiation/representation.ts";
 import { LRUCache } from "lru-cache";
-import type { EncodedBytes } from "../../http/negotiation/representation.ts";
 import type { StandIn } from "../../media/stand-in.ts";
 import type { LoopBeat } from "./loop.ts";
 import type { RenderJob, RenderResult } from "./loop-worker.ts";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
 import type { Account } from "../../access/account.ts";
-import type { Route } from "../../http/pipeline/route.ts";
 import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
 import { exportUser } from "../../resources/personal-data/export.ts";
 import { exportAccount } from "../auth/account-rows.ts";

@@ -1,8 +1,8 @@
+import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import Type from "typebox";
 import { bucketNumber } from "../../access/buckets.ts";
 import { planNames, plans } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { type ApiKey, changePlan, isExpired, listKeys, revokeKey } from "../../resources/api-keys/queries.ts";
 import { addressesOf, listMembers } from "../../resources/organisations/members.ts";

@@ -1,5 +1,5 @@
+import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import Type from "typebox";
-import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import { countAllErrors, errorSpans } from "../../resources/request-log/analytics/all-errors.ts";
 import { findCall } from "../../resources/request-log/call.ts";
 import type { CallsOf } from "../../resources/request-log/call-filter.ts";

@@ -1,6 +1,6 @@
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
-import type { HttpResponse } from "../../http/http-response.ts";
-import type { Route } from "../../http/pipeline/route.ts";
 import { findRun, listRuns, runJson, runStates } from "../../resources/catalogue-import/history/runs.ts";
 import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";
 import { closed, orNull, time, timeOrNull } from "./shapes.ts";

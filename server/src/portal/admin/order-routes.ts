@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { money } from "@beatmarket/http/formats.ts";
 import Type, { type Static } from "typebox";
-import { money } from "../../http/formats.ts";
 import { listOrderTransactions } from "../../resources/ledger/order-transactions.ts";
 import { findLicense, licenseUrl } from "../../resources/licenses/certificate.ts";
 import {

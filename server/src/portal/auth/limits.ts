@@ -1,4 +1,4 @@
-import { clientNetwork } from "../../http/admission/client-network.ts";
+import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { SessionAuthor } from "../../resources/audit/queries.ts";
 import type { AttemptLimit, Attempts } from "./attempts.ts";
 import type { KnownDevices } from "./known-devices.ts";

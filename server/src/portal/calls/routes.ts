@@ -1,6 +1,6 @@
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { Static } from "typebox";
-import type { HttpResponse } from "../../http/http-response.ts";
-import type { Route } from "../../http/pipeline/route.ts";
 import { type ApiKey, listKeys } from "../../resources/api-keys/queries.ts";
 import { analyse } from "../../resources/request-log/analytics/analytics.ts";
 import { callHistogram } from "../../resources/request-log/analytics/call-histogram.ts";

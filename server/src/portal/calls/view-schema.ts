@@ -1,5 +1,5 @@
+import { visibleLine } from "@beatmarket/http/input/text-patterns.ts";
 import Type from "typebox";
-import { visibleLine } from "../../http/input/text-patterns.ts";
 import { maxSavedViews } from "../../resources/saved-views/queries.ts";
 
 const closed = { additionalProperties: false };

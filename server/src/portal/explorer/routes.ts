@@ -1,10 +1,10 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
+import type { RateLimitStore, RateWindow } from "@beatmarket/http/rate-limit/store.ts";
 import Type from "typebox";
 import { bucketNumber } from "../../access/buckets.ts";
 import { permissions } from "../../access/permissions.ts";
 import { plans } from "../../access/plans.ts";
 import { keyPermissionsOf } from "../../access/roles.ts";
-import type { RateLimitStore, RateWindow } from "../../http/rate-limit/store.ts";
 import { findOwnKey, listActiveKeys } from "../../resources/api-keys/queries.ts";
 import { LimitWindow, limitWindow } from "../limit-window.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";

@@ -1,8 +1,8 @@
 import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import { bucketNumber } from "../../access/buckets.ts";
 import type { Permission } from "../../access/permissions.ts";
 import { plans } from "../../access/plans.ts";
-import type { RateLimitStore } from "../../http/rate-limit/store.ts";
 import {
   type ApiKey as ApiKeyRow,
   createKey,

@@ -1,6 +1,6 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { timestamp } from "../../http/formats.ts";
 import { coverImage } from "../../resources/beats/wire.ts";
 import type { Deliveries } from "../../resources/orders/delivery/deliveries.ts";
 import { listDownloads } from "../../resources/orders/delivery/list-downloads.ts";

@@ -1,8 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 import { type MemberPermission, mayDo, memberPermissions, roleNames, roles } from "../../access/roles.ts";
-import type { Route } from "../../http/pipeline/route.ts";
 import { sessionTusRoutes } from "../../resources/uploads/tus/tus-routes.ts";
 import { callsFile } from "../calls/routes.ts";
 import { portalRoutes } from "../portal.ts";

@@ -1,6 +1,6 @@
-import { money } from "../../http/formats.ts";
-import type { Content } from "../../http/http-response.ts";
-import type { Route } from "../../http/pipeline/route.ts";
+import { money } from "@beatmarket/http/formats.ts";
+import type { Content } from "@beatmarket/http/http-response.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
 import { exportSales } from "../../resources/orders/sales/export-sales.ts";
 import { listSales } from "../../resources/orders/sales/list-sales.ts";

@@ -1,5 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { hashSource } from "../../http/hash-source.ts";
+import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { colorSchemeScript } from "../../site/html/color-scheme.ts";
 import { mark } from "../../site/html/icons.ts";
 import type { Group } from "../document.ts";

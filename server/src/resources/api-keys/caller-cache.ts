@@ -1,9 +1,9 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { LapsedKey } from "@beatmarket/http/application.ts";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Caller } from "../../access/caller.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { LapsedKey } from "../../http/application.ts";
 import { isWellFormed } from "./key-format.ts";
 import { type KeyLookup, KeyLookups } from "./key-lookups.ts";
 import { type ApiKey, markKeysUsed } from "./queries.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { contentTypes, type Form } from "@beatmarket/http/negotiation/forms.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { contentTypes, type Form } from "../../http/negotiation/forms.ts";
 
 interface Schema {
   $ref?: string;

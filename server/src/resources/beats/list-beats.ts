@@ -1,7 +1,7 @@
 import type { BeatSort, CatalogueQueries, FacetName } from "@beatmarket/catalogue-index/query.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import type { Page } from "../../http/listing/page.ts";
-import { pageOf, planPage } from "../../http/listing/seek.ts";
+import type { Page } from "@beatmarket/http/listing/page.ts";
+import { pageOf, planPage } from "@beatmarket/http/listing/seek.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 import type { NamedFacets } from "./filters/facets.ts";

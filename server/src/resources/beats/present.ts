@@ -1,7 +1,7 @@
+import { money, timestamp } from "@beatmarket/http/formats.ts";
+import { consoleMeta, referencePagination, wholeListMeta } from "@beatmarket/http/pagination.ts";
+import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import { money, timestamp } from "../../http/formats.ts";
-import { consoleMeta, referencePagination, wholeListMeta } from "../../http/pagination.ts";
-import type { PresenterContext } from "../../http/pipeline/api-route.ts";
 import type { Beat } from "./beat.ts";
 import { presentFacets } from "./filters/facets.ts";
 import { type Fields, reduced } from "./filters/fields.ts";

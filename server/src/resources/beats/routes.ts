@@ -1,6 +1,6 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { ReadServer } from "../../database/connect.ts";
-import { route } from "../../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
 import { readFields } from "./filters/fields.ts";
 import { beatsByIds, listBeats, requireIdsAlone } from "./list-beats.ts";

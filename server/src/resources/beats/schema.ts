@@ -1,6 +1,6 @@
+import { afterParameter, consoleMetaWith, pageParameters, ReferencePagination } from "@beatmarket/http/pagination.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import { afterParameter, consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import {
   beatSorts,
   Facets,

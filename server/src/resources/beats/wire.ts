@@ -1,5 +1,5 @@
+import { timestamp } from "@beatmarket/http/formats.ts";
 import Type from "typebox";
-import { timestamp } from "../../http/formats.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import { licensesOf, licenseTypes } from "./licensing/licenses.ts";
 import type { SingleBeat } from "./production.ts";

@@ -1,7 +1,7 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { nearestName } from "@beatmarket/http/input/names.ts";
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
-import { nearestName } from "../../http/input/names.ts";
 import { maxPriceCents, type PriceRule, usualPrices } from "../beats/licensing/prices.ts";
 import { field, fieldWith, settingText } from "./fields/mapped-field.ts";
 import { durationUnits } from "./fields/parsers/duration-field.ts";

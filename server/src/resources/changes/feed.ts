@@ -1,8 +1,8 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { LongPolls } from "@beatmarket/http/long-polls.ts";
+import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { LongPolls } from "../../http/long-polls.ts";
-import type { KeyCall } from "../../http/pipeline/route.ts";
 import type { Changes } from "./change.ts";
 import { newestPosition, readChanges } from "./queries.ts";
 import { retentionDays } from "./retention.ts";

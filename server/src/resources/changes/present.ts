@@ -1,4 +1,4 @@
-import type { PresenterContext } from "../../http/pipeline/api-route.ts";
+import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { beatDetailConsole, beatDetailReference } from "../beats/present.ts";
 import type { Changes } from "./change.ts";
 

@@ -1,4 +1,4 @@
-import { route } from "../../http/pipeline/api-route.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { ChangeFeed } from "./feed.ts";
 import { changesConsole, changesReference } from "./present.ts";
 import { ChangesQuery, ChangesResponse } from "./schema.ts";

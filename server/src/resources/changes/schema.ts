@@ -1,6 +1,6 @@
+import { maxWaitSeconds } from "@beatmarket/http/long-polls.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import { maxWaitSeconds } from "../../http/long-polls.ts";
-import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../beats/schema.ts";
 import { changeTypes } from "./change.ts";
 

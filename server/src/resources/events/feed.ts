@@ -1,10 +1,10 @@
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { nearestName } from "@beatmarket/http/input/names.ts";
+import { LongPolls, type Watch } from "@beatmarket/http/long-polls.ts";
+import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { nearestName } from "../../http/input/names.ts";
-import { LongPolls, type Watch } from "../../http/long-polls.ts";
-import type { KeyCall } from "../../http/pipeline/route.ts";
 import { eventTypes, isEventType } from "../webhooks/events/event-types.ts";
 import type { EventPage } from "./event.ts";
 import { feedsOf, readEvents } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import { route } from "../../http/pipeline/api-route.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { EventFeed } from "./feed.ts";
 import { eventConsole, eventReference, eventsConsole, eventsReference } from "./present.ts";
 import { findEvent } from "./queries.ts";

@@ -1,6 +1,6 @@
+import { maxWaitSeconds } from "@beatmarket/http/long-polls.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import { maxWaitSeconds } from "../../http/long-polls.ts";
-import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { eventTypes } from "../webhooks/events/event-types.ts";
 
 /** A ULID behind its prefix. */

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { LongPolls } from "@beatmarket/http/long-polls.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LongPolls } from "../../http/long-polls.ts";
 import type { EventPage } from "./event.ts";
 import type { EventFeed, EventsCall } from "./feed.ts";
 import { EventStreams } from "./streams.ts";

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type { HttpResponse } from "../../http/http-response.ts";
-import type { Watch } from "../../http/long-polls.ts";
-import { eventStreamType } from "../../http/negotiation/forms.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { Watch } from "@beatmarket/http/long-polls.ts";
+import { eventStreamType } from "@beatmarket/http/negotiation/forms.ts";
 import type { EventPage, FeedEvent } from "./event.ts";
 import type { EventFeed, EventReader, EventsCall } from "./feed.ts";
 

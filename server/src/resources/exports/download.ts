@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { type ByteRange, readByteRange } from "../../http/byte-range.ts";
-import type { HttpResponse } from "../../http/http-response.ts";
-import { matchesEntityTag } from "../../http/negotiation/entity-tag.ts";
-import { formOfLines } from "../../http/negotiation/forms.ts";
-import type { KeyCall } from "../../http/pipeline/route.ts";
+import { type ByteRange, readByteRange } from "@beatmarket/http/byte-range.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
+import { formOfLines } from "@beatmarket/http/negotiation/forms.ts";
+import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import { type Export, positionOf } from "./export.ts";
 import { type Exports, failed } from "./exports.ts";
 import { lastTake, noteTake, type Take, take, undoTake } from "./takes.ts";

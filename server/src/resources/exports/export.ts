@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { ByteRange } from "../../http/byte-range.ts";
-import type { Form } from "../../http/negotiation/forms.ts";
-import { sliceBytes } from "../../http/transport/slices.ts";
+import type { ByteRange } from "@beatmarket/http/byte-range.ts";
+import type { Form } from "@beatmarket/http/negotiation/forms.ts";
+import { sliceBytes } from "@beatmarket/http/transport/slices.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../beats/schema.ts";
 
 /** What determines the bytes of an export. */

@@ -1,5 +1,5 @@
+import { fileRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import { fileRoute } from "../../http/pipeline/api-route.ts";
 import type { Downloads } from "./download.ts";
 
 export const exportRoutes = (downloads: Downloads) => [

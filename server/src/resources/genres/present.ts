@@ -1,4 +1,4 @@
-import { wholeListMeta } from "../../http/pagination.ts";
+import { wholeListMeta } from "@beatmarket/http/pagination.ts";
 import type { Genre } from "./genre.ts";
 
 export const genresReference = (genres: Genre[]) => ({

@@ -1,4 +1,4 @@
-import { route } from "../../http/pipeline/api-route.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { genresConsole, genresReference } from "./present.ts";
 import { listGenres } from "./queries.ts";
 import { GenresResponse } from "./schema.ts";

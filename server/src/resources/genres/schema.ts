@@ -1,5 +1,5 @@
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 
 const GenreSchema = Type.Object(
   {

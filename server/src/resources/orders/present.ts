@@ -1,7 +1,7 @@
-import { money, timestamp } from "../../http/formats.ts";
-import type { Page } from "../../http/listing/page.ts";
-import { consoleMeta, referencePagination } from "../../http/pagination.ts";
-import type { PresenterContext } from "../../http/pipeline/api-route.ts";
+import { money, timestamp } from "@beatmarket/http/formats.ts";
+import type { Page } from "@beatmarket/http/listing/page.ts";
+import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
+import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { type Order, paymentPagePath } from "./order.ts";
 
 /** The same record in both forms. */

@@ -1,4 +1,4 @@
-import { route } from "../../http/pipeline/api-route.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { placeOrder } from "./checkout/place-order.ts";
 import type { Shop } from "./checkout.ts";
 import { orderConsole, orderReference, ordersConsole, ordersReference } from "./present.ts";

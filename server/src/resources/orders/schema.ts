@@ -1,7 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { afterParameter, pageParameters, ReferencePagination } from "@beatmarket/http/pagination.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type, { type Static } from "typebox";
-import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { maxPriceCents } from "../beats/licensing/prices.ts";
 import { orderStatuses } from "./order.ts";

@@ -1,6 +1,6 @@
+import { timestamp } from "@beatmarket/http/formats.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { timestamp } from "../../http/formats.ts";
 
 const batchSize = 500;
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
+import { RequestContext } from "@beatmarket/http/request-context.ts";
 import { expect, test } from "vitest";
 import { logEntry } from "../../../test/harness/database/log-entries.ts";
-import { RequestContext } from "../../http/request-context.ts";
 import { entryOf, redacted } from "./entry.ts";
 
 const key = `bm_${"Ab1".repeat(20)}`;

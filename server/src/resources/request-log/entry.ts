@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { clippedWithoutSecrets, redactionMargin } from "@beatmarket/foundation/text/secrets.ts";
-import type { RequestContext } from "../../http/request-context.ts";
+import type { RequestContext } from "@beatmarket/http/request-context.ts";
 
 /** The key and account of a call. */
 export interface CallOwner {

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { byteOrderMark, csvText } from "@beatmarket/foundation/text/csv.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { HandlerCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { HttpResponse } from "../../http/http-response.ts";
-import type { HandlerCall } from "../../http/pipeline/route.ts";
 import type { CallFilter } from "./call-filter.ts";
 import { type CallPage, type CallSummary, listCalls } from "./calls.ts";
 

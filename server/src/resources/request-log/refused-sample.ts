@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { clientNetwork } from "../../http/admission/client-network.ts";
+import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { RequestLogEntry } from "./entry.ts";
 
 /** Refused calls that are kept in one minute of the clock; further ones are counted only. */

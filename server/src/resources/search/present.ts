@@ -1,5 +1,5 @@
-import { consoleMeta, referencePagination } from "../../http/pagination.ts";
-import type { PresenterContext } from "../../http/pipeline/api-route.ts";
+import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
+import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { reduced } from "../beats/filters/fields.ts";
 import { listedConsole, listedReference } from "../beats/present.ts";
 import { producerConsole, producerReference } from "../users/present.ts";

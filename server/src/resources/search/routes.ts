@@ -1,6 +1,6 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { ReadServer } from "../../database/connect.ts";
-import { route } from "../../http/pipeline/api-route.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import { readFields } from "../beats/filters/fields.ts";
 import { searchConsole, searchReference } from "./present.ts";

@@ -1,7 +1,7 @@
+import { notBlank } from "@beatmarket/http/input/text-patterns.ts";
+import { consoleMetaWith, pageParameters, ReferencePagination } from "@beatmarket/http/pagination.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import { notBlank } from "../../http/input/text-patterns.ts";
-import { consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { beatSorts, Facets, facetsParameter, fieldsParameter, filterParameters } from "../beats/filters/parameters.ts";
 import { consoleBeatFields } from "../beats/present.ts";
 import { beatFieldNames, optionalDetails, ReferenceBeat } from "../beats/schema.ts";

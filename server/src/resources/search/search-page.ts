@@ -6,8 +6,8 @@ import type {
   SearchQuery,
 } from "@beatmarket/catalogue-index/query.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { countedPage, type Page } from "@beatmarket/http/listing/page.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { countedPage, type Page } from "../../http/listing/page.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import type { NamedFacets } from "../beats/filters/facets.ts";
 import type { Fields } from "../beats/filters/fields.ts";

@@ -1,4 +1,4 @@
-import { route } from "../../http/pipeline/api-route.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { uploadConsole, uploadReference, uploadsConsole, uploadsReference } from "./present.ts";
 import { findUpload, listUploads, retryUpload } from "./queries.ts";
 import { UploadId, UploadResponse, UploadsQuery, UploadsResponse } from "./schema.ts";

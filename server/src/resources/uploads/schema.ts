@@ -1,6 +1,6 @@
+import { afterParameter, consoleMetaWith, pageParameters, ReferencePagination } from "@beatmarket/http/pagination.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type, { type TSchema } from "typebox";
-import { afterParameter, consoleMetaWith, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 import { uploadIdPattern, uploadKinds, uploadStatuses } from "./upload.ts";
 
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });

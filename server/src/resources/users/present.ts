@@ -1,7 +1,7 @@
-import { timestamp } from "../../http/formats.ts";
-import type { Page } from "../../http/listing/page.ts";
-import { consoleMeta, referencePagination } from "../../http/pagination.ts";
-import type { PresenterContext } from "../../http/pipeline/api-route.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
+import type { Page } from "@beatmarket/http/listing/page.ts";
+import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
+import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import type { Producer, Profile } from "./user.ts";
 
 /** The public profile, the same record in both forms. */

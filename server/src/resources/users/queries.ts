@@ -1,8 +1,8 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
+import type { Page } from "@beatmarket/http/listing/page.ts";
+import { type Listing, orderOfPage, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { Page } from "../../http/listing/page.ts";
-import { type Listing, orderOfPage, pageOf, pageQuery, planPage } from "../../http/listing/seek.ts";
 import type { Producer, Profile } from "./user.ts";
 
 const selectProfiles = (db: Queryable) =>

@@ -1,4 +1,4 @@
-import { route } from "../../http/pipeline/api-route.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { producersConsole, producersReference, userConsole, userReference } from "./present.ts";
 import { updateProfile } from "./profile.ts";
 import { findProfile, listProducers } from "./queries.ts";

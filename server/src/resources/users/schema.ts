@@ -1,6 +1,6 @@
+import { afterParameter, pageParameters, ReferencePagination } from "@beatmarket/http/pagination.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import { afterParameter, pageParameters, ReferencePagination } from "../../http/pagination.ts";
-import type { ResponseSchemas } from "../../http/pipeline/api-route.ts";
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 const urlOrNull = Type.Union([Type.String({ format: "uri" }), Type.Null()]);

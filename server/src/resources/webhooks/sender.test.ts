@@ -5,8 +5,8 @@ import { type AddressInfo, createServer as createNetServer, type Server, type So
 import { text } from "node:stream/consumers";
 import tls from "node:tls";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { issueAuthority, issueServerCertificate, newPrivateKey } from "@beatmarket/http/tls/issue.ts";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { issueAuthority, issueServerCertificate, newPrivateKey } from "../../http/tls/issue.ts";
 import { maxSuccessBytes, type Outcome, Sender } from "./sender.ts";
 
 const body = Buffer.from('{"id":"evt_1","data":{"title":"Café 🎵"}}');

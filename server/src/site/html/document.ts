@@ -1,6 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { hashSource } from "../../http/hash-source.ts";
-import { Representation } from "../../http/negotiation/representation.ts";
+import { hashSource } from "@beatmarket/http/hash-source.ts";
+import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import type { SiteAssets } from "../assets.ts";
 import { freshSeconds, type PublicPage } from "../public-reads.ts";
 import { colorSchemeScript } from "./color-scheme.ts";

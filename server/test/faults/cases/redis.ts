@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
-import { startRedis } from "../../../src/http-testing/redis-server.ts";
+import { startRedis } from "@beatmarket/http/testing/redis-server.ts";
 import type { Fault } from "../fault.ts";
 import { type Address, Client, tallied } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
-import type { Target } from "../../../src/http-testing/raw-bytes.ts";
+import type { Target } from "@beatmarket/http/testing/raw-bytes.ts";
 
 // Frames as bytes (RFC 9113 4.1 and 6), for what no client library sends.
 

@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import { nearestName } from "../../../http/input/names.ts";
+import { nearestName } from "@beatmarket/http/input/names.ts";
 
 /** The names of the fields that objects are reduced to; undefined for all. */
 export type Fields = ReadonlySet<string> | undefined;

@@ -1,8 +1,8 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { parseDecimal, readCents } from "@beatmarket/foundation/text/read-number.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { readValues } from "@beatmarket/http/input/validate.ts";
 import Type from "typebox";
-import { readValues } from "../../../http/input/validate.ts";
 import { BeatFields } from "../publishing/schema.ts";
 import type { SaidFields } from "./publish-file.ts";
 

@@ -1,7 +1,7 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { timestamp } from "../../../http/formats.ts";
 
 // The exclusive license of a beat: available → held by an order until a time → sold, or available again. A full refund makes
 // a sold one available. Each step is one conditional update, so exactly one of several buyers gets it.

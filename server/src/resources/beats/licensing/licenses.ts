@@ -1,4 +1,4 @@
-import { money } from "../../../http/formats.ts";
+import { money } from "@beatmarket/http/formats.ts";
 import type { BeatDetail } from "../beat.ts";
 
 export const licenseTypes = ["basic", "premium", "unlimited", "exclusive"] as const;

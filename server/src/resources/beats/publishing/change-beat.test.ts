@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { analysisOfTests, insertUpload, settleUpload } from "../../../../test/harness/database/uploads.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
-import { timestamp } from "../../../http/formats.ts";
 import { findPublication } from "./publication.ts";
 import { rejectPublication } from "./publish.ts";
 

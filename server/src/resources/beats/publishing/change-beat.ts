@@ -1,8 +1,8 @@
 import { conflict, invalidRequest, preconditionFailed } from "@beatmarket/foundation/errors.ts";
+import { matchesEditVersion } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { matchesEditVersion } from "../../../http/negotiation/entity-tag.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";

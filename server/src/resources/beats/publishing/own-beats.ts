@@ -1,8 +1,8 @@
 import { notFound, notYours } from "@beatmarket/foundation/errors.ts";
+import type { Page } from "@beatmarket/http/listing/page.ts";
+import { type Listing, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { Page } from "../../../http/listing/page.ts";
-import { type Listing, pageOf, pageQuery, planPage } from "../../../http/listing/seek.ts";
 import { isShown } from "../beat.ts";
 import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
 import { type BeatStatus, type SingleBeat, statusSql, withAnalysis } from "../production.ts";

@@ -1,9 +1,9 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-key.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { nearestName } from "@beatmarket/http/input/names.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { nearestName } from "../../../http/input/names.ts";
 import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
 import { canonicalTags } from "../tags.ts";
 

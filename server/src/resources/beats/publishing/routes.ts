@@ -1,4 +1,4 @@
-import { route } from "../../../http/pipeline/api-route.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { ownBeatsConsole, ownBeatsReference, singleBeatConsole, singleBeatReference } from "../present.ts";
 import { editVersionOf, type SingleBeat } from "../production.ts";
 import { BeatId } from "../schema.ts";

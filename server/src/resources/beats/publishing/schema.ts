@@ -1,6 +1,6 @@
+import { afterParameter, pageParameters, ReferencePagination } from "@beatmarket/http/pagination.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type, { type Static } from "typebox";
-import { afterParameter, pageParameters, ReferencePagination } from "../../../http/pagination.ts";
-import type { ResponseSchemas } from "../../../http/pipeline/api-route.ts";
 import { uploadIdPattern } from "../../uploads/upload.ts";
 import { beatStatuses } from "../production.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../schema.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../../database/connect.ts";
-import { clientNetwork } from "../../../http/admission/client-network.ts";
 import { addPlays } from "../catalogue/counts.ts";
 
 /** Requests of one listener for one beat within this time count as one play: players fetch a file in parts. */

@@ -1,5 +1,5 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { nearestName } from "../../../http/input/names.ts";
+import { nearestName } from "@beatmarket/http/input/names.ts";
 import type { FileColumns, FileForm } from "../mapping.ts";
 import type { Row } from "../row.ts";
 import { CsvReader, detectDelimiter, separatorLine } from "./csv.ts";

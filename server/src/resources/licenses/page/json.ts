@@ -1,4 +1,4 @@
-import { timestamp } from "../../../http/formats.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
 import { licenseUrl } from "../certificate.ts";
 import type { PublicLicense } from "../queries.ts";
 import { termsSha256 } from "../terms/terms.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeFindings } from "../../../../test/harness/accessibility.ts";
 import { launchBrowser } from "../../../../test/harness/browser.ts";
-import type { HttpResponse } from "../../../http/http-response.ts";
 import type { PublicLicense } from "../queries.ts";
 import { builtInTerms } from "../terms/built-in.ts";
 import { licensePage } from "./page.ts";

@@ -1,8 +1,8 @@
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { formatDate } from "@beatmarket/foundation/text/date.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { type HtmlPage, htmlPage } from "../../../http/html-page.ts";
-import type { HttpResponse } from "../../../http/http-response.ts";
+import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { isolated } from "../pdf/printable.ts";
 import type { PublicLicense } from "../queries.ts";
 import { type Block, readBlocks, withNames } from "../terms/blocks.ts";

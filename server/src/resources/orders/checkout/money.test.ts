@@ -1,8 +1,8 @@
+import { money } from "@beatmarket/http/formats.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
-import { money } from "../../../http/formats.ts";
 import { licensePriceColumns } from "../../beats/licensing/licenses.ts";
 
 const largestPriceCents = 2_147_483_647;

@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import type { KeyCall } from "../../../http/pipeline/route.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";
 import { type Delivery, type FileKind, filenameOf, kindsOf, type OrderFile } from "./delivery.ts";

@@ -1,4 +1,4 @@
-import { timestamp } from "../../../http/formats.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
 import type { Delivery } from "./delivery.ts";
 
 export const deliveryReference = ({ files, license }: Delivery) => ({

@@ -1,4 +1,4 @@
-import { route } from "../../../http/pipeline/api-route.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { OrderId } from "../schema.ts";
 import type { Deliveries } from "./deliveries.ts";
 import { deliveryConsole, deliveryReference } from "./present.ts";

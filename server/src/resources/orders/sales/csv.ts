@@ -1,6 +1,6 @@
 import { csvText } from "@beatmarket/foundation/text/csv.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
-import { timestamp } from "../../../http/formats.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
 import type { Sale } from "./sale.ts";
 
 const columns: [name: string, value: (sale: Sale) => string][] = [

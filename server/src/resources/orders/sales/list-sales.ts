@@ -1,8 +1,8 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import type { Page } from "@beatmarket/http/listing/page.ts";
+import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { Page } from "../../../http/listing/page.ts";
-import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "../../../http/listing/seek.ts";
 import { readInstant } from "../../beats/filters/times.ts";
 import type { Sale } from "./sale.ts";
 

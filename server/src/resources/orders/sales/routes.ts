@@ -1,5 +1,5 @@
+import { fileRoute, route } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import { fileRoute, route } from "../../../http/pipeline/api-route.ts";
 import { exportSales } from "./export-sales.ts";
 import { listSales } from "./list-sales.ts";
 import { salesConsole, salesReference } from "./present.ts";

@@ -1,6 +1,6 @@
+import { afterParameter, pageParameters, ReferencePagination } from "@beatmarket/http/pagination.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
-import { afterParameter, pageParameters, ReferencePagination } from "../../../http/pagination.ts";
-import type { ResponseSchemas } from "../../../http/pipeline/api-route.ts";
 import { licenseTypes } from "../../beats/licensing/licenses.ts";
 
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });

@@ -1,9 +1,9 @@
+import type { Access } from "@beatmarket/http/application.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { type HeaderDescription, type ProtocolRoute, protocolRoute } from "@beatmarket/http/pipeline/api-route.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type, { type TObject, type TSchema } from "typebox";
-import type { Access } from "../../../http/application.ts";
-import type { HttpResponse } from "../../../http/http-response.ts";
-import { type HeaderDescription, type ProtocolRoute, protocolRoute } from "../../../http/pipeline/api-route.ts";
-import { openRoute } from "../../../http/pipeline/open-route.ts";
-import type { Route } from "../../../http/pipeline/route.ts";
 import { checksumAlgorithms } from "../receiving/checksum.ts";
 import { UploadId } from "../schema.ts";
 import { maxBytesOf } from "../upload.ts";

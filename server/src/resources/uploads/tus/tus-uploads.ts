@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { HandlerCall } from "../../../http/pipeline/route.ts";
+import type { HandlerCall } from "@beatmarket/http/pipeline/route.ts";
 import { findUpload } from "../queries.ts";
 import { readChecksum } from "../receiving/checksum.ts";
 import { createUpload, requireSize } from "../receiving/create-upload.ts";

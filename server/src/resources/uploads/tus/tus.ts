@@ -1,8 +1,8 @@
 import { ApiError, conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import type { HttpResponse } from "../../../http/http-response.ts";
-import { TokenBuckets } from "../../../http/rate-limit/token-buckets.ts";
 import { deleteUpload, findUpload } from "../queries.ts";
 import { checksumAlgorithms } from "../receiving/checksum.ts";
 import type { Receiver } from "../receiving/receive.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { TokenBuckets } from "../../../http/rate-limit/token-buckets.ts";
+import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 
 const burstBytes = 1_000_000;
 const bytesPerDay = 1_000_000;

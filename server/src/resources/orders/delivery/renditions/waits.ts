@@ -1,7 +1,7 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { LongPolls } from "@beatmarket/http/long-polls.ts";
+import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Database, Queryable } from "../../../../database/connect.ts";
-import { LongPolls } from "../../../../http/long-polls.ts";
-import type { KeyCall } from "../../../../http/pipeline/route.ts";
 import { enqueueRenditions, priorities } from "../../../jobs/renditions.ts";
 import { findRenditions, type Master, type Rendition, type RenditionNotice, renditionsChannel } from "./renditions.ts";
 

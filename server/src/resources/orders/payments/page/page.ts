@@ -1,7 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import { type HtmlPage, htmlPage } from "../../../../http/html-page.ts";
-import type { HttpResponse } from "../../../../http/http-response.ts";
+import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { isFullyRefunded, type PaidOrder } from "../../order.ts";
 
 /** What the buyer can do about a pending payment. `wait`: nothing, the provider is at work or cannot be asked. */

@@ -1,8 +1,8 @@
-import type { ConcurrencyLimiter } from "../../../../http/admission/concurrency-limiter.ts";
-import { privatePageHeaders } from "../../../../http/html-page.ts";
-import { openRoute } from "../../../../http/pipeline/open-route.ts";
-import type { Route } from "../../../../http/pipeline/route.ts";
-import { TokenBuckets } from "../../../../http/rate-limit/token-buckets.ts";
+import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import { inPaymentSpan } from "../../checkout/payment-span.ts";
 import { type Checkout, paymentOf, requireProvider } from "../../checkout.ts";
 import { type PaidOrder, paymentPagePath } from "../../order.ts";

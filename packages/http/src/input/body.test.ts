@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { describe, expect, it } from "vitest";
-import { openRoutes } from "../../http-testing/routes.ts";
+import { openRoutes } from "../../testing/routes.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import { readBody } from "./body.ts";
 

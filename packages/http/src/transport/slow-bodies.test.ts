@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { openRoutes, unlimitedConnections } from "../../http-testing/routes.ts";
+import { openRoutes, unlimitedConnections } from "../../testing/routes.ts";
 import { maxConcurrent } from "../admission/concurrency-limiter.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import { defaultBodyLimits } from "./request-bytes.ts";

@@ -1,9 +1,9 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { allWindows } from "../../http-testing/plans.ts";
-import { redisCommand, startRedisCluster, startRedisWithSentinel } from "../../http-testing/redis-cluster.ts";
-import { startRedis } from "../../http-testing/redis-server.ts";
+import { allWindows } from "../../testing/plans.ts";
+import { redisCommand, startRedisCluster, startRedisWithSentinel } from "../../testing/redis-cluster.ts";
+import { startRedis } from "../../testing/redis-server.ts";
 import { redisAddress } from "./redis-address.ts";
 import { slotOfBucket } from "./redis-slots.ts";
 import { RedisRateLimitStore } from "./redis-store.ts";

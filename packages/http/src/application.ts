@@ -1,7 +1,7 @@
 /**
  * The types that an application gives to the pipeline. It declares the members:
  *
- *     declare module "@beatmarket/http/application.ts" {
+ *     declare module "./application.ts" {
  *       interface Application { caller: Caller; account: Account; permission: Permission }
  *     }
  *

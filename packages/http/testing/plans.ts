@@ -1,4 +1,4 @@
-import type { RateWindow } from "../http/rate-limit/store.ts";
+import type { RateWindow } from "../src/rate-limit/store.ts";
 
 const windows = (perMinute: number, perHour: number, perDay: number): readonly RateWindow[] => [
   { name: "minute", seconds: 60, limit: perMinute },

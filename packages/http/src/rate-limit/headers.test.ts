@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { describe, expect, test } from "vitest";
-import { allWindows, plans } from "../../http-testing/plans.ts";
+import { allWindows, plans } from "../../testing/plans.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "./headers.ts";
 import { MemoryRateLimitStore } from "./memory-store.ts";
 import type { RateDecision } from "./store.ts";

@@ -5,7 +5,7 @@ import { connect as connectTls } from "node:tls";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { openRoutes, unlimitedConnections } from "../../http-testing/routes.ts";
+import { openRoutes, unlimitedConnections } from "../../testing/routes.ts";
 import { BodyDiscarder, closeWithLinger } from "../discard.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import type { Certificate } from "../tls/certificate.ts";

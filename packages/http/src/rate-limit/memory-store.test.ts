@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allWindows, plans } from "../../http-testing/plans.ts";
+import { allWindows, plans } from "../../testing/plans.ts";
 import { type LoadRecent, MemoryRateLimitStore } from "./memory-store.ts";
 import type { RateDecision, RateWindow } from "./store.ts";
 

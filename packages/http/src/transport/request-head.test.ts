@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
-import { openRoutes, unlimitedConnections } from "../../http-testing/routes.ts";
+import { openRoutes, unlimitedConnections } from "../../testing/routes.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import { createServer, drain, listen } from "./server.ts";
 

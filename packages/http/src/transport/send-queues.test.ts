@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type AddressInfo, connect, Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { openRoutes, unlimitedConnections } from "../../http-testing/routes.ts";
+import { openRoutes, unlimitedConnections } from "../../testing/routes.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import type { Certificate } from "../tls/certificate.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "../tls/issue.ts";

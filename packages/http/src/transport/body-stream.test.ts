@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openRoutes, unlimitedConnections } from "../../http-testing/routes.ts";
+import { openRoutes, unlimitedConnections } from "../../testing/routes.ts";
 import { maxConcurrent } from "../admission/concurrency-limiter.ts";
 import type { Content } from "../http-response.ts";
 import { openRoute } from "../pipeline/open-route.ts";

@@ -1,6 +1,6 @@
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openRoutes } from "../../http-testing/routes.ts";
+import { openRoutes } from "../../testing/routes.ts";
 import { openRoute } from "../pipeline/open-route.ts";
 import { requestTimeoutMs } from "./request-timeout.ts";
 

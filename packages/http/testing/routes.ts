@@ -2,14 +2,14 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { InjectOptions, Response } from "light-my-request";
 import pino from "pino";
-import { AccessWatch } from "../http/admission/access-watch.ts";
-import { AnonymousPacing } from "../http/admission/anonymous-pacing.ts";
-import { ConcurrencyLimiter } from "../http/admission/concurrency-limiter.ts";
-import { type Admission, Pipeline } from "../http/pipeline/pipeline.ts";
-import type { Route } from "../http/pipeline/route.ts";
-import { Router } from "../http/pipeline/router.ts";
-import { ConnectionLimits } from "../http/transport/connection-limits.ts";
-import { ResponseWriter } from "../http/transport/response-writer.ts";
+import { AccessWatch } from "../src/admission/access-watch.ts";
+import { AnonymousPacing } from "../src/admission/anonymous-pacing.ts";
+import { ConcurrencyLimiter } from "../src/admission/concurrency-limiter.ts";
+import { type Admission, Pipeline } from "../src/pipeline/pipeline.ts";
+import type { Route } from "../src/pipeline/route.ts";
+import { Router } from "../src/pipeline/router.ts";
+import { ConnectionLimits } from "../src/transport/connection-limits.ts";
+import { ResponseWriter } from "../src/transport/response-writer.ts";
 import { inject } from "./inject.ts";
 
 /** For a server that one test file talks to. */

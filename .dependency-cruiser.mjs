@@ -77,7 +77,7 @@ const portalLayers = {
 const firstUse = [
   "^server/src/portal/auth/better-auth\\.ts$",
   "^server/src/portal/auth/second-factor/webauthn\\.ts$",
-  "^packages/http/src/rate-limit/redis-",
+  "^packages/http/src/rate-limit/redis-(?!address)",
   "^server/src/resources/orders/payments/stripe/(stripe|states|traced-http-client)\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/resources/licenses/pdf/typst-worker\\.ts$",

@@ -10,6 +10,7 @@ import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { httpsRequired } from "@beatmarket/http/tls/plain-http.ts";
 import { type Account, accountHeader, permittedAccount } from "./account.ts";
+import type {} from "./application.ts";
 import { bucketOf } from "./buckets.ts";
 import type { Caller } from "./caller.ts";
 import { requireOwnOrigin } from "./own-origin.ts";

@@ -16,14 +16,3 @@ export interface Caller {
   /** The key's owner calls from the portal's explorer, which has limits of its own. */
   readonly fromExplorer?: true;
 }
-
-// By import types: within the declaration, `Caller` and `Account` are those of the module itself.
-declare module "@beatmarket/http/application.ts" {
-  interface Application {
-    caller: import("./caller.ts").Caller;
-    account: import("./account.ts").Account;
-    permission: import("./permissions.ts").Permission;
-    sessionPermission: import("./account.ts").SessionPermission;
-    readServer: import("../database/connect.ts").ReadServer;
-  }
-}

@@ -11,11 +11,11 @@ const needs = (pattern: string) => {
 
 test("a test of pure functions needs no program and no portal", () => {
   expect(needs("packages/foundation/src/music")).toEqual({ packages: [], portal: false });
-  expect(needs("src/http/negotiation/forms.test")).toEqual({ packages: [], portal: false });
+  expect(needs("packages/http/src/negotiation/forms.test")).toEqual({ packages: [], portal: false });
 });
 
 test.each([
-  ["server/src/http/rate-limit/redis-topologies", "redis-server"],
+  ["packages/http/src/rate-limit/redis-topologies", "redis-server"],
   ["packages/storage/src/storage.test", "openjdk-17-jre-headless"],
   ["portal/test/keys.browser", "chromium-headless-shell"],
   ["clients/conformance/examples", "php-sqlite3"],

@@ -39,6 +39,7 @@ export function openRoutes(routes: readonly Route[], admission = noChecks, write
     accessWatch: new AccessWatch(systemClock),
     connections: { vouchFor: () => {} },
     primary: {},
+    documentation: "/explorer",
     logger: pino({ level: "silent" }),
   } as never);
   return { handle, inject: (options: InjectOptions | string): Promise<Response> => inject({ handle }, options) };

@@ -22,7 +22,7 @@ const owners: Record<string, string> = {
   events: `${resources}/webhooks/`,
   export_takes: `${resources}/exports/`,
   genres: `${resources}/genres/`,
-  idempotency_keys: "server/src/http/",
+  idempotency_keys: "server/src/access/",
   import_runs: `${resources}/catalogue-import/`,
   ledger_comparisons: `${resources}/orders/`,
   ledger_entries: `${resources}/ledger/`,

@@ -9,13 +9,12 @@ import { rateLimitExceeded, rateLimitHeaders } from "@beatmarket/http/rate-limit
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { httpsRequired } from "@beatmarket/http/tls/plain-http.ts";
-import { type Account, accountHeader, permittedAccount } from "./account.ts";
+import { type Account, accountHeader, accountSuspended, permittedAccount } from "./account.ts";
 import type {} from "./application.ts";
 import { bucketOf } from "./buckets.ts";
 import type { Caller } from "./caller.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
-import { accountSuspended } from "./suspended.ts";
 
 /** Finds the caller of a key from a client; null for a bad key. Synchronous when the key is cached. */
 export interface FindCaller {

@@ -1,15 +1,49 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
-import { sweepAuth } from "../portal/auth/sweep.ts";
+import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import type { Queryable } from "../database/connect.ts";
+import { deleteOldMails } from "../mail/mail-files.ts";
+import { sweepAuth } from "../portal/auth/context.ts";
+import { deleteOldAudit } from "../resources/audit/retention.ts";
+import { deleteOldChanges } from "../resources/changes/retention.ts";
+import { deleteOldClaims } from "../resources/claims/claims.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { compareDays } from "../resources/orders/comparison/comparisons.ts";
-import { queueLostRenditions } from "../resources/orders/delivery/renditions/renditions.ts";
+import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders/delivery/renditions/renditions.ts";
+import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/orders/payments/sandbox/retention.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
-import { paced } from "./paced.ts";
-import { applyRetention } from "./retention.ts";
 import type { AppParts, Services } from "./services.ts";
+
+/** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
+async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Promise<void> {
+  await deleteOldMails(dataDir, clock.nowMs());
+  await runInOneProcess(db, "beatmarket:retention", async () => {
+    const now = new Date(clock.nowMs());
+    await deleteOldAudit(db, now);
+    await deleteOldChanges(db, now);
+    await deleteOldClaims(db, now);
+    await deleteOldSandboxPayments(db, now);
+    await deleteOldSandboxRefunds(db, now);
+    await deleteUnusedRenditions(db);
+  });
+}
+
+/**
+ * Runs a job at most once in `intervalMs` after it has changed something, and whenever it is called otherwise: the first
+ * change after a quiet time is immediate. The job, and what is returned, resolve to whether something changed.
+ */
+export function paced(clock: Clock, intervalMs: number, job: () => Promise<boolean>): () => Promise<boolean> {
+  let notBeforeMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (clock.monotonicMs() < notBeforeMs) return false;
+    const changed = await job();
+    if (changed) notBeforeMs = clock.monotonicMs() + intervalMs;
+    return changed;
+  };
+}
 
 const countersIntervalMs = 60_000;
 

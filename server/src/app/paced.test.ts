@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, it, vi } from "vitest";
-import { paced } from "./paced.ts";
+import { paced } from "./background.ts";
 
 it("the first change is immediate, further ones wait for their interval, and a run without a change does not count", async () => {
   const clock = new FakeClock();

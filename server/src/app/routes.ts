@@ -4,6 +4,7 @@ import { apiHeaders, apiPrefixes } from "@beatmarket/http/pipeline/api-route.ts"
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Area } from "@beatmarket/http/pipeline/route.ts";
 import { caFileForCallers } from "@beatmarket/http/tls/ca-file.ts";
+import type { TSchema } from "typebox";
 import examples from "../../../contract/examples.json" with { type: "json" };
 import { permittedAccount } from "../access/account.ts";
 import type { ReadServer } from "../database/connect.ts";
@@ -15,6 +16,7 @@ import { uploadMediaRoutes } from "../media/upload-files.ts";
 import { healthRoutes } from "../metrics/health.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { connectionTo } from "../openapi/samples.ts";
+import type { DocumentedEvent } from "../openapi/webhooks.ts";
 import { accountExport } from "../portal/account/data-routes.ts";
 import { rejectsFile } from "../portal/admin/import-routes.ts";
 import { callsFile } from "../portal/calls/routes.ts";
@@ -27,6 +29,7 @@ import { referenceRoutes } from "../reference/reference.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import type { PublishingContext } from "../resources/beats/publishing/context.ts";
 import { beatRoutes } from "../resources/beats/routes.ts";
+import { BeatUpdated, PublishingFailure, ReferenceBeat } from "../resources/beats/schema.ts";
 import type { ChangeFeed } from "../resources/changes/feed.ts";
 import { changeRoutes } from "../resources/changes/routes.ts";
 import type { EventFeed } from "../resources/events/feed.ts";
@@ -45,14 +48,38 @@ import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
 import { orderRoutes } from "../resources/orders/routes.ts";
 import { salesRoutes } from "../resources/orders/sales/routes.ts";
+import { OrderFailure, OrderRefund, Purchase } from "../resources/orders/schema.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
+import { UploadSchema } from "../resources/uploads/schema.ts";
 import type { Tus } from "../resources/uploads/tus/tus.ts";
 import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus/tus-routes.ts";
 import { userRoutes } from "../resources/users/routes.ts";
+import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
+import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
 import { siteRoutes } from "../site/routes.ts";
-import { apiEvents } from "./api-events.ts";
 import type { AppParts, Services } from "./services.ts";
+
+/** The schema of each event's `data`, from the resource that emits it. */
+const data: Record<EventType, TSchema> = {
+  "beat.created": ReferenceBeat,
+  "beat.updated": BeatUpdated,
+  "beat.purchased": Purchase,
+  "order.refunded": OrderRefund,
+  "order.failed": OrderFailure,
+  "upload.ready": UploadSchema,
+  "upload.rejected": UploadSchema,
+  "beat.publishing_failed": PublishingFailure,
+  "user.registered": ProfileSchema,
+  "user.updated": UserUpdated,
+};
+
+/** The events as the OpenAPI document describes them. */
+export const apiEvents: readonly DocumentedEvent[] = eventTypes.map((type) => ({
+  type,
+  ...events[type],
+  data: data[type],
+}));
 
 /** What the API's routes work with. */
 export interface ApiParts {

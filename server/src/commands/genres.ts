@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { findMergedGenres, type MergedGenres } from "../resources/genres/merged.ts";
+import { findMergedGenres, type MergedGenres } from "../resources/genres/queries.ts";
 import { thousands } from "./terminal/progress-bar.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";

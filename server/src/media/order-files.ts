@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
+import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
@@ -16,11 +17,50 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
 import { isFileKind } from "../resources/orders/delivery/delivery.ts";
-import { countDownload, findDownload } from "../resources/orders/delivery/downloads.ts";
+import { countDownload, findDownload, findRefunded } from "../resources/orders/delivery/downloads.ts";
 import type { CalledLink, DownloadLinks } from "../resources/orders/delivery/links.ts";
 import { fileResponse } from "./file-response.ts";
-import { RunningDownloads } from "./running-downloads.ts";
 import type { OpenTransfers } from "./transfers.ts";
+
+const checkMs = 500;
+
+/**
+ * Downloads that are being sent by this process. They end within a second after their order was refunded in full, whichever
+ * instance refunded it.
+ */
+class RunningDownloads {
+  readonly #db: Queryable;
+  readonly #log: Logger;
+  readonly #sent = new Map<number, Set<Readable>>();
+  #stop: StopRepeating | undefined;
+
+  constructor({ db, log }: { db: Queryable; log: Logger }) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  add(orderId: number, sent: Readable): Readable {
+    const ofOrder = this.#sent.get(orderId) ?? new Set();
+    this.#sent.set(orderId, ofOrder.add(sent));
+    this.#stop ??= repeat(
+      checkMs,
+      () => this.#endRefunded(),
+      (err) => this.#log.warn({ err }, "running downloads are not compared with refunds; tried again"),
+    );
+    return sent.once("close", () => {
+      ofOrder.delete(sent);
+      if (ofOrder.size === 0 && this.#sent.get(orderId) === ofOrder) this.#sent.delete(orderId);
+      if (this.#sent.size > 0) return;
+      void this.#stop?.();
+      this.#stop = undefined;
+    });
+  }
+
+  async #endRefunded(): Promise<void> {
+    for (const orderId of await findRefunded(this.#db, [...this.#sent.keys()]))
+      for (const sent of this.#sent.get(orderId) ?? []) sent.destroy(new Error(`Order ${orderId} was refunded.`));
+  }
+}
 
 export interface OrderFileParts {
   db: Queryable;

@@ -7,7 +7,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
 import type { Queryable } from "../database/connect.ts";
-import { mayReadMetrics } from "./metrics-access.ts";
+import { mayReadMetrics } from "./metrics-server.ts";
 
 export interface HealthParts {
   db: Queryable;

@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { openTransfers } from "../media/transfers.ts";
-import { registerLoops, registerTransfers } from "./media-metrics.ts";
+import { registerLoops, registerTransfers } from "./shop-metrics.ts";
 
 const linesOf = async (registry: Registry) => (await registry.metrics()).split("\n");
 

@@ -15,10 +15,16 @@ import {
   registerMails,
 } from "./capacity-metrics.ts";
 import { registerIndex } from "./index-metrics.ts";
-import { type LedgerComparisons, registerLedger } from "./ledger-metrics.ts";
 import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
-import { type Loops, registerLoops, registerTransfers } from "./media-metrics.ts";
-import { type PendingPayments, registerPendingPayments } from "./payment-metrics.ts";
+import {
+  type LedgerComparisons,
+  type Loops,
+  type PendingPayments,
+  registerLedger,
+  registerLoops,
+  registerPendingPayments,
+  registerTransfers,
+} from "./shop-metrics.ts";
 import type { StorageWatch } from "./storage.ts";
 
 export interface MetricsParts {

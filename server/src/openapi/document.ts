@@ -5,9 +5,16 @@ import { ConsoleMeta } from "@beatmarket/http/pagination.ts";
 import { type ApiRoute, isClientRoute, type ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
 import type { TSchema } from "typebox";
 import type { Connection } from "../../../contract/snippets/call.ts";
-import { fileResponses } from "./files.ts";
-import { protocolBody, protocolHeaders, protocolResponses } from "./protocols.ts";
-import { errorResponses, headers, sharedResponses, successHeadersOf } from "./responses.ts";
+import {
+  errorResponses,
+  fileResponses,
+  headers,
+  protocolBody,
+  protocolHeaders,
+  protocolResponses,
+  sharedResponses,
+  successHeadersOf,
+} from "./responses.ts";
 import { codeSamples } from "./samples.ts";
 import { type DocumentedEvent, webhook } from "./webhooks.ts";
 

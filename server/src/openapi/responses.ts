@@ -1,13 +1,20 @@
 import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
-import type { ClientRoute, ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
+import type {
+  ClientRoute,
+  FileRoute,
+  HeaderDescription,
+  ProtocolRoute,
+  ResourceRoute,
+} from "@beatmarket/http/pipeline/api-route.ts";
+import type { TSchema } from "typebox";
 
-export const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
+const ref = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 const integerHeader = (description: string, minimum = 0): JsonObject => ({
   description,
   schema: { type: "integer", format: "int64", minimum },
 });
-export const textHeader = (description: string): JsonObject => ({ description, schema: { type: "string" } });
+const textHeader = (description: string): JsonObject => ({ description, schema: { type: "string" } });
 
 /** The headers of responses, by name (docs/api/limits.md, Headers). */
 export const headers: Record<string, JsonObject> = {
@@ -34,7 +41,7 @@ export const headers: Record<string, JsonObject> = {
   ),
 };
 
-export const limitHeaders: JsonObject = Object.fromEntries(
+const limitHeaders: JsonObject = Object.fromEntries(
   [
     "X-Request-Id",
     "X-RateLimit-Limit",
@@ -47,13 +54,13 @@ export const limitHeaders: JsonObject = Object.fromEntries(
 );
 
 /** Of operations whose calls are none of the key's plan. */
-export const withoutLimits: JsonObject = {
+const withoutLimits: JsonObject = {
   "X-Request-Id": ref("X-Request-Id"),
   "X-Webhook-Notice": ref("X-Webhook-Notice"),
 };
 
 const waitHeaders: JsonObject = { ...limitHeaders, "Retry-After": ref("Retry-After") };
-export const successHeaders: JsonObject = { ...limitHeaders, Deprecation: ref("Deprecation"), Sunset: ref("Sunset") };
+const successHeaders: JsonObject = { ...limitHeaders, Deprecation: ref("Deprecation"), Sunset: ref("Sunset") };
 const readHeaders: JsonObject = { ...successHeaders, ETag: ref("ETag") };
 
 export const successHeadersOf = ({ method, location, idempotent, editVersion }: ResourceRoute): JsonObject =>
@@ -66,7 +73,7 @@ export const successHeadersOf = ({ method, location, idempotent, editVersion }: 
         ...(idempotent === true && { "Idempotent-Replayed": ref("Idempotent-Replayed") }),
       };
 
-export const errorContent = (example: unknown): JsonObject => ({
+const errorContent = (example: unknown): JsonObject => ({
   "application/json": {
     schema: { $ref: "#/components/schemas/ErrorResponse" },
     ...(example !== undefined && { example }),
@@ -161,7 +168,7 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
 }
 
 /** The error responses that an operation of a protocol shares with all others, with headers of its own. */
-export const protocolErrors = (own: JsonObject): JsonObject => ({
+const protocolErrors = (own: JsonObject): JsonObject => ({
   "400": {
     description: "A header is missing or wrong; details name it.",
     headers: { ...limitHeaders, ...own },
@@ -179,3 +186,103 @@ export const protocolErrors = (own: JsonObject): JsonObject => ({
       ]),
   ),
 });
+
+/** Every response of an operation whose success is a file. Any Accept header will do. */
+export function fileResponses(route: FileRoute, examples: Record<string, unknown>): JsonObject {
+  const { contentType, headers, isResumable } = route.file;
+  const { "406": _, ...errors } = errorResponses(route, examples);
+  const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
+  const described = Object.fromEntries(
+    Object.entries(headers).map(([name, schema]) => {
+      const { description, ...its } = schema as JsonObject;
+      return [name, { description, schema: its }];
+    }),
+  );
+  if (isResumable !== true)
+    return {
+      "200": {
+        description:
+          "The whole file. Without Content-Length and ETag where it is too large to be made before it is sent.",
+        headers: { ...successHeaders, ETag: ref("ETag"), ...described },
+        content,
+      },
+      ...errors,
+      ...(route.method === "GET" && {
+        "304": {
+          description: "If-None-Match named the current ETag.",
+          headers: { ...successHeaders, ETag: ref("ETag"), ...described },
+        },
+      }),
+    };
+  const own = {
+    "X-Request-Id": ref("X-Request-Id"),
+    "X-Webhook-Notice": ref("X-Webhook-Notice"),
+    ETag: ref("ETag"),
+    ...described,
+  };
+  const range = textHeader("Which bytes these are, and of how many.");
+  return {
+    "200": {
+      description: "The whole file. Without Content-Length while it is being made; Range is ignored then.",
+      headers: own,
+      content,
+    },
+    "206": { description: "The part that Range asks for.", headers: { ...own, "Content-Range": range }, content },
+    ...errors,
+    "304": { description: "If-None-Match named the current ETag.", headers: own },
+    "416": {
+      description: "The range begins behind the end of the file.",
+      headers: { ...own, "Content-Range": range },
+      content: errorContent(undefined),
+    },
+    "429": {
+      description: "The key has taken one within the hour, or has too many downloads running.",
+      headers: { "X-Request-Id": ref("X-Request-Id"), "Retry-After": ref("Retry-After") },
+      content: errorContent(undefined),
+    },
+  };
+}
+
+const binary = { schema: { type: "string", format: "binary" } };
+
+/** The header parameters of an operation that follows a protocol. */
+export const protocolHeaders = ({ protocol }: ProtocolRoute): JsonObject[] =>
+  Object.entries(protocol.requestHeaders).map(([name, { schema, required = false }]: [string, HeaderDescription]) => {
+    const { description, ...its } = schema as JsonObject;
+    return { name, in: "header", required, ...(description !== undefined && { description }), schema: its };
+  });
+
+/** The body that an operation reads as it arrives. */
+export function protocolBody({ protocol }: ProtocolRoute): JsonObject {
+  const { requestBody } = protocol;
+  if (requestBody === undefined) return {};
+  return { requestBody: { required: requestBody.required, content: { [requestBody.contentType]: binary } } };
+}
+
+/** Every response of an operation that follows a protocol. Its successes have no body. */
+export function protocolResponses({ protocol, method, hasOwnLimit }: ProtocolRoute): JsonObject {
+  const everywhere = headerObjects(protocol.responseHeaders);
+  const withAll = (headers: JsonObject): JsonObject => ({
+    ...(hasOwnLimit === true ? withoutLimits : limitHeaders),
+    ...headers,
+    ...everywhere,
+  });
+  const own = Object.entries(protocol.responses).map(([status, { description, headers = {} }]) => [
+    status,
+    {
+      description,
+      headers: withAll(headerObjects(headers)),
+      // RFC 9110 9.3.2: no response to HEAD has a body.
+      ...(Number(status) >= 400 && method !== "HEAD" && { content: errorContent(undefined) }),
+    },
+  ]);
+  return { ...protocolErrors(everywhere), ...Object.fromEntries(own) };
+}
+
+const headerObjects = (headers: Readonly<Record<string, TSchema>>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, schema]) => {
+      const { description, ...rest } = schema as JsonObject;
+      return [name, { ...(description !== undefined && { description }), schema: rest }];
+    }),
+  );

@@ -1,10 +1,27 @@
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { ErrorPage } from "@beatmarket/http/pipeline/error-page.ts";
 import { readAssets, type SiteAssets } from "./assets.ts";
 import { siteDocument } from "./html/document.ts";
-import { failureMain, type ShownFailure } from "./html/failure.ts";
+import { silence } from "./html/icons.ts";
+
+interface ShownFailure {
+  title: string;
+  /** What to do about it; empty for nothing. */
+  details: string;
+  requestId?: string;
+}
+
+/** A page that could not be shown, and the next step. */
+const failureMain = ({ title, details, requestId }: ShownFailure): string => `<div class="page nothing">
+${silence}
+<h1>${escapeHtml(title)}</h1>
+${details === "" ? "" : `<p class="dim">${escapeHtml(details)}</p>`}
+<p><a class="button" href="/">Search beats</a></p>
+${requestId === undefined ? "" : `<p class="dim">Request id ${escapeHtml(requestId)}</p>`}
+</div>`;
 
 /** A page about what could not be shown, which nobody keeps. */
 export function failurePage(assets: SiteAssets, status: number, failure: ShownFailure): HttpResponse {

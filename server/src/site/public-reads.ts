@@ -3,10 +3,51 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { clientNetwork, widerNetworks } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import type { Representation } from "@beatmarket/http/negotiation/representation.ts";
+import { type TokenBucketRate, TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
-import { ReadBudget } from "./read-budget.ts";
+
+/** What one reader used lately: it is forgotten at this rate, and counts up to this much. */
+const lately: TokenBucketRate = { burst: 120, perSecond: 0.1 };
+/** How many of the common tokens a reader leaves to those who used less: few reads count in full, many count less and less. */
+const leftToOthers = (used: number) => used / (1 + used / 50);
+const all = "all";
+
+/** A reader's network, or one around it that may have `times` as much. */
+interface Reader {
+  name: string;
+  times: number;
+}
+
+/**
+ * The reads of many readers: so many of each, and so many of all together. When all together use up theirs, those who
+ * read least lately are served first: a read leaves the more of the common tokens, the more its reader used lately.
+ */
+export class ReadBudget {
+  readonly #each: TokenBuckets;
+  readonly #used: TokenBuckets;
+  readonly #all: TokenBuckets;
+
+  constructor(clock: Clock, rates: { each: TokenBucketRate; all: TokenBucketRate }) {
+    this.#each = new TokenBuckets(clock, rates.each);
+    this.#used = new TokenBuckets(clock, lately);
+    this.#all = new TokenBuckets(clock, rates.all, 1);
+  }
+
+  /** Takes a read for a reader, and the networks around it. Which bound refuses it; null for none. */
+  take(readers: readonly Reader[]): "each" | "all" | null {
+    if (readers.some(({ name, times }) => this.#each.level(name) < 1 / times)) return "each";
+    const used = Math.max(...readers.map(({ name }) => lately.burst - this.#used.level(name)));
+    if (this.#all.level(all) < 1 + leftToOthers(used)) return "all";
+    this.#all.take(all);
+    for (const { name, times } of readers) {
+      this.#each.take(name, 1 / times);
+      this.#used.take(name, 1 / times);
+    }
+    return null;
+  }
+}
 
 /** Of one network, or of one person who is signed in: somebody who types makes some three a second. */
 const each = { burst: 60, perSecond: 4 };

@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
-import { ReadBudget } from "./read-budget.ts";
+import { ReadBudget } from "./public-reads.ts";
 
 const rates = { each: { burst: 60, perSecond: 4 }, all: { burst: 90, perSecond: 30 } };
 const of = (name: string) => [{ name, times: 1 }];

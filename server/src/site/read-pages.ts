@@ -1,7 +1,6 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
-import type { Connection } from "../../../contract/snippets/call.ts";
-import { type Call, queryString, rawCall } from "../../../contract/snippets/call.ts";
+import { type Call, type Connection, queryString, rawCall } from "../../../contract/snippets/call.ts";
 import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
 import { listBeats } from "../resources/beats/list-beats.ts";
@@ -18,8 +17,26 @@ import type { RunnableCall } from "./html/call.ts";
 import type { Home } from "./html/home.ts";
 import type { Results } from "./html/results.ts";
 import type { ShownSimilar } from "./html/similar.ts";
-import { triesOf } from "./tries.ts";
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
+
+/** Searches of every kind that find one of these beats: tempo and key, genre and tempi, a producer, a typing error. */
+function triesOf(beats: readonly ShownBeat[]): string[] {
+  const inKey = beats.find(({ key }) => key !== "");
+  const [first] = beats;
+  const inGenre = beats.find(({ genre }) => genre.id !== first?.genre.id) ?? first;
+  const titled = beats.map(({ title }) => /^[A-Za-z]{6,}/.exec(title)?.[0]).find((word) => word !== undefined);
+  return [
+    ...(inKey === undefined ? [] : [`${inKey.bpm} bpm ${inKey.key}`]),
+    ...(inGenre === undefined ? [] : [`${inGenre.genre.name} ${Math.max(1, inGenre.bpm - 5)}-${inGenre.bpm + 5} bpm`]),
+    ...(titled === undefined ? [] : [mistyped(titled)]),
+  ].map((text) => text.toLowerCase());
+}
+
+/** With two letters in the middle exchanged. */
+function mistyped(word: string): string {
+  const at = Math.floor(word.length / 2);
+  return `${word.slice(0, at - 1)}${word[at]}${word[at - 1]}${word.slice(at + 1)}`;
+}
 
 export interface SiteParts {
   server: ReadServer;

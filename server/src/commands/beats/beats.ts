@@ -13,7 +13,7 @@ import {
   withdrawSource,
 } from "../../resources/beats/write/sources.ts";
 import { importTime } from "../../resources/catalogue-import/read-beats.ts";
-import { deleteBeatlessGenres } from "../../resources/genres/beatless-genres.ts";
+import { deleteBeatlessGenres } from "../../resources/genres/queries.ts";
 import { deleteBeatlessProducers } from "../../resources/users/beatless-producers.ts";
 import { confirm } from "../terminal/confirm.ts";
 import { progressBar, thousands } from "../terminal/progress-bar.ts";

@@ -1,11 +1,258 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import Type, { type Static } from "typebox";
+import { type AuditAction, auditActions } from "../../resources/audit/actions.ts";
+import { type AccountsAuditEntry, listAllAudit } from "../../resources/audit/all-entries.ts";
+import { type AuditAuthor, isOperator } from "../../resources/audit/queries.ts";
 import type { Checkout } from "../../resources/orders/checkout.ts";
-import type { PortalRoute } from "../route.ts";
+import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
+import {
+  type FleetCursor,
+  type FleetEndpoint,
+  fleetHealths,
+  listFleet,
+  maxCounted,
+} from "../../resources/webhooks/monitoring/fleet.ts";
+import { replayDeliveries } from "../../resources/webhooks/replay.ts";
+import { readMoment } from "../moment.ts";
+import { operatorRoute, type PortalRoute } from "../route.ts";
+import { endpointJson } from "../webhooks/present.ts";
+import { EnabledEndpoint, EnableRequest, EndpointId, EndpointSchema } from "../webhooks/schema.ts";
 import { type AdminAccountParts, adminAccountRoutes } from "./account-routes.ts";
-import { adminAuditRoutes } from "./audit-routes.ts";
 import { adminCallRoutes } from "./call-routes.ts";
 import { adminImportRoutes } from "./import-routes.ts";
 import { adminOrderRoutes } from "./order-routes.ts";
-import { adminWebhookRoutes } from "./webhook-routes.ts";
+import {
+  AccountReference,
+  accountReferences,
+  before,
+  closed,
+  listLimit,
+  next,
+  orNull,
+  pageOf,
+  reason,
+  text,
+  time,
+} from "./shapes.ts";
+
+const tag = "Operate";
+const count = Type.Integer({ description: `Counted up to ${maxCounted}.` });
+
+const Fleet = Type.Object(
+  {
+    endpoints: Type.Array(
+      Type.Object(
+        {
+          ...EndpointSchema.properties,
+          owner: Type.Object(
+            {
+              ...AccountReference.properties,
+              suspended: Type.Boolean({ description: "Its deliveries wait." }),
+            },
+            closed,
+          ),
+          consecutive_failures: Type.Integer(),
+          pending: count,
+          failed: count,
+          skipped: count,
+          oldest_pending_at: orNull(time, "When the event of the oldest pending delivery happened."),
+        },
+        { $id: "FleetEndpoint", ...closed },
+      ),
+    ),
+    next: orNull(Type.String(), "What `before` takes for the next page; null on the last one."),
+  },
+  { ...closed, description: "Most pending deliveries first, then newest." },
+);
+
+function readCursor(before: string | undefined): FleetCursor | undefined {
+  if (before === undefined) return undefined;
+  const [, pending, id] = /^(\d{1,4})-(\d{1,15})$/.exec(before) ?? [];
+  if (pending === undefined || id === undefined)
+    throw invalidRequest("The before parameter is not the `next` of a page.", "before");
+  return { pending: Number(pending), id: Number(id) };
+}
+
+/** The webhook endpoints of all accounts, with what the operator does about them. */
+const adminWebhookRoutes: PortalRoute[] = [
+  operatorRoute({
+    operationId: "listWebhookFleet",
+    method: "GET",
+    path: "/admin/webhooks",
+    tag,
+    summary: "The endpoints of all accounts, by health, most pending deliveries first",
+    query: Type.Object({
+      health: Type.Optional(
+        Type.Enum([...fleetHealths], {
+          description: "failing: enabled, and the last attempt failed. waiting: deliveries were due a minute ago.",
+        }),
+      ),
+      account: Type.Optional(Type.Integer({ description: "Only of this account." })),
+      before: text(20, "The page behind this, as `next` of the one before has it."),
+    }),
+    response: Fleet,
+    handle: async ({ db, clock, query: { health, account: userId, before } }) => {
+      const now = new Date(clock.nowMs());
+      const found = await listFleet(db, { health, userId, after: readCursor(before), limit: listLimit + 1, now });
+      const shown = found.slice(0, listLimit);
+      const last = shown.at(-1);
+      const next = found.length > shown.length && last !== undefined ? `${last.pending}-${last.id}` : null;
+      const accountOf = await accountReferences(
+        db,
+        shown.map(({ userId: id }) => id),
+      );
+      return { endpoints: shown.map((endpoint) => fleetJson(endpoint, accountOf(endpoint.userId))), next };
+    },
+  }),
+  operatorRoute({
+    operationId: "enableAnyWebhookEndpoint",
+    method: "POST",
+    path: "/admin/webhooks/:endpoint_id/enable",
+    tag,
+    summary: "Start deliveries to an endpoint again, with or without what was skipped",
+    params: EndpointId,
+    body: EnableRequest,
+    response: EnabledEndpoint,
+    handle: async ({ db, clock, params, body, author }) => {
+      const request = { replay: body.replay, now: new Date(clock.nowMs()) };
+      const { endpoint, replayed } = await enableEndpoint(db, params.endpoint_id, author, request);
+      return { endpoint: endpointJson(endpoint), replayed };
+    },
+  }),
+  operatorRoute({
+    operationId: "disableAnyWebhookEndpoint",
+    method: "POST",
+    path: "/admin/webhooks/:endpoint_id/disable",
+    tag,
+    summary: "Stop deliveries to an endpoint; its owner gets a mail with the reason",
+    params: EndpointId,
+    body: Type.Object({ reason }),
+    response: EndpointSchema,
+    handle: async ({ db, clock, params, body, author }) => {
+      const request = { reason: body.reason, now: new Date(clock.nowMs()) };
+      return endpointJson(await disableEndpoint(db, params.endpoint_id, author, request));
+    },
+  }),
+  operatorRoute({
+    operationId: "replayAnyWebhookEndpoint",
+    method: "POST",
+    path: "/admin/webhooks/:endpoint_id/replay",
+    tag,
+    summary: "Send an endpoint's failed and skipped deliveries again",
+    params: EndpointId,
+    response: Type.Object({ replayed: Type.Integer() }, closed),
+    refusals: [409],
+    handle: async ({ db, clock, params, author }) => {
+      const endpoint = await findEndpoint(db, params.endpoint_id, author);
+      const now = new Date(clock.nowMs());
+      return { replayed: await replayDeliveries(db, endpoint, { states: ["failed", "skipped"] }, author, now) };
+    },
+  }),
+];
+
+const fleetJson = (endpoint: FleetEndpoint, owner: Static<typeof AccountReference>) => ({
+  ...endpointJson(endpoint),
+  owner: { ...owner, suspended: endpoint.isSuspended },
+  consecutive_failures: endpoint.consecutiveFailures,
+  pending: endpoint.pending,
+  failed: endpoint.failed,
+  skipped: endpoint.skipped,
+  oldest_pending_at: endpoint.oldestPendingAt?.toISOString() ?? null,
+});
+
+const actions = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
+
+const AdminAudit = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          time,
+          action: Type.String({ description: "For programs: api_key.created." }),
+          what: Type.String({ description: "For people: API key created." }),
+          subject: Type.String({ description: "What it was done to; empty for the account itself." }),
+          account: AccountReference,
+          by: Type.Enum(["owner", "operator", "command"], {
+            description: "The account's owner, an operator in the portal, or a command.",
+          }),
+          operator: orNull(AccountReference, "The operator who acted in the portal."),
+          client_address: Type.String({ description: "Empty for a command." }),
+          user_agent: Type.String(),
+        },
+        { $id: "AdminAuditEntry", ...closed },
+      ),
+    ),
+    next,
+  },
+  { ...closed, description: "Newest first." },
+);
+
+/** The audit logs of all accounts. */
+const adminAuditRoutes: PortalRoute[] = [
+  operatorRoute({
+    operationId: "listAdminAudit",
+    method: "GET",
+    path: "/admin/audit",
+    tag: "Operate",
+    summary: "What was done with accounts, by their owners and by operators, newest first",
+    query: Type.Object({
+      account: Type.Optional(Type.Integer({ description: "Only in the log of this account." })),
+      actor: text(15, "owners, operators (commands too), or the id of an operator's account."),
+      action: Type.Optional(Type.Enum(actions, { description: "Only this action." })),
+      from: text(40, "Entries from then on, ISO 8601."),
+      to: text(40, "Entries before then, ISO 8601."),
+      before,
+    }),
+    response: AdminAudit,
+    handle: async ({ db, query }) => {
+      const found = await listAllAudit(db, {
+        userId: query.account,
+        actor: readActor(query.actor),
+        action: query.action,
+        from: readMoment("from", query.from),
+        to: readMoment("to", query.to),
+        beforeId: query.before,
+        limit: listLimit + 1,
+      });
+      const page = pageOf(found);
+      const accountOf = await accountReferences(
+        db,
+        page.items.flatMap(({ userId, author }) => [userId, operatorOf(author) ?? []].flat()),
+      );
+      return { entries: page.items.map((entry) => entryJson(entry, accountOf)), next: page.next };
+    },
+  }),
+];
+
+function readActor(actor: string | undefined): number | "operators" | "owners" | undefined {
+  if (actor === undefined || actor === "operators" || actor === "owners") return actor;
+  if (/^\d{1,15}$/.test(actor)) return Number(actor);
+  throw invalidRequest("The actor parameter must be owners, operators, or the id of an account.", "actor");
+}
+
+/** The operator who acted in the portal. */
+const operatorOf = (author: AuditAuthor): number | null =>
+  author !== "operator" && isOperator(author) ? author.operatorId : null;
+
+function entryJson(
+  { id, time: at, action, subject, author, userId }: AccountsAuditEntry,
+  accountOf: Awaited<ReturnType<typeof accountReferences>>,
+) {
+  const operatorId = operatorOf(author);
+  return {
+    id,
+    time: at.toISOString(),
+    action,
+    what: auditActions[action],
+    subject,
+    account: accountOf(userId),
+    by: author === "operator" ? ("command" as const) : operatorId === null ? ("owner" as const) : ("operator" as const),
+    operator: operatorId === null ? null : accountOf(operatorId),
+    client_address: author === "operator" ? "" : author.clientAddress,
+    user_agent: author === "operator" ? "" : author.userAgent,
+  };
+}
 
 export interface AdminParts extends AdminAccountParts {
   checkout: Checkout;

@@ -3,7 +3,7 @@ import { betterAuth } from "better-auth";
 import { createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { Queryable } from "../../database/connect.ts";
-import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
+import { maxPasswordLength, minPasswordLength } from "./password-hashing.ts";
 import { cookiePrefix, sessionIdleSeconds } from "./sessions.ts";
 
 export interface AuthSettings {

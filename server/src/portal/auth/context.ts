@@ -4,6 +4,7 @@ import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { recordAudit } from "../../resources/audit/queries.ts";
+import { sweepInvitations } from "../../resources/organisations/invitations.ts";
 import type { SecretBox } from "../../resources/secrets/secret-box.ts";
 import { requireActive } from "../../resources/users/standing.ts";
 import { findPasswordHash, userIdOf } from "./account-rows.ts";
@@ -14,7 +15,16 @@ import { AccountLimits, type Client, networkOf } from "./limits.ts";
 import type { MailQueue } from "./mail-queue.ts";
 import { type MailText, newDeviceMail } from "./mails.ts";
 import { PasswordHashing } from "./password-hashing.ts";
-import { endExcessSessions } from "./sessions.ts";
+import { endExcessSessions, sweepSessions } from "./sessions.ts";
+
+/** Deletes ended sessions, expired mailed links and invitations, and attempts whose window is over. */
+export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {
+  const now = new Date(nowMs);
+  await sweepSessions(db, now);
+  await db.deleteFrom("portal_mail_links").where("expires_at", "<", now).execute();
+  await sweepInvitations(db, now);
+  await db.deleteFrom("portal_attempts").where("window_ends_at", "<", now).execute();
+}
 
 export interface AccountsParts {
   db: Queryable;

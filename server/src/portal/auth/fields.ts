@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
+import { maxPasswordLength, minPasswordLength } from "./password-hashing.ts";
 
 // The fields that routes of accounts take.
 

@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 
+export const minPasswordLength = 10;
+export const maxPasswordLength = 128;
+
 /** One scrypt takes 32 MB, and a thread of libuv's four for some 80 ms. The others are for files, DNS and compression. */
 const maxConcurrent = availableParallelism() < 4 ? 1 : 2;
 const maxQueued = 16;

@@ -2,8 +2,8 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { Attempts } from "./attempts.ts";
+import { sweepAuth } from "./context.ts";
 import { createMailLink, findMailLink } from "./mail-links.ts";
-import { sweepAuth } from "./sweep.ts";
 
 const hourMs = 3_600_000;
 const nowMs = Date.UTC(2026, 0, 1);

@@ -1,7 +1,28 @@
+import { visibleLine } from "@beatmarket/http/input/text-patterns.ts";
 import Type from "typebox";
-import { changeView, createView, deleteView, listViews } from "../../resources/saved-views/queries.ts";
+import { changeView, createView, deleteView, listViews, maxSavedViews } from "../../resources/saved-views/queries.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
-import { View, ViewChange, ViewCreation, ViewId, ViewList } from "./view-schema.ts";
+
+const closed = { additionalProperties: false };
+const name = Type.String({ minLength: 1, maxLength: 60, pattern: visibleLine });
+const query = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  pattern: visibleLine,
+  description: "The query string of the page's address, without the question mark.",
+});
+
+const ViewId = Type.Object({ view_id: Type.Integer({ description: "Identifier of the saved view." }) });
+const ViewCreation = Type.Object({ name, query });
+const ViewChange = Type.Object({ name: Type.Optional(name), query: Type.Optional(query) });
+const View = Type.Object(
+  { id: Type.Integer(), name: Type.String(), query: Type.String() },
+  { $id: "SavedView", ...closed },
+);
+const ViewList = Type.Object(
+  { views: Type.Array(View, { description: `By name, at most ${maxSavedViews}.` }) },
+  closed,
+);
 
 const tag = "Calls";
 

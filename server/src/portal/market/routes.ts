@@ -1,23 +1,99 @@
+import Type from "typebox";
 import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
-import { licensesOf } from "../../resources/beats/licensing/licenses.ts";
+import { licensesOf, licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import { singleBeatReference } from "../../resources/beats/present.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
 import { showBeat } from "../../resources/beats/publishing/own-beats.ts";
-import { BeatId } from "../../resources/beats/schema.ts";
+import { BeatId, ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { unprintableIn } from "../../resources/licenses/pdf/unprintable.ts";
 import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts";
 import { findTerms } from "../../resources/licenses/terms/terms.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import type { Shop } from "../../resources/orders/checkout.ts";
+import { fileKinds } from "../../resources/orders/delivery/delivery.ts";
 import { offeredFiles } from "../../resources/orders/delivery/offered-files.ts";
+import { type SandboxMethod, sandboxMethods } from "../../resources/orders/payments/sandbox/methods.ts";
 import { orderFields } from "../../resources/orders/present.ts";
 import { findOwned } from "../../resources/orders/queries.ts";
 import { expectedOf, OrderRequest, OrderSchema } from "../../resources/orders/schema.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
-import { testMethods } from "./payment-methods.ts";
-import { MarketBeat, MarketOptions } from "./schema.ts";
+
+const closed = { additionalProperties: false };
+
+const MarketOptions = Type.Object(
+  {
+    currency: Type.String({ description: "Of all prices, by ISO 4217." }),
+    provider: Type.Enum(["sandbox", "stripe"], { description: "Who charges new orders." }),
+    payment_methods: Type.Array(
+      Type.Object(
+        { id: Type.String(), does: Type.String({ description: "What comes of it, in a sentence." }) },
+        closed,
+      ),
+      { description: "All methods of the sandbox; empty with Stripe, whose methods are the buyer's own." },
+    ),
+  },
+  closed,
+);
+
+const Terms = Type.Object(
+  {
+    version: Type.String(),
+    title: Type.String(),
+    blocks: Type.Array(
+      Type.Object({ kind: Type.Enum(["heading", "paragraph", "item"]), text: Type.String() }, closed),
+      { description: "The whole text, with the names of beat and producer." },
+    ),
+  },
+  { $id: "OfferedTerms", ...closed },
+);
+
+const MarketBeat = Type.Object(
+  {
+    beat: ReferenceBeatDetail,
+    is_own: Type.Boolean({ description: "Nobody buys from themselves." }),
+    owned: Type.Array(
+      Type.Object(
+        {
+          license_type: Type.Enum([...licenseTypes]),
+          order_id: Type.Integer(),
+          status: Type.Enum(["completed", "pending"]),
+        },
+        closed,
+      ),
+      { description: "Licenses of the beat that the account has, or is paying for: the newest order of each." },
+    ),
+    licenses: Type.Array(
+      Type.Object(
+        {
+          type: Type.Enum([...licenseTypes]),
+          price: Type.Number(),
+          available: Type.Boolean(),
+          files: Type.Array(Type.Enum([...fileKinds]), { description: "What it brings if it is bought now." }),
+          terms: Terms,
+        },
+        { $id: "OfferedLicense", ...closed },
+      ),
+    ),
+    unprintable: Type.Array(Type.String(), {
+      description:
+        "Characters of the title, the producer's or the account's name that the PDF certificate prints as boxes; at most ten.",
+    }),
+  },
+  closed,
+);
+
+/** The sandbox's payment methods, and what each does. */
+const testMethods = Array.from(sandboxMethods, ([id, method]) => ({ id, does: whatItDoes(method) }));
+
+function whatItDoes({ payment, refund }: SandboxMethod): string {
+  if (payment === "waits") return "Waits until you approve or decline it on the payment's page.";
+  if (payment !== "succeeds") return `Fails: ${payment.declined}`;
+  if (refund === "settles-later") return "Succeeds at once. A refund of it takes a while.";
+  if (refund === "fails-later") return "Succeeds at once. A refund of it fails after a while.";
+  return "Succeeds at once.";
+}
 
 export interface MarketParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;

@@ -1,14 +1,66 @@
 import { money } from "@beatmarket/http/formats.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import Type from "typebox";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
 import { exportSales } from "../../resources/orders/sales/export-sales.ts";
 import { listSales } from "../../resources/orders/sales/list-sales.ts";
 import { saleFields } from "../../resources/orders/sales/present.ts";
-import { SalesMonthQuery } from "../../resources/orders/sales/schema.ts";
+import { SaleSchema, SalesMonthQuery, SalesQuery } from "../../resources/orders/sales/schema.ts";
 import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.ts";
 import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
-import { SalesPage, SalesPageQuery, SoldBeats } from "./schema.ts";
+
+const closed = { additionalProperties: false };
+const amount = Type.Number({ description: "At most two decimals." });
+
+const SalesPageQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  from: SalesQuery.properties.from,
+  to: SalesQuery.properties.to,
+  beat: SalesQuery.properties.beat,
+});
+
+const SalesPage = Type.Object(
+  {
+    sales: Type.Array(
+      Type.Object(
+        {
+          ...SaleSchema.properties,
+          license_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
+            description: "The public page of the license; null until it is issued.",
+          }),
+        },
+        { $id: "PortalSale", ...closed },
+      ),
+      { description: "Newest first, 20 a page." },
+    ),
+    page: Type.Integer(),
+    last_page: Type.Integer(),
+    sums: Type.Array(
+      Type.Object(
+        {
+          currency: Type.String({ description: "ISO 4217." }),
+          sales: Type.Integer(),
+          sold: amount,
+          refunded: amount,
+          net: amount,
+        },
+        closed,
+      ),
+      { description: "Of all sales that the filters pass, on all pages: one for each currency, none without sales." },
+    ),
+  },
+  closed,
+);
+
+const SoldBeats = Type.Object(
+  {
+    beats: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String() }, closed), {
+      description: "Last sold first, at most 200.",
+    }),
+  },
+  closed,
+);
 
 const tag = "Sales";
 const salesPerPage = 20;

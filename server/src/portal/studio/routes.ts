@@ -16,14 +16,16 @@ import { findUpload, listUploads, retryUpload } from "../../resources/uploads/qu
 import { UploadId } from "../../resources/uploads/schema.ts";
 import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
-import { ownBeat, studioBeat, studioUpload } from "./present.ts";
 import {
+  ownBeat,
   StudioBeat,
   StudioBeats,
   StudioBeatsQuery,
   StudioOptions,
   StudioUploadResponse,
   StudioUploads,
+  studioBeat,
+  studioUpload,
 } from "./schema.ts";
 
 export interface StudioParts {

@@ -1,7 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { MappedField } from "./fields/mapped-field.ts";
+import type { MappedField, Repair, Repaired } from "./fields/mapped-field.ts";
 import { cleanText } from "./fields/parsers/name-field.ts";
-import type { Repair, Repaired } from "./fields/repair.ts";
 import type { Mapping } from "./mapping.ts";
 import type { Row } from "./row.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { Repair } from "./fields/mapped-field.ts";
 import { beatRowParser, isRejection, type ReadBeat, type Rejection } from "./fields/read-beat.ts";
-import type { Repair } from "./fields/repair.ts";
 import { type Finding, Findings } from "./findings.ts";
 import { DamagedFile } from "./formats/damaged-file.ts";
 import type { FileBytes } from "./formats/file-bytes.ts";

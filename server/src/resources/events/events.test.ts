@@ -2,10 +2,10 @@ import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
+import { deleteExpiredEvents } from "../webhooks/background-jobs.ts";
 import { testEventId } from "../webhooks/events/event-id.ts";
 import { eventTypes } from "../webhooks/events/event-types.ts";
 import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
-import { deleteExpiredEvents } from "../webhooks/retention.ts";
 
 const api = await testApi();
 const { driver, query: db } = api.database;

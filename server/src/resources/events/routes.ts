@@ -1,11 +1,94 @@
 import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import { maxWaitSeconds } from "@beatmarket/http/long-polls.ts";
+import { type ResponseSchemas, route } from "@beatmarket/http/pipeline/api-route.ts";
+import Type from "typebox";
+import { eventTypes } from "../webhooks/events/event-types.ts";
+import type { EventPage } from "./event.ts";
 import type { EventFeed } from "./feed.ts";
-import { eventConsole, eventReference, eventsConsole, eventsReference } from "./present.ts";
 import { findEvent } from "./queries.ts";
-import { EventId, EventResponse, EventsQuery, EventsResponse, eventIdPattern } from "./schema.ts";
 import type { EventStreams } from "./streams.ts";
+
+/** A ULID behind its prefix. */
+const eventIdPattern = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+const EventId = Type.Object({
+  event_id: Type.String({
+    pattern: eventIdPattern.source,
+    description: "The `id` of the event: `evt_` and 26 letters and digits.",
+  }),
+});
+
+const anyType = eventTypes.join("|").replaceAll(".", "[.]");
+
+const EventsQuery = Type.Object({
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        "Only events behind this position: the `next` of the last response. Without it, from the oldest event that is kept.",
+    }),
+  ),
+  type: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      // For the document: what is refused is told with the nearest name.
+      pattern: `^ *(${anyType})( *, *(${anyType}))* *$`,
+      description: `Only events of these types, separated by commas: ${eventTypes.join(", ")}. Without it, all, types added later too.`,
+    }),
+  ),
+  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Events per response." }),
+  wait: Type.Integer({
+    minimum: 0,
+    maximum: maxWaitSeconds,
+    default: 0,
+    description: "Seconds to wait for the first event when there is none. The response comes as soon as there is one.",
+  }),
+});
+
+const Event = Type.Object(
+  {
+    id: Type.String({ pattern: "^evt_", description: "The event's identifier; the same as in a webhook delivery." }),
+    created: Type.Integer({ description: "When it happened, Unix seconds." }),
+    type: Type.Enum([...eventTypes], { description: "Types may be added." }),
+    data: Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      additionalProperties: true,
+      description: "By type: the `data` of the webhook of that name.",
+    }),
+  },
+  { $id: "Event", description: "An event of the account, as webhooks carry it." },
+);
+
+const EventList = Type.Object({
+  events: Type.Array(Event),
+  next: Type.Integer({ description: "The position to go on from, as `after` of the next call." }),
+});
+
+const EventsResponse: ResponseSchemas = { status: 200, reference: EventList, console: EventList };
+
+const EventResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ event: Event }),
+  console: Event,
+};
+
+/** Events in the reference form: the bodies that webhooks carry. */
+const eventsReference = ({ events, next }: EventPage) => ({
+  events: events.map(({ payload }) => JSON.parse(payload) as unknown),
+  next,
+});
+
+/** An event's body in the reference form. */
+const eventReference = (payload: string) => ({ event: JSON.parse(payload) as unknown });
+
+/** Events in the console form: the same bodies, since an event has one form. */
+const eventsConsole = (page: EventPage) => ({ data: eventsReference(page) });
+
+/** An event's body in the console form. */
+const eventConsole = (payload: string) => ({ data: JSON.parse(payload) as unknown });
 
 export const eventRoutes = (feed: EventFeed, streams: EventStreams) => [
   route({

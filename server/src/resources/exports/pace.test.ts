@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pauseMs } from "./pace.ts";
+import { pauseMs } from "./make-export.ts";
 
 test("an export runs at full speed beside an idle server, yields to a busy one, and never stands still", () => {
   expect(pauseMs(100, 0.1)).toBe(0);

@@ -1,7 +1,34 @@
-import { route } from "@beatmarket/http/pipeline/api-route.ts";
-import { genresConsole, genresReference } from "./present.ts";
+import { wholeListMeta } from "@beatmarket/http/pagination.ts";
+import { type ResponseSchemas, route } from "@beatmarket/http/pipeline/api-route.ts";
+import Type from "typebox";
+import type { Genre } from "./queries.ts";
 import { listGenres } from "./queries.ts";
-import { GenresResponse } from "./schema.ts";
+
+const GenreSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    slug: Type.String(),
+    beats_count: Type.Integer({ minimum: 0, description: "Beats on sale in this genre." }),
+  },
+  { $id: "Genre", description: "A genre of the catalogue." },
+);
+
+const GenresResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ genres: Type.Array(GenreSchema) }),
+  console: Type.Array(GenreSchema),
+  meta: true,
+};
+
+const genresReference = (genres: Genre[]) => ({
+  genres: genres.map(({ id, name, slug, beats_count }) => ({ id, name, slug, beats_count })),
+});
+
+const genresConsole = (genres: Genre[]) => ({
+  data: genres.map(({ id, name, slug, beats_count }) => ({ id, name, slug, beats_count })),
+  meta: wholeListMeta(genres),
+});
 
 export const genreRoutes = [
   route({

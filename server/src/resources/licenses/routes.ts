@@ -7,8 +7,7 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { licenseJson } from "./page/json.ts";
-import { licensePage, unknownPage } from "./page/page.ts";
+import { licenseJson, licensePage, unknownPage } from "./page/page.ts";
 import { findPublicLicense } from "./queries.ts";
 import { keySet } from "./signing/keys.ts";
 

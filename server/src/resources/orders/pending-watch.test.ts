@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { stripeApi } from "../../../test/harness/stripe.ts";
-import { registerPendingPayments } from "../../metrics/payment-metrics.ts";
+import { registerPendingPayments } from "../../metrics/shop-metrics.ts";
 import { PendingPaymentsWatch } from "./pending-watch.ts";
 import { requestRefund } from "./refunds/request-refund.ts";
 

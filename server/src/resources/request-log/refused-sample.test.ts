@@ -8,8 +8,7 @@ import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
 import { analyse } from "./analytics/analytics.ts";
 import { periodOfSpan } from "./analytics/period.ts";
-import { keptRefusalsAMinute, RefusedSample } from "./refused-sample.ts";
-import { RequestLog } from "./request-log.ts";
+import { keptRefusalsAMinute, RefusedSample, RequestLog } from "./request-log.ts";
 
 const clock = new FakeClock();
 const api = await testApi({ clock });

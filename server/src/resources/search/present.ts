@@ -1,10 +1,29 @@
+import type { Interpretation } from "@beatmarket/catalogue-index/query.ts";
+import { keyName } from "@beatmarket/foundation/music/musical-key.ts";
 import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
+import { presentFacets } from "../beats/filters/facets.ts";
 import { reduced } from "../beats/filters/fields.ts";
 import { listedConsole, listedReference } from "../beats/present.ts";
 import { producerConsole, producerReference } from "../users/present.ts";
 import type { SearchPage } from "./search-page.ts";
-import { searchExtras } from "./wire.ts";
+
+/** What a search tells beside its hits, alike in both forms (docs/api/search.md, What is understood). */
+const searchExtras = ({ totals, interpretation, facets }: SearchPage) => ({
+  totals,
+  ...(interpretation && { interpreted: interpreted(interpretation) }),
+  ...(facets && { facets: presentFacets(facets) }),
+});
+
+/** In the names of parameters, so that it can be sent as it stands. */
+const interpreted = ({ text, bpm, keys, corrected, ignored }: Interpretation) => ({
+  q: text,
+  ...(bpm?.min !== undefined && { bpm_min: bpm.min }),
+  ...(bpm?.max !== undefined && { bpm_max: bpm.max }),
+  ...(keys && { key: keys.map(keyName).join(",") }),
+  ...(corrected && { corrected }),
+  ...(ignored && { ignored }),
+});
 
 /** The hits by kind, each list in the order of the ranking. */
 export const searchReference = (page: SearchPage, context: PresenterContext) => ({

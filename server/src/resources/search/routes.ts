@@ -1,11 +1,92 @@
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
-import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import { notBlank } from "@beatmarket/http/input/text-patterns.ts";
+import { consoleMetaWith, pageParameters, ReferencePagination } from "@beatmarket/http/pagination.ts";
+import { type ResponseSchemas, route } from "@beatmarket/http/pipeline/api-route.ts";
+import Type from "typebox";
 import type { ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import { readFields } from "../beats/filters/fields.ts";
+import { beatSorts, Facets, facetsParameter, fieldsParameter, filterParameters } from "../beats/filters/parameters.ts";
+import { consoleBeatFields } from "../beats/present.ts";
+import { beatFieldNames, optionalDetails, ReferenceBeat } from "../beats/schema.ts";
+import { consoleProducerFields, ReferenceProducer } from "../users/schema.ts";
 import { searchConsole, searchReference } from "./present.ts";
-import { SearchQuery, SearchResponse, searchFieldNames } from "./schema.ts";
 import { requireNoneOfBeats, searchPage } from "./search-page.ts";
+
+const pages = pageParameters(20, 50);
+
+const SearchQuery = Type.Object({
+  q: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: notBlank,
+    description:
+      "What to look for: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`) and keys (`a minor`, `8A`). The last word may be unfinished. Accents and case are ignored, and typing errors forgiven.",
+  }),
+  type: Type.Enum(["beats", "producers", "all"], { default: "all", description: "What to look among." }),
+  page: pages.page,
+  limit: { ...pages.limit, description: "Results per page: up to as many beats, and up to as many producers." },
+  ...filterParameters,
+  sort: Type.Enum(["relevance", ...beatSorts], { default: "relevance", description: "Order of the beats." }),
+  ...facetsParameter,
+  ...fieldsParameter,
+  interpret: Type.Boolean({
+    default: true,
+    description: "Whether tempos and keys in `q` become filters; with false, they are words like any other.",
+  }),
+});
+
+/** What the `fields` parameter may name, by form. */
+const searchFieldNames = {
+  reference: [...new Set([...beatFieldNames.reference, ...Object.keys(ReferenceProducer.properties)])],
+  console: [...new Set(["type", ...beatFieldNames.console, ...Object.keys(consoleProducerFields)])],
+};
+
+const searchExtras = {
+  totals: Type.Object(
+    { beats: Type.Integer({ minimum: 0 }), producers: Type.Integer({ minimum: 0 }) },
+    { description: "All results of each type." },
+  ),
+  interpreted: Type.Optional(
+    Type.Object(
+      {
+        q: Type.String({ description: "The words that were searched for." }),
+        bpm_min: Type.Optional(Type.Integer({ minimum: 1 })),
+        bpm_max: Type.Optional(Type.Integer({ minimum: 1 })),
+        key: Type.Optional(Type.String({ description: "As the parameter `key`." })),
+        corrected: Type.Optional(
+          Type.Unsafe<Record<string, string>>({
+            type: "object",
+            additionalProperties: { type: "string" },
+            description: "What was searched for instead of a word, by the word.",
+          }),
+        ),
+        ignored: Type.Optional(
+          Type.Array(Type.String(), { description: "Words that were left out, since nothing has all of them." }),
+        ),
+      },
+      { description: "What was understood of `q`, in the names of parameters; absent with `interpret=false`." },
+    ),
+  ),
+  facets: Type.Optional(Facets),
+};
+
+const SearchResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({
+    beats: Type.Array(ReferenceBeat),
+    producers: Type.Array(ReferenceProducer),
+    pagination: ReferencePagination,
+    ...searchExtras,
+  }),
+  console: Type.Array(
+    Type.Union([
+      Type.Object({ type: Type.Literal("beat"), ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeatHit" }),
+      Type.Object({ type: Type.Literal("producer"), ...consoleProducerFields }, { $id: "ConsoleProducerHit" }),
+    ]),
+  ),
+  meta: consoleMetaWith(searchExtras, "ConsoleSearchMeta"),
+};
 
 export const searchRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue, index: CatalogueQueries) => [
   route({

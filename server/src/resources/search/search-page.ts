@@ -8,6 +8,7 @@ import type {
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { countedPage, type Page } from "@beatmarket/http/listing/page.ts";
 import type { Queryable } from "../../database/connect.ts";
+import type { Beat, BeatDetail } from "../beats/beat.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import type { NamedFacets } from "../beats/filters/facets.ts";
 import type { Fields } from "../beats/filters/fields.ts";
@@ -15,7 +16,10 @@ import { facetsParameter, filterParameters } from "../beats/filters/parameters.t
 import { type FilterQuery, readFilters } from "../beats/filters/read-filters.ts";
 import { listedBeats, withGenreNames } from "../beats/list-beats.ts";
 import { findProducers } from "../users/queries.ts";
-import type { Hit } from "./hit.ts";
+import type { Producer } from "../users/user.ts";
+
+/** A result of a search; a beat has all details where a field asks for one of them. */
+type Hit = { kind: "beat"; beat: Beat | BeatDetail } | { kind: "producer"; producer: Producer };
 
 export interface SearchRequest extends FilterQuery {
   /** Words of any script, at most 200 characters. */

@@ -1,7 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import { accountSuspended } from "../../access/suspended.ts";
+import { accountSuspended } from "../../access/account.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 import { readReason } from "../audit/reason.ts";

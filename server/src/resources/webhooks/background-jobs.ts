@@ -1,15 +1,60 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
-import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { batchSize, inBatches, runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Database } from "../../database/connect.ts";
+import type { Database, Queryable } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
+import { deleteDeliveries, skipPending } from "./bulk-changes.ts";
 import { DeliveryWorker } from "./delivery/worker.ts";
+import { deleteForwardingEndpoint } from "./endpoints/forwarding.ts";
+import { firstEventId } from "./events/event-id.ts";
 import { Inbox } from "./inbox/inbox.ts";
 import { sendDueMails } from "./monitoring/mails.ts";
-import { cleanUpEndpoints, deleteExpiredEvents } from "./retention.ts";
 import { Sender } from "./sender.ts";
+
+const retentionMs = 30 * 24 * 3_600_000;
+const forwardingTimeoutMs = 30_000;
+
+/** Deletes events, deliveries, attempts and receipts after 30 days. Returns the number of events. */
+export async function deleteExpiredEvents(db: Queryable, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - retentionMs);
+  await deleteReceipts(db, before);
+  await deleteDeliveries(db, sql`created_at < ${before}`);
+  return inBatches(async () => {
+    const { numAffectedRows } = await sql`
+      delete from events where id in (
+        select id from events where id < ${firstEventId(before.getTime())} order by id limit ${batchSize})`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** Ids rise with time, so the first batch that is not all old is the last. */
+const deleteReceipts = (db: Queryable, before: Date): Promise<number> =>
+  inBatches(async () => {
+    const { numAffectedRows } = await sql`
+      delete from webhook_receipts where id in (
+        select id from (select id, received_at from webhook_receipts order by id limit ${batchSize}) oldest
+        where received_at < ${before})`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  });
+
+/**
+ * Cleans up after interrupted processes: skips deliveries that were queued while their endpoint was being disabled, and
+ * deletes the forwarding endpoints whose heartbeat stopped.
+ */
+export async function cleanUpEndpoints(db: Queryable, now: Date): Promise<void> {
+  const heartbeatDeadline = new Date(now.getTime() - forwardingTimeoutMs);
+  const endpoints = await db
+    .selectFrom("webhook_endpoints")
+    .select(["id", "state"])
+    .where((row) => row.or([row("state", "=", "disabled"), row("listener_seen_at", "<", heartbeatDeadline)]))
+    .execute();
+  for (const { id, state } of endpoints)
+    if (state === "disabled") await skipPending(db, id);
+    else await deleteForwardingEndpoint(db, id);
+}
 
 export interface WebhookJobsOptions {
   database: Database;

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { openSecretBox } from "../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
+import { cleanUpEndpoints, deleteExpiredEvents } from "./background-jobs.ts";
 import { createEndpoint, findEndpoint, listEndpoints } from "./endpoints/endpoints.ts";
 import { createForwardingEndpoint, recordHeartbeat } from "./endpoints/forwarding.ts";
 import { emitEvents } from "./events/outbox.ts";
-import { cleanUpEndpoints, deleteExpiredEvents } from "./retention.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });

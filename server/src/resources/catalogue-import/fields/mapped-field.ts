@@ -1,5 +1,37 @@
 import Type, { type Static } from "typebox";
 
+/** A value that was replaced, because it could not be read or was beyond a bound. */
+export interface Repair {
+  field: string;
+  /** What was wrong with it: few texts, by which repairs are counted. */
+  problem: string;
+  given: string;
+  /** What the beat has instead; null: nothing, or what is usual without the field. */
+  taken: unknown;
+}
+
+/** Notes that a value was replaced. */
+export type Repaired = (problem: string, given: string, taken: unknown) => void;
+
+/** Data sets repeat their keys, dates and genres. */
+const maxTexts = 5000;
+
+/** Caches the results of `parse` for the latest texts. */
+export function remembered<T>(parse: (text: string) => T): (text: string) => T {
+  const results = new Map<string, T>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = parse(text);
+    if (results.size >= maxTexts) results.clear();
+    results.set(detached(text), result);
+    return result;
+  };
+}
+
+/** A copy of a text that does not keep the larger text in memory that it is a slice of. */
+export const detached = (text: string): string => `${text} `.slice(0, -1);
+
 // What MAP.json says of a field.
 
 const closed = { additionalProperties: false };

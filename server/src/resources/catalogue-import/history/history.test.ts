@@ -7,8 +7,7 @@ import { plainMapping, temporaryFolder } from "../../../../test/harness/imports.
 import { openFileBytes } from "../formats/file-bytes.ts";
 import { readMapping } from "../mapping.ts";
 import { rejectsFile, repairsFile } from "../write/report-file.ts";
-import { recordImport } from "./record-import.ts";
-import { maxKeptRejects, maxRuns, RunRecord } from "./run-record.ts";
+import { maxKeptRejects, maxRuns, RunRecord, recordImport } from "./record-import.ts";
 import { findRun, listRuns } from "./runs.ts";
 
 const database = openTestDatabase(await testDatabaseUrl());

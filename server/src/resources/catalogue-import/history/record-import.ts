@@ -1,7 +1,175 @@
 import { basename } from "node:path";
-import type { Database } from "../../../database/connect.ts";
-import { type ImportOutcome, type ImportRequest, importCatalogue } from "../import-catalogue.ts";
-import { RunRecord } from "./run-record.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
+import type { Database, Queryable } from "../../../database/connect.ts";
+import { Findings } from "../findings.ts";
+import {
+  type ImportOutcome,
+  type ImportProgress,
+  type ImportRequest,
+  importCatalogue,
+  type RejectedRow,
+} from "../import-catalogue.ts";
+
+/** Runs that are kept, the newest. */
+export const maxRuns = 100;
+/** Rejected rows that are kept of a run, the first. */
+export const maxKeptRejects = 1000;
+/** Characters that are kept of a rejected row and of its reason. */
+const maxTextLength = 500;
+const maxReasons = 100;
+const writeIntervalMs = 2_000;
+
+interface RunStart {
+  file: string;
+  mapping: string;
+  /** Null for standard input. */
+  sizeBytes: number | null;
+}
+
+type EndState = "finished" | "failed" | "interrupted";
+
+/**
+ * The row of an import in `import_runs`, written every two seconds in a transaction of its own. An import goes on where
+ * it cannot be written; `problem` then says why.
+ */
+export class RunRecord {
+  readonly #db: Queryable;
+  readonly #clock: Clock;
+  readonly #reasons = new Findings();
+  #id: number | null = null;
+  #problem: string | null = null;
+  #progress: ImportProgress | null = null;
+  #keptRejects = 0;
+  /** Lines that are not written yet. */
+  #waiting = "";
+  #writing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(db: Queryable, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Begins a run, and deletes those behind the newest `maxRuns`. */
+  static async open(db: Queryable, start: RunStart, clock: Clock): Promise<RunRecord> {
+    const record = new RunRecord(db, clock);
+    await record.#attempt((transaction) => record.#begin(transaction, start));
+    // One write at a time: a slow database gets fewer, not a queue of them.
+    let isWriting = false;
+    record.#timer = setInterval(async () => {
+      if (isWriting) return;
+      isWriting = true;
+      await record.write();
+      isWriting = false;
+    }, writeIntervalMs).unref();
+    return record;
+  }
+
+  /** Why the run could not be written; null if it could. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  rejected({ problem, line, reason, row }: RejectedRow): void {
+    this.#reasons.add(problem, line);
+    if (this.#keptRejects === maxKeptRejects) return;
+    this.#keptRejects++;
+    this.#waiting += `${JSON.stringify({ line, reason: shortened(reason), row: shortened(row) })}\n`;
+  }
+
+  progress(progress: ImportProgress): void {
+    this.#progress = progress;
+  }
+
+  /** Writes what is known so far. */
+  write(): Promise<void> {
+    return this.#enqueue({});
+  }
+
+  /** `error` says why a run was not finished. */
+  async end(state: EndState, error: string | null): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#enqueue({ state, error: error === null ? null : shortened(error), ended_at: this.#now() });
+  }
+
+  #now(): Date {
+    return new Date(this.#clock.nowMs());
+  }
+
+  async #begin(db: Queryable, { file, mapping, sizeBytes }: RunStart): Promise<void> {
+    const now = this.#now();
+    const { id } = await db
+      .insertInto("import_runs")
+      .values({ state: "running", file, mapping, size_bytes: sizeBytes, started_at: now, progressed_at: now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    this.#id = id;
+    const newest = db.selectFrom("import_runs").select("id").orderBy("id", "desc").limit(maxRuns);
+    await db.deleteFrom("import_runs").where("id", "not in", newest).execute();
+  }
+
+  #enqueue(end: { state?: EndState; error?: string | null; ended_at?: Date }): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#attempt((transaction) => this.#update(transaction, end)));
+    return this.#writing;
+  }
+
+  async #update(db: Queryable, end: object): Promise<void> {
+    if (this.#id === null) return;
+    const lines = this.#waiting;
+    const reasons = this.#reasons
+      .list()
+      .slice(0, maxReasons)
+      .map(({ what, times, firstLines }) => ({ reason: what, times, first_lines: firstLines }));
+    await db
+      .updateTable("import_runs")
+      .set({
+        progressed_at: this.#now(),
+        reasons: sql`${JSON.stringify(reasons)}::jsonb`,
+        ...(lines !== "" && { rejects: sql<string>`rejects || ${lines}` }),
+        ...countsOf(this.#progress),
+        ...end,
+      })
+      .where("id", "=", this.#id)
+      .execute();
+    this.#waiting = this.#waiting.slice(lines.length);
+  }
+
+  /** A lock that somebody holds on the table keeps no import waiting. */
+  async #attempt(work: (transaction: Queryable) => Promise<void>): Promise<void> {
+    try {
+      await transact(
+        this.#db,
+        async (transaction) => {
+          await sql`set local lock_timeout = '2s'`.execute(transaction);
+          await sql`set local statement_timeout = '5s'`.execute(transaction);
+          await work(transaction);
+        },
+        { attempts: 1 },
+      );
+    } catch (error) {
+      this.#problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+const countsOf = (progress: ImportProgress | null) =>
+  progress && {
+    read_rows: progress.rows,
+    created: progress.created,
+    updated: progress.updated,
+    unchanged: progress.unchanged,
+    rejected: progress.rejected,
+    read_bytes: progress.readBytes,
+  };
+
+/** Never ends within a character of two code units. */
+function shortened(text: string): string {
+  if (text.length <= maxTextLength) return text;
+  const end = maxTextLength - 1;
+  return `${text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end)}…`;
+}
 
 /** Imports a file as `importCatalogue` does, and keeps what became of it (`import_runs`). `mapping` is the mapping's name. */
 export async function recordImport(

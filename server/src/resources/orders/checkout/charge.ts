@@ -1,10 +1,19 @@
+import { inSpan } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { type Checkout, paymentOf, requireProvider } from "../checkout.ts";
 import { type PaidOrder, paidOrderColumns, paymentPagePath } from "../order.ts";
 import type { CreatedPayment, PaymentState } from "../provider.ts";
 import { selectPaidOrders } from "../queries.ts";
 import { type SettlingMoment, settle } from "../settle.ts";
-import { inPaymentSpan } from "./payment-span.ts";
+
+/**
+ * Runs work on an order's payment in a span of the trace in which the order was placed, whichever request or job does the work.
+ * What is done to an order that was placed without a trace belongs to its own request or job.
+ */
+export function inPaymentSpan<T>(order: PaidOrder, work: () => Promise<T>): Promise<T> {
+  const attributes = { "beatmarket.order_id": order.id, "beatmarket.payment_provider": order.payment_provider };
+  return inSpan("payment", { attributes, ...(order.trace_context !== null && { parent: order.trace_context }) }, work);
+}
 
 /**
  * Charges a pending order once, from wherever an earlier try left it, and settles it. The payment is created, its

@@ -7,8 +7,7 @@ import { selectPaidOrders } from "../queries.ts";
 import { nextPendingRefunds, pursueRefund } from "../refunds/pursue-refund.ts";
 import type { Refund } from "../refunds/refund.ts";
 import { settle } from "../settle.ts";
-import { charge } from "./charge.ts";
-import { inPaymentSpan } from "./payment-span.ts";
+import { charge, inPaymentSpan } from "./charge.ts";
 
 const pageSize = 20;
 /** Ends a round while the provider is unreachable. The next one continues after the last order or refund tried. */

@@ -6,6 +6,24 @@ import { type FileKind, filenameOf, type OrderFile } from "./delivery.ts";
 import { findFrozenOrder } from "./queries.ts";
 import { findRenditions } from "./renditions/renditions.ts";
 
+/** When a file of an order was first downloaded. */
+interface Download {
+  order_id: number;
+  kind: FileKind;
+  downloaded_at: Date;
+}
+
+/** The downloads of these orders, oldest first. */
+export const listDownloads = (db: Queryable, orderIds: readonly number[]): Promise<Download[]> =>
+  db
+    .selectFrom("order_downloads")
+    .select(["order_id", "kind", "downloaded_at"])
+    .where("order_id", "in", orderIds.length === 0 ? [0] : [...orderIds])
+    .orderBy("downloaded_at")
+    .orderBy("kind")
+    .$narrowType<{ kind: FileKind }>()
+    .execute();
+
 /** The file that a link of ours leads to; null when the order is refunded in full, or has no such file. */
 export async function findDownload(db: Queryable, orderId: number, kind: FileKind): Promise<OrderFile | null> {
   const order = await findFrozenOrder(db, orderId);

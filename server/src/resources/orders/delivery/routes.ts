@@ -1,8 +1,30 @@
+import { timestamp } from "@beatmarket/http/formats.ts";
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { OrderId } from "../schema.ts";
 import type { Deliveries } from "./deliveries.ts";
-import { deliveryConsole, deliveryReference } from "./present.ts";
+import type { Delivery } from "./delivery.ts";
 import { OrderFilesResponse } from "./schema.ts";
+
+export const deliveryReference = ({ files, license }: Delivery) => ({
+  files: files.map(({ kind, filename, bytes, sha256, url, expiresAt }) => ({
+    kind,
+    filename,
+    bytes,
+    sha256,
+    url,
+    expires_at: timestamp(expiresAt),
+  })),
+  license: {
+    id: license.id,
+    url: license.url,
+    jws: license.jws,
+    type: license.type,
+    terms_version: license.termsVersion,
+    status: license.status,
+  },
+});
+
+const deliveryConsole = (delivery: Delivery) => ({ data: deliveryReference(delivery) });
 
 export const deliveryRoutes = (deliveries: Deliveries) => [
   route({

@@ -1,9 +1,22 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
+import { emitEvents } from "../../webhooks/events/outbox.ts";
+import { uploadFields } from "../present.ts";
+import { selectUploads } from "../queries.ts";
 import type { UploadKind } from "../upload.ts";
 import type { Examined } from "./examine.ts";
-import { emitUploadEvent } from "./upload-events.ts";
+
+/** Emits what became of an upload to its account, in the transaction that says so. */
+async function emitUploadEvent(
+  transaction: Queryable,
+  id: string,
+  type: "upload.ready" | "upload.rejected",
+  at: Date,
+): Promise<void> {
+  const upload = await selectUploads(transaction).where("uploads.id", "=", id).executeTakeFirstOrThrow();
+  await emitEvents(transaction, [{ type, data: uploadFields(upload), at, audience: [upload.user_id] }]);
+}
 
 /** What the end of an analysis works with. */
 interface Ending {

@@ -10,7 +10,7 @@ import { consoleType, publicUrl } from "../../../../test/harness/api.ts";
 import { testPortal } from "../../../../test/harness/portal.ts";
 import { metadata, partType, uploadApi } from "../../../../test/harness/uploads.ts";
 import { PartDrafts } from "../receiving/drafts.ts";
-import { maxParts } from "../receiving/parts.ts";
+import { maxParts } from "../receiving/receive.ts";
 import { maxOpenUploads } from "../upload.ts";
 import { partRate, Tus } from "./tus.ts";
 

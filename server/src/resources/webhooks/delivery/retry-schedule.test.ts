@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryDelayMs, retryDelaysMs } from "./retry-schedule.ts";
+import { retryDelayMs, retryDelaysMs } from "./attempts.ts";
 
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
 

@@ -6,7 +6,28 @@ import type { Queryable } from "../../../../database/connect.ts";
 import { paymentPagePath } from "../../order.ts";
 import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "../../provider.ts";
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";
-import { refundPrefix, sandboxMovements } from "./movements.ts";
+
+/** Of the ids of its refunds. */
+const refundPrefix = "sandbox_refund_";
+
+/** What the sandbox would have moved in a period. Its payments have no time of their own, so they have the order's. */
+async function sandboxMovements(db: Queryable, from: Date, to: Date): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
+    select 'charge' as kind, 'sandbox_' || order_id as reference, orders.payment_key as "paymentKey",
+      'sandbox_' || order_id as "paymentReference", payments.amount_cents as "amountCents", payments.currency,
+      coalesce(orders.completed_at, orders.created_at) as at
+    from sandbox_payments as payments join orders on orders.id = order_id
+    where payments.status = 'succeeded' and payments.amount_cents > 0
+      and orders.created_at < ${to}::timestamptz and coalesce(orders.completed_at, orders.created_at) >= ${from}::timestamptz
+      and coalesce(orders.completed_at, orders.created_at) < ${to}::timestamptz
+    union all
+    select 'refund', ${refundPrefix} || refunds.id, orders.payment_key, 'sandbox_' || order_id, refunds.amount_cents,
+      orders.currency, refunds.created_at
+    from sandbox_refunds as refunds join orders on orders.id = order_id
+    where refunds.status = 'succeeded'
+      and refunds.created_at >= ${from}::timestamptz and refunds.created_at < ${to}::timestamptz`.execute(db);
+  return rows;
+}
 
 const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no such card." }, refund: "succeeds" };
 const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;

@@ -2,7 +2,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
-import { inPaymentSpan } from "../../checkout/payment-span.ts";
+import { inPaymentSpan } from "../../checkout/charge.ts";
 import { type Checkout, paymentOf } from "../../checkout.ts";
 import { findOrderByPaymentKey, findOrderByPaymentReference } from "../../queries.ts";
 import { disputeReported, refundReported } from "../../refunds/reported.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { hostsAddresses } from "./hosts-file.ts";
+import { hostsAddresses } from "./public-addresses.ts";
 
 it("finds every address of a name, whatever its case, and none of what is commented out", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hosts-"));

@@ -1,2 +1,0 @@
-export const minPasswordLength = 10;
-export const maxPasswordLength = 128;

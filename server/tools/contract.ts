@@ -39,8 +39,7 @@ import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
 import { uploadFields } from "../src/resources/uploads/present.ts";
 import type { Tus } from "../src/resources/uploads/tus/tus.ts";
 import type { Analysis, Upload } from "../src/resources/uploads/upload.ts";
-import { firstEventId } from "../src/resources/webhooks/events/event-id.ts";
-import { eventTypes } from "../src/resources/webhooks/events/event-types.ts";
+import { eventTypes, firstEventId } from "../src/resources/webhooks/events/event-types.ts";
 import { eventPayload } from "../src/resources/webhooks/events/outbox.ts";
 import { clientOperations } from "./client-operations.ts";
 

@@ -1,5 +1,5 @@
 import type { Queryable } from "../src/database/connect.ts";
-import type { CertificateClaims } from "../src/resources/licenses/claims.ts";
+import type { CertificateClaims } from "../src/resources/licenses/queries.ts";
 import { publicUrl } from "./contract.ts";
 
 const files = {

@@ -11,8 +11,8 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { httpsRequired } from "@beatmarket/http/tls/plain-http.ts";
 import { type Account, accountHeader, accountSuspended, permittedAccount } from "./account.ts";
 import type {} from "./application.ts";
-import { bucketOf } from "./buckets.ts";
 import type { Caller } from "./caller.ts";
+import { bucketOf } from "./caller.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import { plans } from "./plans.ts";
 

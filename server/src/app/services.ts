@@ -12,7 +12,7 @@ import { StoragePresence } from "@beatmarket/storage/presence.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Logger } from "pino";
 import { Admission } from "../access/admission.ts";
-import { bucketAt } from "../access/buckets.ts";
+import { bucketAt } from "../access/caller.ts";
 import { IdempotencyKeys } from "../access/idempotency.ts";
 import { allWindows } from "../access/plans.ts";
 import type { Config } from "../config.ts";

@@ -3,8 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { CallFilter } from "../resources/request-log/call-filter.ts";
 import { type CallSummary, listCalls } from "../resources/request-log/calls.ts";
 import { requireAccount } from "../resources/users/accounts.ts";
-import { readId, reading } from "./terminal/arguments.ts";
-import { parseDuration } from "./terminal/duration-argument.ts";
+import { parseDuration, readId, reading } from "./terminal/arguments.ts";
 import { withDatabase } from "./terminal/run.ts";
 import { tableText } from "./terminal/table.ts";
 

@@ -17,10 +17,9 @@ import {
   rotateKey,
 } from "../resources/api-keys/queries.ts";
 import { findOrCreateAccount, requireAccount } from "../resources/users/accounts.ts";
-import { readId, reading } from "./terminal/arguments.ts";
-import { curlLine } from "./terminal/curl-line.ts";
-import { parseDuration, parseMoment } from "./terminal/duration-argument.ts";
+import { parseDuration, parseMoment, readId, reading } from "./terminal/arguments.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
+import { curlLine } from "./terminal/server-address.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/table.ts";
 
 const listBatchSize = 500;

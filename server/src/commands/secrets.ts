@@ -4,10 +4,9 @@ import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database, Queryable } from "../database/connect.ts";
 import { resealAuthenticators } from "../portal/auth/second-factor/reseal.ts";
-import { resealSigningKeys } from "../resources/licenses/signing/reseal.ts";
+import { resealSigningKeys } from "../resources/licenses/signing/keys.ts";
 import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/key-file.ts";
-import { changeSealingKey, readSealingKey } from "../resources/secrets/sealing-key.ts";
-import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
+import { changeSealingKey, openSecretBox, readSealingKey, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { type Resealed, resealEndpoints } from "../resources/webhooks/endpoints/reseal.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 

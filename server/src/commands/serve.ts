@@ -26,10 +26,9 @@ import { openMailer } from "../mail/mailer.ts";
 import { openTerms } from "../resources/licenses/terms/folder.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { freeLicensesWarning } from "./migrate.ts";
-import { curlLine } from "./terminal/curl-line.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand } from "./terminal/run.ts";
-import { recordAddress } from "./terminal/server-address.ts";
+import { curlLine, recordAddress } from "./terminal/server-address.ts";
 import { stopSignal } from "./terminal/stop-signal.ts";
 import { deliverWebhooks } from "./worker.ts";
 

@@ -23,8 +23,7 @@ import { optionalFields } from "../resources/beats/beat.ts";
 import { BeatUpsert } from "../resources/beats/write/upsert.ts";
 import { upsertGenres } from "../resources/genres/upsert.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
-import { insertProducers } from "../resources/users/insert-producers.ts";
-import { markProducer } from "../resources/users/producers.ts";
+import { insertProducers, markProducer } from "../resources/users/producers.ts";
 import { type DemoBeat, type DemoCatalogue, demoCatalogue } from "./catalogue.ts";
 import { ownBeats, placeDemoOrders, type TradeTerms } from "./trade.ts";
 

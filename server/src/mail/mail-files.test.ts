@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { deleteOldMails } from "./mail-files.ts";
+import { deleteOldMails } from "./mailer.ts";
 
 const nowMs = Date.UTC(2026, 2, 1);
 const hourMs = 3_600_000;

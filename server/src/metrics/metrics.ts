@@ -3,7 +3,6 @@ import type { IndexState } from "@beatmarket/catalogue-index/catalogue-index.ts"
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { registerBackups } from "./backup-metrics.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import {
   type CapacityParts,
@@ -14,12 +13,13 @@ import {
   registerDeliveries,
   registerMails,
 } from "./capacity-metrics.ts";
-import { registerIndex } from "./index-metrics.ts";
 import { MediaJobMetrics, type MediaQueue } from "./media-job-metrics.ts";
 import {
   type LedgerComparisons,
   type Loops,
   type PendingPayments,
+  registerBackups,
+  registerIndex,
   registerLedger,
   registerLoops,
   registerPendingPayments,

@@ -1,5 +1,115 @@
-import { Gauge, type Registry } from "prom-client";
+import type { BackupState } from "@beatmarket/backup/backup-service.ts";
+import type { IndexState } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import { Counter, Gauge, type Registry } from "prom-client";
 import { scrapedGauges, scrapedGaugesBy } from "./scraped-gauges.ts";
+
+interface Figure {
+  name: string;
+  help: string;
+  /** Null: there is nothing to show. */
+  of(state: IndexState): number | null;
+}
+
+const figures: readonly Figure[] = [
+  {
+    name: "ready",
+    help: "1 while the catalogue index answers, 0 while it is built.",
+    of: ({ isReady }) => (isReady ? 1 : 0),
+  },
+  { name: "beats", help: "Listed beats in the catalogue index.", of: ({ beats }) => beats },
+  {
+    name: "position",
+    help: "Position of the change stream that the catalogue index is as of.",
+    of: ({ position }) => position,
+  },
+  {
+    name: "behind_versions",
+    help: "Changes of the catalogue that the index has yet to take in; it does so before it answers, or within a second.",
+    of: ({ behindVersions }) => behindVersions,
+  },
+  {
+    name: "behind_seconds",
+    help: "How long the catalogue index has been behind; 0 while it is not.",
+    of: ({ behindSeconds }) => behindSeconds,
+  },
+  { name: "bytes", help: "Memory of the thread of the catalogue index.", of: ({ bytes }) => bytes },
+  {
+    name: "builds",
+    help: "How often the catalogue index was built from all rows since start.",
+    of: (its) => its.builds,
+  },
+  {
+    name: "crashes",
+    help: "How often the thread of the catalogue index crashed since start.",
+    of: ({ crashes }) => crashes,
+  },
+  {
+    name: "catch_up_seconds",
+    help: "Duration of the last time that the catalogue index took in changes.",
+    of: ({ catchUpSeconds }) => catchUpSeconds,
+  },
+  {
+    name: "snapshot_age_seconds",
+    help: "Age of the snapshot of the catalogue index on disk; absent without one.",
+    of: ({ snapshotAgeSeconds }) => snapshotAgeSeconds,
+  },
+];
+
+/** Shows the state of the catalogue index. */
+export function registerIndex(index: { readonly state: IndexState }, registry: Registry): void {
+  for (const { name, help, of } of figures)
+    new Gauge({
+      name: `beatmarket_index_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        const value = of(index.state);
+        if (value !== null) this.set(value);
+      },
+    });
+}
+
+/** Shows how far backups reach. */
+export function registerBackups(state: Readonly<BackupState>, registry: Registry): void {
+  const registers = [registry];
+  const ages = {
+    base_age_seconds: { help: "Age of the newest base backup; absent without one.", of: () => state.backedUpAt },
+    archived_age_seconds: {
+      help: "How long ago the moment is up to which everything committed is in the vault; absent before it is known.",
+      of: () => state.archivedUntil,
+    },
+  };
+  for (const [name, { help, of }] of Object.entries(ages))
+    new Gauge({
+      name: `beatmarket_backup_${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        const moment = of();
+        if (moment !== null) this.set(Math.max(0, (Date.now() - moment.getTime()) / 1_000));
+        else this.remove();
+      },
+    });
+  new Gauge({
+    name: "beatmarket_backup_spooled_segments",
+    help: "Finished segments of the write-ahead log (16 MB each) that wait for the vault; beyond 256 they are dropped.",
+    registers,
+    collect() {
+      this.set(state.spooledSegments);
+    },
+  });
+  new Counter({
+    name: "beatmarket_backup_failures_total",
+    help: "Failed attempts to bring something into the vault since start.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(state.failures);
+    },
+  });
+}
 
 /** A limit, and how much of it is used. */
 interface Bounded {

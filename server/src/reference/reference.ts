@@ -7,11 +7,11 @@ import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { assetsOf } from "../site/assets.ts";
-import { colorSchemeScript } from "../site/html/color-scheme.ts";
+import { colorSchemeScript } from "../site/html/document.ts";
 import { mark } from "../site/html/icons.ts";
 import { type ApiDocument, type Group, groupsOf } from "./document.ts";
 import { operationSection } from "./html/operation.ts";
-import { prose } from "./html/prose.ts";
+import { prose } from "./html/schema.ts";
 
 interface ReferencePage {
   title: string;

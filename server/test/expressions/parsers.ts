@@ -13,7 +13,7 @@ import Stripe from "stripe";
 import Type from "typebox";
 import { firstSecond } from "../../src/resources/beats/filters/times.ts";
 import { diagnose } from "../../src/resources/webhooks/debugging/doctor.ts";
-import { parseHeaders } from "../../src/resources/webhooks/debugging/header-lines.ts";
+import { parseHeaders } from "../../src/resources/webhooks/debugging/signed-curl.ts";
 import { parseEndpointUrl } from "../../src/resources/webhooks/endpoints/address/endpoint-url.ts";
 
 const proxies = new Proxies({ endTls: true, trusted: ["::/0", "0.0.0.0/0"] });

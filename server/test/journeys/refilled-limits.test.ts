@@ -8,7 +8,7 @@ import fc from "fast-check";
 import pino from "pino";
 import { createClient } from "redis";
 import { expect, test, vi } from "vitest";
-import { bucketAt } from "../../src/access/buckets.ts";
+import { bucketAt } from "../../src/access/caller.ts";
 import { allWindows } from "../../src/access/plans.ts";
 import { admittedSince } from "../../src/resources/request-log/queries.ts";
 import { RequestLog } from "../../src/resources/request-log/request-log.ts";

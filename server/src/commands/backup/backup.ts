@@ -10,8 +10,7 @@ import { chooseBackup, type Range, restorable } from "@beatmarket/backup/restore
 import { verifyVault } from "@beatmarket/backup/verify.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import type { Command } from "commander";
-import { reading } from "../terminal/arguments.ts";
-import { parseDuration } from "../terminal/duration-argument.ts";
+import { parseDuration, reading } from "../terminal/arguments.ts";
 import { counted, progressBar, thousands } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";

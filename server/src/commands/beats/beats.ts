@@ -14,7 +14,7 @@ import {
 } from "../../resources/beats/write/sources.ts";
 import { importTime } from "../../resources/catalogue-import/read-beats.ts";
 import { deleteBeatlessGenres } from "../../resources/genres/queries.ts";
-import { deleteBeatlessProducers } from "../../resources/users/beatless-producers.ts";
+import { deleteBeatlessProducers } from "../../resources/users/producers.ts";
 import { confirm } from "../terminal/confirm.ts";
 import { progressBar, thousands } from "../terminal/progress-bar.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../config.ts";
-import { curlLine } from "./curl-line.ts";
+import { curlLine } from "./server-address.ts";
 
 /** Splits a line into words as a shell does. */
 const words = (line: string): string[] =>

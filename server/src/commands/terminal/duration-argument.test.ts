@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseDuration, parseMoment } from "./duration-argument.ts";
+import { parseDuration, parseMoment } from "./arguments.ts";
 
 const now = new Date("2026-02-28T12:00:00Z");
 

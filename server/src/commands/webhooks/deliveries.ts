@@ -14,8 +14,7 @@ import {
 import { findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
 import { replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/replay.ts";
-import { readId, reading } from "../terminal/arguments.ts";
-import { parseDuration, parseMoment } from "../terminal/duration-argument.ts";
+import { parseDuration, parseMoment, readId, reading } from "../terminal/arguments.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
 

@@ -6,7 +6,7 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
-import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";
+import { parseHeaders } from "../../resources/webhooks/debugging/signed-curl.ts";
 import { secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { readId, reading } from "../terminal/arguments.ts";
 import { printResult, runCommand, withDatabase } from "../terminal/run.ts";

@@ -15,8 +15,7 @@ import {
   deleteForwardingEndpoint,
   recordHeartbeat,
 } from "../../resources/webhooks/endpoints/forwarding.ts";
-import { isTestEventId } from "../../resources/webhooks/events/event-id.ts";
-import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
+import { type EventType, eventTypes, isTestEventId } from "../../resources/webhooks/events/event-types.ts";
 import { Sender } from "../../resources/webhooks/sender.ts";
 import { newSecret } from "../../resources/webhooks/signature.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";

@@ -14,8 +14,7 @@ import {
   rotateSecret,
 } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/events/event-types.ts";
-import { readEventTypes, readId, reading } from "../terminal/arguments.ts";
-import { parseDuration } from "../terminal/duration-argument.ts";
+import { parseDuration, readEventTypes, readId, reading } from "../terminal/arguments.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/table.ts";
 import { deliveryCommands } from "./deliveries.ts";

@@ -1,15 +1,132 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type from "typebox";
 import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import { profileReference } from "../../resources/users/present.ts";
+import { updateProfile } from "../../resources/users/profile.ts";
+import { findProfile } from "../../resources/users/queries.ts";
+import { ProfileFields, ProfileSchema } from "../../resources/users/schema.ts";
+import { renameAccount } from "../auth/account-rows.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { emailField, linkToken, newPasswordField, passwordField, readEmail } from "../auth/fields.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { requireOwnAccount } from "./demo.ts";
-import { profileRoutes } from "./profile-routes.ts";
 import { securityRoutes } from "./security-routes.ts";
-import { sessionRoutes } from "./session-routes.ts";
 
 const tag = "Account";
+
+const closed = { additionalProperties: false };
+
+const AccountSession = Type.Object(
+  {
+    id: Type.String(),
+    device: Type.String({ description: "In plain words: Firefox on Linux." }),
+    client_address: Type.String({
+      description: "Where it signed in; empty in sessions from before this was recorded.",
+    }),
+    signed_in_at: Type.String({ format: "date-time" }),
+    last_seen_at: Type.String({ format: "date-time", description: "To ten minutes." }),
+    is_current: Type.Boolean({ description: "The one that asks." }),
+  },
+  { $id: "AccountSession", ...closed },
+);
+
+/** The account's sessions. Ending one stops harm, so it needs no other sign-in. */
+const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
+  portalRoute({
+    operationId: "listSessions",
+    permission: "self",
+    method: "GET",
+    path: "/account/sessions",
+    tag,
+    summary: "Where the account is signed in",
+    response: Type.Object(
+      {
+        sessions: Type.Array(AccountSession, {
+          description:
+            "This one first, then those used last. Of the demo account, which everybody shares, this one alone.",
+        }),
+      },
+      closed,
+    ),
+    handle: async ({ account }) => {
+      const sessions = await accounts.sessions.list(account);
+      const shown = account.email === demoEmail ? sessions.filter(({ isCurrent }) => isCurrent) : sessions;
+      return {
+        sessions: shown.map((session) => ({
+          id: session.id,
+          device: session.device,
+          client_address: session.clientAddress,
+          signed_in_at: session.signedInAt.toISOString(),
+          last_seen_at: session.lastSeenAt.toISOString(),
+          is_current: session.isCurrent,
+        })),
+      };
+    },
+  }),
+  portalRoute({
+    operationId: "endSession",
+    permission: "self",
+    method: "DELETE",
+    path: "/account/sessions/:session_id",
+    tag,
+    summary: "End one of the account's sessions",
+    params: Type.Object({ session_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+    status: 204,
+    response: Type.Void(),
+    refusals: [404, 409],
+    handle: async ({ account, params, ...client }) => {
+      requireOwnAccount(account, demoEmail);
+      await accounts.sessions.end(account, params.session_id, client);
+    },
+  }),
+  portalRoute({
+    operationId: "endOtherSessions",
+    permission: "self",
+    method: "DELETE",
+    path: "/account/other-sessions",
+    tag,
+    summary: "End every session of the account but this one",
+    response: Type.Object({ ended: Type.Integer({ description: "How many." }) }, closed),
+    refusals: [409],
+    handle: async ({ account, ...client }) => {
+      requireOwnAccount(account, demoEmail);
+      return { ended: await accounts.sessions.endOthers(account, client) };
+    },
+  }),
+];
+
+/** The account's public profile, as the API shows and changes it. */
+const profileRoutes: PortalRoute[] = [
+  portalRoute({
+    operationId: "getOwnProfile",
+    permission: "self",
+    method: "GET",
+    path: "/account/profile",
+    tag,
+    summary: "The account's public profile",
+    response: ProfileSchema,
+    handle: async ({ db, account }) => profileReference(await findProfile(db, account.userId)),
+  }),
+  portalRoute({
+    operationId: "updateOwnProfile",
+    permission: "self",
+    method: "PATCH",
+    path: "/account/profile",
+    tag,
+    summary: "Change the public profile; a field that is left out stays, null clears it",
+    body: ProfileFields,
+    response: ProfileSchema,
+    handle: ({ db, clock, account, requestId, body }) =>
+      transact(db, async (transaction) => {
+        const now = new Date(clock.nowMs());
+        const profile = await updateProfile(transaction, { userId: account.userId, requestId, now }, body);
+        await renameAccount(transaction, account.id, profile.display_name, now);
+        return profileReference(profile);
+      }),
+  }),
+];
+
 const noContent = { status: 204, response: Type.Void() } as const;
 
 /** Another address of an account: its new mailbox confirms, its old one may undo. */

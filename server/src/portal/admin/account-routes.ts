@@ -1,6 +1,6 @@
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import Type from "typebox";
-import { bucketNumber } from "../../access/buckets.ts";
+import { bucketNumber } from "../../access/caller.ts";
 import { planNames, plans } from "../../access/plans.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { Mail } from "../../mail/mailer.ts";

@@ -1,7 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { money } from "@beatmarket/http/formats.ts";
 import Type, { type Static } from "typebox";
-import { listOrderTransactions } from "../../resources/ledger/order-transactions.ts";
+import { listOrderTransactions } from "../../resources/ledger/journal.ts";
 import { findLicense, licenseUrl } from "../../resources/licenses/certificate.ts";
 import {
   type BuyersOrder,

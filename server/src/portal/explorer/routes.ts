@@ -1,7 +1,7 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { RateLimitStore, RateWindow } from "@beatmarket/http/rate-limit/store.ts";
 import Type from "typebox";
-import { bucketNumber } from "../../access/buckets.ts";
+import { bucketNumber } from "../../access/caller.ts";
 import { permissions } from "../../access/permissions.ts";
 import { plans } from "../../access/plans.ts";
 import { keyPermissionsOf } from "../../access/roles.ts";

@@ -1,6 +1,6 @@
 import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
-import { bucketNumber } from "../../access/buckets.ts";
+import { bucketNumber } from "../../access/caller.ts";
 import type { Permission } from "../../access/permissions.ts";
 import { plans } from "../../access/plans.ts";
 import {

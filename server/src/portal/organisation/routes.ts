@@ -16,8 +16,7 @@ import { auditRoute } from "../audit/routes.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import { NameField, OrganisationSchema } from "../organisation-schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
-import { invitationRoutes } from "./invitation-routes.ts";
-import { memberRoutes } from "./member-routes.ts";
+import { invitationRoutes, memberRoutes } from "./member-routes.ts";
 
 const tag = "Organisation";
 const noContent = { status: 204, response: Type.Void() } as const;

@@ -1,3 +1,4 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import type { SecretBox } from "../../resources/secrets/secret-box.ts";
@@ -15,10 +16,10 @@ import {
   updateEndpoint,
 } from "../../resources/webhooks/endpoints/endpoints.ts";
 import { createInbox } from "../../resources/webhooks/inbox/inbox.ts";
+import { countReplayable, reserveReplay, type Selection } from "../../resources/webhooks/replay.ts";
 import { makerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import { endpointHealthJson, endpointJson } from "./present.ts";
-import { limitReplay } from "./replay-limit.ts";
 import {
   CreatedEndpoint,
   countedUpTo,
@@ -29,11 +30,23 @@ import {
   EndpointId,
   EndpointList,
   EndpointSchema,
+  maxReplay,
   NewEndpoint,
   NoticeList,
   RotateRequest,
   SecretSchema,
 } from "./schema.ts";
+
+/** 400 for a replay of more than `maxReplay` deliveries, 429 for too many of them in an hour. */
+export async function limitReplay(db: Queryable, endpoint: Endpoint, selection: Selection, now: Date): Promise<void> {
+  const count = await countReplayable(db, endpoint.id, selection, maxReplay + 1);
+  if (count > maxReplay)
+    throw invalidRequest(
+      `That is more than ${maxReplay.toLocaleString("en")} deliveries, the most that one replay takes; choose a shorter time.`,
+      "from",
+    );
+  await reserveReplay(db, endpoint, count, now);
+}
 
 export interface WebhookContext {
   secrets: SecretBox;

@@ -1,8 +1,7 @@
 import type { Static } from "typebox";
 import type { Delivery, DeliveryPage, DeliverySummary, findDelivery } from "../../resources/webhooks/deliveries.ts";
 import type { Endpoint } from "../../resources/webhooks/endpoint.ts";
-import { isTestEventId } from "../../resources/webhooks/events/event-id.ts";
-import { type EventType, isEventType } from "../../resources/webhooks/events/event-types.ts";
+import { type EventType, isEventType, isTestEventId } from "../../resources/webhooks/events/event-types.ts";
 import type { FullReceipt, Receipt } from "../../resources/webhooks/inbox/inbox.ts";
 import { toleranceSeconds } from "../../resources/webhooks/signature.ts";
 import type {

@@ -3,8 +3,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Static } from "typebox";
 import examples from "../../../../contract/examples.json" with { type: "json" };
 import { diagnose } from "../../resources/webhooks/debugging/doctor.ts";
-import { parseHeaders } from "../../resources/webhooks/debugging/header-lines.ts";
-import { signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
+import { parseHeaders, signedCurl } from "../../resources/webhooks/debugging/signed-curl.ts";
 import { sendTestEvent } from "../../resources/webhooks/debugging/test-event.ts";
 import { type DeliveryCursor, findDelivery, pageDeliveries } from "../../resources/webhooks/deliveries.ts";
 import { findEndpoint, secretsOf } from "../../resources/webhooks/endpoints/endpoints.ts";
@@ -12,9 +11,8 @@ import { findReceipt, listReceipts } from "../../resources/webhooks/inbox/inbox.
 import { countReplayable, replayDeliveries, resendDelivery, type Selection } from "../../resources/webhooks/replay.ts";
 import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalRoute, principalOf } from "../route.ts";
-import { endpointRoutes, nowOf, type WebhookContext } from "./endpoint-routes.ts";
+import { endpointRoutes, limitReplay, nowOf, type WebhookContext } from "./endpoint-routes.ts";
 import { deliveryDetailJson, deliveryPageJson, receiptDetailJson, receiptJson } from "./present.ts";
-import { limitReplay } from "./replay-limit.ts";
 import {
   DeliveriesQuery,
   DeliveryDetail,

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { CodeLanguage } from "../../../../contract/snippets/tokens.ts";
-import { highlighted } from "../../site/html/highlighted.ts";
+import { highlighted } from "../../site/html/call.ts";
 import {
   type ApiDocument,
   type Group,
@@ -9,8 +9,7 @@ import {
   type PlacedOperation,
   resolved,
 } from "../document.ts";
-import { inline, prose } from "./prose.ts";
-import { fieldList, fieldsOf, typeOf } from "./schema.ts";
+import { fieldList, fieldsOf, inline, prose, typeOf } from "./schema.ts";
 
 const consoleType = "application/vnd.beatmarket.console+json";
 

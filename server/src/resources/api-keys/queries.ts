@@ -402,3 +402,31 @@ export function apiKeyOf(row: Selectable<ApiKeysTable>): ApiKey {
     replacedBy: row.replaced_by,
   };
 }
+
+/** Revokes every key of an owner who is erased, and takes away the names that the owner gave them. */
+export async function revokeKeysOf(transaction: Queryable, ownerId: number, now: Date): Promise<void> {
+  await transaction
+    .updateTable("api_keys")
+    .set({ name: "erased", revoked_at: sql`coalesce(revoked_at, ${now})` })
+    .where("user_id", "=", ownerId)
+    .execute();
+}
+
+/** The keys that work and that a person made, of all accounts or of one, since a time or ever; oldest first. */
+export async function listKeysOfMaker(
+  db: Queryable,
+  { personId, accountId, since }: { personId: number; accountId?: number; since?: Date },
+  now: Date,
+): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("created_by", "=", personId)
+    .where("revoked_at", "is", null)
+    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+    .$if(accountId !== undefined, (query) => query.where("user_id", "=", accountId as number))
+    .$if(since !== undefined, (query) => query.where("created_at", ">=", since as Date))
+    .orderBy("id")
+    .execute();
+  return rows.map(apiKeyOf);
+}

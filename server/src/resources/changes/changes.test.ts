@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { sellExclusive } from "../beats/licensing/exclusive.ts";
-import { newestPosition } from "./queries.ts";
-import { deleteOldChanges } from "./retention.ts";
+import { deleteOldChanges, newestPosition } from "./queries.ts";
 
 const api = await testApi();
 const { driver, query: db } = api.database;

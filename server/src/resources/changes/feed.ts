@@ -3,9 +3,8 @@ import { LongPolls } from "@beatmarket/http/long-polls.ts";
 import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { Changes } from "./change.ts";
-import { newestPosition, readChanges } from "./queries.ts";
-import { retentionDays } from "./retention.ts";
+import type { Changes } from "./queries.ts";
+import { newestPosition, readChanges, retentionDays } from "./queries.ts";
 
 /** What a reader of the stream asks for. */
 export interface ChangesRequest {

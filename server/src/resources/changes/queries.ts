@@ -1,9 +1,50 @@
+import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { isShown } from "../beats/beat.ts";
 import type { SingleBeat } from "../beats/production.ts";
 import { findSingleBeats } from "../beats/queries.ts";
-import type { ChangeEntry, Changes, ChangeType } from "./change.ts";
+
+/** How long a mirror may be away and still go on from where it was (docs/api/changes.md). */
+export const retentionDays = 30;
+
+/** Deletes old changes, except for the newest of them: the oldest row that is left is the horizon. */
+export const deleteOldChanges = (db: Queryable, now: Date): Promise<number> => {
+  const before = new Date(now.getTime() - retentionDays * 24 * 3_600_000);
+  return inBatches(async () => {
+    const { numAffectedRows } = await sql`
+      delete from catalogue_changes where position in (
+        select position from (
+          select position, lead(position) over oldest_first as next,
+                 max(changed_at) over (oldest_first rows between unbounded preceding and 1 following) as changed_by_next
+          from (select position, changed_at from catalogue_changes order by position limit ${batchSize + 1}) as oldest
+          window oldest_first as (order by position)
+        ) as oldest
+        where next is not null and changed_by_next < ${before})`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  });
+};
+
+export const changeTypes = ["published", "updated", "sold", "withdrawn"] as const;
+type ChangeType = (typeof changeTypes)[number];
+
+/** A change of a listed beat, at its place in the order of commits. */
+interface ChangeEntry {
+  position: number;
+  type: ChangeType;
+  beatId: number;
+}
+
+/** A change with the beat as it is now, which may be newer; null when it is withdrawn. */
+interface Change extends ChangeEntry {
+  beat: SingleBeat | null;
+}
+
+/** A page of the stream. `next` is the position to go on from. */
+export interface Changes {
+  changes: Change[];
+  next: number;
+}
 
 /** The most changes in a row of the table (migration 0024). */
 const maxPerRow = 1_000;

@@ -3,8 +3,8 @@ import { type PresenterContext, type ResponseSchemas, route } from "@beatmarket/
 import Type from "typebox";
 import { beatDetailConsole, beatDetailReference } from "../beats/present.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../beats/schema.ts";
-import { type Changes, changeTypes } from "./change.ts";
 import type { ChangeFeed } from "./feed.ts";
+import { type Changes, changeTypes } from "./queries.ts";
 
 const ChangesQuery = Type.Object({
   after: Type.Optional(

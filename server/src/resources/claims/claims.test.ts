@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { importContent } from "../../../test/harness/imports.ts";
 import { testPortal } from "../../../test/harness/portal.ts";
 import { listAudit } from "../audit/queries.ts";
-import { deleteBeatlessProducers } from "../users/beatless-producers.ts";
+import { deleteBeatlessProducers } from "../users/producers.ts";
 import { createClaim, deleteOldClaims, listClaims, revokeClaim } from "./claims.ts";
 import { moveBeatsOfClaimed } from "./prove-claim.ts";
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
+import type { Mail } from "../../mail/mailer.ts";
 import { recordAudit } from "../audit/queries.ts";
 import { findAccount, normalEmail } from "../users/accounts.ts";
 import { lockUnclaimedProducer } from "../users/joining.ts";
@@ -139,3 +140,32 @@ async function audit(
 /** The producer, for the audit log. */
 export const subjectOf = ({ producer_id, producer_name }: Claim): string =>
   `producer ${producer_id} (${producer_name})`;
+
+/** Takes the address from the claims of a user who is erased. That a producer was claimed is kept. */
+export async function eraseClaims(transaction: Queryable, userId: number): Promise<void> {
+  await transaction
+    .updateTable("producer_claims")
+    .set({ email: `erased-${userId}` })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+// A link's token is in the fragment, which browsers never send: it appears in no server log and no Referer.
+
+/** The mail to the owner of the mailbox that may claim a producer. */
+export const claimMail = (publicUrl: string, { email, producer_id, producer_name }: Claim, token: string): Mail => ({
+  to: email,
+  subject: "Claim your beats",
+  text: `Hello,
+
+the operator of Beat Marketplace hands over a producer to the owner of this mailbox:
+
+  ${producer_name} (${publicUrl}/v1/users/${producer_id})
+
+To take over its beats into the account of ${email}, open this link within 24 hours:
+
+${publicUrl}/portal/claim#${token}
+
+If these beats are not yours, there is nothing to do: without this mail nobody can take them over.
+`,
+});

@@ -4,7 +4,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
-import { moveJoinedBeats } from "../beats/write/move-beats.ts";
+import { moveJoinedBeats } from "../beats/write/sources.ts";
 import { recordProducerMerged } from "../ledger/record.ts";
 import { findAccount } from "../users/accounts.ts";
 import { becomeAccount, joinAccount, lockUnclaimedProducer, retireJoinedProducers } from "../users/joining.ts";

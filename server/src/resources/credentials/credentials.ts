@@ -1,14 +1,12 @@
 import { keyPermissionsOf, mayDo, type Role } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { listKeysOfMaker } from "../api-keys/keys-of-maker.ts";
-import { type ApiKey, revokeKey } from "../api-keys/queries.ts";
+import { type ApiKey, listKeysOfMaker, revokeKey } from "../api-keys/queries.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import type { AuditAuthor } from "../audit/queries.ts";
 import { endInvitation, type Invitation, listInvitationsOf } from "../organisations/invitations.ts";
 import { organisationsOf } from "../organisations/members.ts";
 import type { Endpoint } from "../webhooks/endpoint.ts";
-import { disableEndpoint } from "../webhooks/endpoints/endpoints.ts";
-import { listEndpointsOfMaker } from "../webhooks/endpoints/endpoints-of-maker.ts";
+import { disableEndpoint, listEndpointsOfMaker } from "../webhooks/endpoints/endpoints.ts";
 
 /** What a person made that goes on without the person: who holds it acts as the account. */
 export interface Credentials {

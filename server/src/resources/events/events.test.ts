@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { deleteExpiredEvents } from "../webhooks/background-jobs.ts";
-import { testEventId } from "../webhooks/events/event-id.ts";
-import { eventTypes } from "../webhooks/events/event-types.ts";
+import { eventTypes, testEventId } from "../webhooks/events/event-types.ts";
 import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
 
 const api = await testApi();

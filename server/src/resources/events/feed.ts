@@ -6,7 +6,7 @@ import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { eventTypes, isEventType } from "../webhooks/events/event-types.ts";
-import type { EventPage } from "./event.ts";
+import type { EventPage } from "./queries.ts";
 import { feedsOf, readEvents } from "./queries.ts";
 
 /** What a reader of events asks for. */

@@ -4,8 +4,8 @@ import { maxWaitSeconds } from "@beatmarket/http/long-polls.ts";
 import { type ResponseSchemas, route } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import { eventTypes } from "../webhooks/events/event-types.ts";
-import type { EventPage } from "./event.ts";
 import type { EventFeed } from "./feed.ts";
+import type { EventPage } from "./queries.ts";
 import { findEvent } from "./queries.ts";
 import type { EventStreams } from "./streams.ts";
 

@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { LongPolls } from "@beatmarket/http/long-polls.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { EventPage } from "./event.ts";
 import type { EventFeed, EventsCall } from "./feed.ts";
+import type { EventPage } from "./queries.ts";
 import { EventStreams } from "./streams.ts";
 
 const minuteMs = 60_000;

@@ -4,8 +4,8 @@ import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { Watch } from "@beatmarket/http/long-polls.ts";
 import { eventStreamType } from "@beatmarket/http/negotiation/forms.ts";
-import type { EventPage, FeedEvent } from "./event.ts";
 import type { EventFeed, EventReader, EventsCall } from "./feed.ts";
+import type { EventPage, FeedEvent } from "./queries.ts";
 
 /** Of one account, on one instance. */
 export const maxStreamsOfAccount = 10;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { genreSlug } from "./slug.ts";
+import { genreSlug } from "./queries.ts";
 
 test.each([
   ["Hip-Hop", "hip-hop"],

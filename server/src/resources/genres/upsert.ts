@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { genreSlug } from "./slug.ts";
+import { genreSlug } from "./queries.ts";
 
 /** The ids of genres by their names; those that are not there yet are made. Safe beside others who do the same. */
 export async function upsertGenres(db: Queryable, names: readonly string[]): Promise<Map<string, number>> {

@@ -1,8 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { claimJob } from "./queries.ts";
-import { sweepLostJobs } from "./sweep.ts";
+import { claimJob, sweepLostJobs } from "./queries.ts";
 
 const { query: db } = await testDatabase();
 const clock = new FakeClock();

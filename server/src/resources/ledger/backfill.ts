@@ -1,7 +1,7 @@
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { producersAccounts } from "./accounts.ts";
+import { producersAccounts } from "./record.ts";
 
 const ordersPerBatch = 1_000;
 

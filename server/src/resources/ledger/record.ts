@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { assetsOf, buyersAccount, producerAccount, producersAccounts } from "./accounts.ts";
+
+/** What a provider holds for the marketplace. */
+export const assetsOf = (provider: string): string => `assets:${provider}`;
+
+/** Followed by the id of a producer, the account of what they are owed. */
+export const producersAccounts = "liabilities:producers:";
+const producerAccount = (producerId: number): string => `${producersAccounts}${producerId}`;
+
+/** What buyers are owed: they paid for orders that failed. */
+const buyersAccount = "liabilities:buyers";
 
 // Each function is one statement, to be run in the transaction of the fact that it records. A fact is recorded once, however
 // often it is told, and an amount of 0 records nothing.

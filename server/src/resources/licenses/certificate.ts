@@ -7,7 +7,7 @@ import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
 import type { ScratchFolders } from "../jobs/scratch-folders.ts";
-import type { CertificateClaims } from "./claims.ts";
+import type { CertificateClaims } from "./queries.ts";
 import { readClaims } from "./signing/jws.ts";
 import type { SigningKeys } from "./signing/keys.ts";
 import { findTerms, type SoldTerms, type Terms, termsSha256 } from "./terms/terms.ts";

@@ -1,8 +1,27 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { CertificateClaims } from "./claims.ts";
+import type { LicenseType } from "../beats/licensing/licenses.ts";
 import { readClaims } from "./signing/jws.ts";
 import { findTerms, type SoldTerms } from "./terms/terms.ts";
+
+/** What a certificate says in its JWS. Never who bought. */
+export interface CertificateClaims {
+  /** PUBLIC_URL when it was issued. */
+  iss: string;
+  /** Seconds since 1970. */
+  iat: number;
+  /** The license's id. */
+  jti: string;
+  license_type: LicenseType;
+  /** `sha256` is that of the stored text. */
+  terms: { version: string; sha256: string };
+  order_id: number;
+  /** ISO 8601 in UTC. */
+  purchased_at: string;
+  beat: { id: number; title: string };
+  producer: { id: number; name: string };
+  files: { kind: string; filename: string; sha256: string; bytes: number }[];
+}
 
 /** A license as anyone may see it who knows its id: neither who bought it nor what it cost. */
 export interface PublicLicense {

@@ -1,8 +1,7 @@
 import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { availabilityEvent } from "../beats/licensing/availability-event.ts";
-import { releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
+import { availabilityEvent, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
 import { recordSale } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
 import type { Checkout } from "./checkout.ts";
@@ -11,7 +10,7 @@ import { failureReference, purchaseReference } from "./present.ts";
 import type { PaymentState } from "./provider.ts";
 import { selectPaidOrders } from "./queries.ts";
 import { pursueRefund } from "./refunds/pursue-refund.ts";
-import { addUnfulfilledRefund } from "./refunds/unfulfilled.ts";
+import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
 
 /**
  * Applies a payment state to its order and returns the order. Idempotent and safe to call concurrently: the first final

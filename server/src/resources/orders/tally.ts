@@ -1,7 +1,7 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { addDownloads } from "../beats/catalogue/counts.ts";
+import { addDownloads } from "../beats/write/plays.ts";
 
 const batchSize = 2_000;
 

@@ -1,8 +1,8 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { eraseAddress } from "../audit/erase.ts";
 import { lockUser } from "../audit/lock-user.ts";
+import { eraseAddress } from "../audit/queries.ts";
 
 /**
  * The organisations of which a person is the only member: nobody could ever act as them again, so they are erased with the

@@ -1,17 +1,16 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { revokeKeysOf } from "../api-keys/erase.ts";
-import { eraseAudit } from "../audit/erase.ts";
+import { revokeKeysOf } from "../api-keys/queries.ts";
 import { lockUserAgainstReferences } from "../audit/lock-user.ts";
-import { type AuditAuthor, isOperator, recordAudit } from "../audit/queries.ts";
+import { type AuditAuthor, eraseAudit, isOperator, recordAudit } from "../audit/queries.ts";
 import type { PublishingContext } from "../beats/publishing/context.ts";
 import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
-import { eraseClaims } from "../claims/erase.ts";
+import { eraseClaims } from "../claims/claims.ts";
 import { endCredentialsElsewhere } from "../credentials/credentials.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { eraseProfile } from "../users/erase.ts";
-import { deleteEndpointsOf } from "../webhooks/endpoints/erase.ts";
+import { deleteEndpointsOf } from "../webhooks/endpoints/endpoints.ts";
 
 /** Who is erased, and by whom. */
 export interface Erasure {

@@ -5,7 +5,7 @@ import { testDatabase } from "../../../test/harness/database/database.ts";
 import { logEntry, writeLogEntries } from "../../../test/harness/database/log-entries.ts";
 import type { RequestLogEntry } from "./entry.ts";
 import { admittedSince, writeBatch } from "./queries.ts";
-import { decodeTimes, encodeTimes, maxAdmittedSpanMs } from "./storage/admitted-times.ts";
+import { decodeTimes, encodeTimes, maxAdmittedSpanMs } from "./storage/block.ts";
 import { LogBatch } from "./storage/log-batch.ts";
 
 const database = await testDatabase();

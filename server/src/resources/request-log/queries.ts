@@ -1,10 +1,9 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Selectable, sql } from "kysely";
-import type { Bucket } from "../../access/buckets.ts";
+import type { Bucket } from "../../access/caller.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { RequestLogBlocksTable } from "../../database/tables.ts";
-import { decodeTimes } from "./storage/admitted-times.ts";
-import { openBlock } from "./storage/block.ts";
+import { decodeTimes, openBlock } from "./storage/block.ts";
 import type { LogBatch } from "./storage/log-batch.ts";
 import { countWritten } from "./storage/retention.ts";
 import { addToRollups } from "./storage/rollups.ts";

@@ -5,8 +5,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { addKey } from "./key-file.ts";
-import { changeSealingKey } from "./sealing-key.ts";
-import { openSecretBox } from "./secret-box.ts";
+import { changeSealingKey, openSecretBox } from "./secret-box.ts";
 
 const parent = await mkdtemp(join(tmpdir(), "beatmarket-box-"));
 afterAll(() => rm(parent, { recursive: true }));

@@ -5,7 +5,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { emitEvents } from "../webhooks/events/outbox.ts";
 import { profileReference } from "./present.ts";
 import { findProfile } from "./queries.ts";
-import { usernameSlug } from "./username.ts";
+import { usernameSlug } from "./user.ts";
 
 /** A user who has an e-mail address and so can hold keys. */
 export interface Account {

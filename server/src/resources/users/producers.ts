@@ -1,3 +1,5 @@
+import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile } from "./queries.ts";
@@ -13,4 +15,45 @@ export async function markProducer(transaction: Queryable, userId: number, now: 
     .where("is_producer", "=", false)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) await announceChanges(transaction, before, { requestId: null, now });
+}
+
+/**
+ * Deletes the producers whom an import made and who have no beat any more, listed or not; those that were claimed stay.
+ * Returns how many.
+ */
+export const deleteBeatlessProducers = (db: Queryable): Promise<number> =>
+  inBatches(async () => {
+    const { numAffectedRows } = await sql`
+      delete from users where id in (
+        select users.id from users join producer_counts on user_id = users.id
+        where import_name is not null and email is null and joined_user_id is null and beats_count = 0
+          and not exists (select from beats where beats.user_id = users.id)
+        order by users.id limit ${batchSize})`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  });
+
+/** A producer without an account, with a full profile. */
+interface NewProducer {
+  username: string;
+  displayName: string;
+  bio: string;
+  location: string;
+  createdAt: Date;
+}
+
+/** Adds producers in the given order; answers the id of each username. */
+export async function insertProducers(db: Queryable, producers: readonly NewProducer[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: number; username: string }>`
+    insert into users (username, display_name, bio, location, is_producer, created_at, updated_at)
+    select username, display_name, bio, location, true, created_at, created_at
+    from unnest(
+      ${producers.map(({ username }) => username)}::text[],
+      ${producers.map(({ displayName }) => displayName)}::text[],
+      ${producers.map(({ bio }) => bio)}::text[],
+      ${producers.map(({ location }) => location)}::text[],
+      ${producers.map(({ createdAt }) => createdAt.toISOString())}::text[]::timestamptz[]
+    ) with ordinality as given (username, display_name, bio, location, created_at, place)
+    order by place
+    returning id, username`.execute(db);
+  return new Map(rows.map(({ id, username }) => [username, id]));
 }

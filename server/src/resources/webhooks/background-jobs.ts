@@ -9,7 +9,7 @@ import type { SecretBox } from "../secrets/secret-box.ts";
 import { deleteDeliveries, skipPending } from "./bulk-changes.ts";
 import { DeliveryWorker } from "./delivery/worker.ts";
 import { deleteForwardingEndpoint } from "./endpoints/forwarding.ts";
-import { firstEventId } from "./events/event-id.ts";
+import { firstEventId } from "./events/event-types.ts";
 import { Inbox } from "./inbox/inbox.ts";
 import { sendDueMails } from "./monitoring/mails.ts";
 import { Sender } from "./sender.ts";

@@ -11,7 +11,7 @@ import {
   summarizeDeliveries,
 } from "./deliveries.ts";
 import { createEndpoint } from "./endpoints/endpoints.ts";
-import { eventId } from "./events/event-id.ts";
+import { eventId } from "./events/event-types.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });

@@ -3,8 +3,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { WebhookAttemptsTable } from "../../database/tables.ts";
 import { isVisibleTo, type Principal } from "./endpoint.ts";
-import { firstEventId } from "./events/event-id.ts";
-import { type EventType, eventTypes } from "./events/event-types.ts";
+import { type EventType, eventTypes, firstEventId } from "./events/event-types.ts";
 
 export const deliveryStates = ["pending", "sending", "succeeded", "failed", "skipped"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

@@ -7,7 +7,7 @@ import { sendTestEvent } from "./debugging/test-event.ts";
 import { findDelivery, listDeliveries, summarizeDeliveries } from "./deliveries.ts";
 import type { AuditedPrincipal, Endpoint } from "./endpoint.ts";
 import { createEndpoint, disableEndpoint } from "./endpoints/endpoints.ts";
-import { isTestEventId } from "./events/event-id.ts";
+import { isTestEventId } from "./events/event-types.ts";
 import { emitEvents } from "./events/outbox.ts";
 import { countReplayable, replayDeliveries, resendDelivery, reserveReplay } from "./replay.ts";
 

@@ -14,7 +14,7 @@ import {
   requireEnabled,
 } from "./endpoint.ts";
 import { authorOf } from "./endpoints/audit.ts";
-import { firstEventId } from "./events/event-id.ts";
+import { firstEventId } from "./events/event-types.ts";
 import { deliveriesChannel, isRecipient } from "./events/outbox.ts";
 
 /** Which deliveries of an endpoint to replay. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { isTestEventId } from "./events/event-id.ts";
+import { isTestEventId } from "./events/event-types.ts";
 
 const prefix = "whsec_";
 const secretBytes = 32;

@@ -2,8 +2,15 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { type Call, type Connection, queryString, rawCall } from "../../../../contract/snippets/call.ts";
 import { type Language, languageLabels } from "../../../../contract/snippets/language.ts";
 import { snippetFor } from "../../../../contract/snippets/snippets.ts";
-import { codeLanguage } from "../../../../contract/snippets/tokens.ts";
-import { highlighted } from "./highlighted.ts";
+import { type CodeLanguage, codeLanguage, tokenClasses, tokensOf } from "../../../../contract/snippets/tokens.ts";
+
+/** Code as HTML in colours. */
+export const highlighted = (code: string, language: CodeLanguage): string =>
+  tokensOf(code, language)
+    .map(({ text, kind }) =>
+      kind === null ? escapeHtml(text) : `<span class="${tokenClasses[kind]}">${escapeHtml(text)}</span>`,
+    )
+    .join("");
 
 export interface RunnableCall {
   call: Call;

@@ -3,8 +3,10 @@ import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import type { SiteAssets } from "../assets.ts";
 import { freshSeconds, type PublicPage } from "../public-reads.ts";
-import { colorSchemeScript } from "./color-scheme.ts";
 import { mark } from "./icons.ts";
+
+/** Runs inline before the first paint: the color scheme that somebody chose in the portal, where it is kept by this name. */
+export const colorSchemeScript = `try{const s=localStorage.getItem("mantine-color-scheme-value");if(s==="light"||s==="dark")document.documentElement.dataset.mantineColorScheme=s}catch{}`;
 
 export interface SiteDocument {
   /** Of the page, before the name of the marketplace; null for its own. */

@@ -9,7 +9,7 @@ import { type BeatStatus, statusOf } from "../production.ts";
 import { changeBeat } from "../publishing/change-beat.ts";
 import type { PublishingContext } from "../publishing/context.ts";
 import { createBeat } from "../publishing/create-beat.ts";
-import { duplicate, isPublishedByAnother } from "../publishing/duplicates.ts";
+import { duplicate, isPublishedByAnother } from "../publishing/media.ts";
 import { findOwnBeat } from "../publishing/own-beats.ts";
 import { centsOf, genreIdOf, keyOf, pricesOf } from "../publishing/read-fields.ts";
 import type { BeatFields } from "../publishing/schema.ts";

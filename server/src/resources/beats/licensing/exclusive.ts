@@ -2,6 +2,9 @@ import { conflict } from "@beatmarket/foundation/errors.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
+import type { NewEvent } from "../../webhooks/events/outbox.ts";
+import { beatUpdated } from "../beat-events.ts";
+import { findSingleBeats } from "../queries.ts";
 
 // The exclusive license of a beat: available → held by an order until a time → sold, or available again. A full refund makes
 // a sold one available. Each step is one conditional update, so exactly one of several buyers gets it.
@@ -104,3 +107,13 @@ export async function requireNotFrozen(db: Queryable, beatId: number, now: Date)
 export const isAvailable = (now: Date) =>
   sql<boolean>`(is_listed and (exclusive_state = 'available'
     or (exclusive_state = 'held' and exclusive_held_until <= ${now})))`;
+
+/** The event that tells every subscriber whether a beat is for sale now, and not who bought it. */
+export async function availabilityEvent(
+  transaction: Queryable,
+  beatId: number,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): Promise<NewEvent[]> {
+  const beats = await findSingleBeats(transaction, [beatId]);
+  return [...beats.values()].map((beat) => beatUpdated(beat, ["licenses", "available"], publicUrl, now));
+}

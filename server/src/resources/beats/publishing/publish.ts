@@ -1,7 +1,7 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { enqueueRenditions, priorities } from "../../jobs/renditions.ts";
+import { enqueueRenditions, priorities } from "../../jobs/queries.ts";
 import { markProducer } from "../../users/producers.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { beatCreated, beatUpdated, changedFields, publishingFailed } from "../beat-events.ts";
@@ -9,7 +9,7 @@ import { freeLicense } from "../licensing/prices.ts";
 import { analysedValues, type SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import type { PublishingContext } from "./context.ts";
-import { duplicateReason, isPublishedByAnother } from "./duplicates.ts";
+import { duplicateReason, isPublishedByAnother } from "./media.ts";
 import { noTempo, type Publication, type Source } from "./publication.ts";
 
 /** A stored object that becomes a file of a beat. */

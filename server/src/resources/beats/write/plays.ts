@@ -1,8 +1,25 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
+import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../../database/connect.ts";
-import { addPlays } from "../catalogue/counts.ts";
+
+/** Adds one download to the beat of each id; an id that occurs twice adds two. */
+export async function addDownloads(db: Queryable, beatIds: readonly number[]): Promise<void> {
+  if (beatIds.length === 0) return;
+  await sql`
+    update beats set download_count = download_count + added.count
+    from (select id, count(*) as count from unnest(${beatIds}::bigint[]) as ids (id) group by id) added
+    where beats.id = added.id`.execute(db);
+}
+
+/** Adds plays to the beat of each id; unknown ids are ignored. */
+async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update beats set play_count = play_count + added.count
+    from unnest(${[...plays.keys()]}::bigint[], ${[...plays.values()]}::bigint[]) as added (id, count)
+    where beats.id = added.id`.execute(db);
+}
 
 /** Requests of one listener for one beat within this time count as one play: players fetch a file in parts. */
 const onePlayMs = 10 * 60_000;

@@ -4,7 +4,7 @@ import { importContent } from "../../../../test/harness/imports.ts";
 import { readChanges } from "../../changes/queries.ts";
 import { deleteBeatlessGenres } from "../../genres/queries.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import { deleteBeatlessProducers } from "../../users/beatless-producers.ts";
+import { deleteBeatlessProducers } from "../../users/producers.ts";
 import { countBySource, deleteSource, relistSource, sampleOfSource, withdrawSource } from "./sources.ts";
 
 const database = await testDatabase();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JsonLinesReader } from "./json-lines.ts";
+import { JsonLinesReader } from "./rows.ts";
 
 function rowsOf(columns: string[], ...pieces: string[]) {
   const reader = new JsonLinesReader({ all: columns, required: [], amounts: ["price"], lists: ["tags"] });

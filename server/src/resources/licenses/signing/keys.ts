@@ -1,8 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { Place, SecretBox } from "../../secrets/secret-box.ts";
+import { isSealedUnder, type Place, type SecretBox, sealUnder } from "../../secrets/secret-box.ts";
+import type { SecretKey } from "../../secrets/secret-keys.ts";
 import { type PublicJwk, publicJwk, signJws } from "./jws.ts";
 
 /** A key as the operator sees it. */
@@ -13,7 +15,7 @@ export interface KeyListed {
   isCurrent: boolean;
 }
 
-export const privateKeyPlace = (kid: string): Place => ({ column: "signing_keys.private_key", id: kid });
+const privateKeyPlace = (kid: string): Place => ({ column: "signing_keys.private_key", id: kid });
 
 /** Signs with the newest key of the database, which is made if there is none. */
 export class SigningKeys {
@@ -96,4 +98,30 @@ async function insertKey(transaction: Queryable, box: SecretBox, now: Date): Pro
     })
     .execute();
   return jwk.kid;
+}
+
+/**
+ * Seals the private keys under `key`, except those that already are. A key once made never changes, so this needs no lock.
+ * `unopened` are those that no key of this process opens; they stay as they are.
+ */
+export async function resealSigningKeys(
+  db: Queryable,
+  box: SecretBox,
+  key: SecretKey,
+): Promise<{ resealed: number; unopened: string[] }> {
+  const rows = await db.selectFrom("signing_keys").select(["kid", "private_key"]).orderBy("kid").execute();
+  const unopened: string[] = [];
+  let resealed = 0;
+  for (const { kid, private_key } of rows.filter((row) => !isSealedUnder(key, row.private_key))) {
+    const place = privateKeyPlace(kid);
+    try {
+      const sealed = sealUnder(key, place, box.open(private_key, place));
+      await db.updateTable("signing_keys").set({ private_key: sealed }).where("kid", "=", kid).execute();
+      resealed++;
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      unopened.push(kid);
+    }
+  }
+  return { resealed, unopened };
 }

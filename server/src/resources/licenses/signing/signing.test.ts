@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { openSecretBox } from "../../secrets/secret-box.ts";
 import { publicJwk, signJws, verifyJws } from "./jws.ts";
-import { keySet, listKeys, rotateKey, SigningKeys } from "./keys.ts";
-import { resealSigningKeys } from "./reseal.ts";
+import { keySet, listKeys, resealSigningKeys, rotateKey, SigningKeys } from "./keys.ts";
 
 const { query: db } = await testDatabase();
 const box = await openSecretBox({ dataDir: "/nonexistent", secretKey: "one" });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { assetsOf } from "../../ledger/accounts.ts";
+import { assetsOf } from "../../ledger/record.ts";
 import type { Movement, MovementKind, PaymentProvider } from "../provider.ts";
 
 export const dayMs = 86_400_000;

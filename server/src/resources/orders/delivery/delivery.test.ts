@@ -16,7 +16,7 @@ import {
   sha256Of,
   storeBytes,
 } from "../../../../test/harness/database/order-files.ts";
-import { renditionsJob } from "../../jobs/renditions.ts";
+import { renditionsJob } from "../../jobs/queries.ts";
 import { readClaims } from "../../licenses/signing/jws.ts";
 import { filenameOf } from "./delivery.ts";
 import { tellOfRenditions } from "./renditions/renditions.ts";

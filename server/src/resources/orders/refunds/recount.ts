@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { availabilityEvent } from "../../beats/licensing/availability-event.ts";
-import { returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
+import { availabilityEvent, returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import type { Checkout } from "../checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";

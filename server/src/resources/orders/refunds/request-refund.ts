@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { type Operator, recordAudit } from "../../audit/queries.ts";
 import { readReason } from "../../audit/reason.ts";
+import { recordUnfulfilled } from "../../ledger/record.ts";
 import { type Checkout, requireProvider } from "../checkout.ts";
 import { isFullyRefunded, type PaidOrder } from "../order.ts";
 import { selectPaidOrders } from "../queries.ts";
@@ -145,4 +146,27 @@ async function nothingLeft(transaction: Queryable, { id }: PaidOrder): Promise<s
   return pending === undefined
     ? `Order ${id} is refunded in full already.`
     : `Refund ${pending.id} of order ${id} is under way, and nothing is left beside it.`;
+}
+
+/**
+ * Adds the refund of a payment that succeeded for an order that failed, once, in the caller's transaction; null if there is one.
+ * The caller has locked the order's row, and then pursues the refund.
+ */
+export async function addUnfulfilledRefund(
+  transaction: Queryable,
+  { id, amount_cents, payment_provider, currency }: PaidOrder,
+  now: Date,
+): Promise<number | null> {
+  if (amount_cents === 0) return null;
+  const earlier = await selectRefunds(transaction).where("order_id", "=", id).executeTakeFirst();
+  if (earlier !== undefined) return null;
+  await recordUnfulfilled(transaction, {
+    orderId: id,
+    provider: payment_provider,
+    amountCents: amount_cents,
+    currency,
+    at: now,
+  });
+  const refund = await insertRefund(transaction, id, { amountCents: amount_cents, origin: "unfulfilled", now });
+  return refund.id;
 }

@@ -1,3 +1,4 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { shellWord } from "@beatmarket/foundation/text/shell-word.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
@@ -6,6 +7,28 @@ import type { Principal } from "../endpoint.ts";
 import { findEndpoint, secretsOf } from "../endpoints/endpoints.ts";
 import { fixedHeaders } from "../sender.ts";
 import { signatureHeaders, testHeader } from "../signature.ts";
+
+/**
+ * Parses copied request headers: `name: value` lines, as in logs and `curl -v`, or a JSON object. Ignores other lines,
+ * such as the request line. 400 for invalid JSON.
+ */
+export function parseHeaders(text: string): Record<string, string> {
+  if (text.trimStart().startsWith("{")) return jsonHeaders(text);
+  const lines = text.split(/\r?\n/).map((line) => /^(?:> )?([\w-]+):(.*)$/.exec(line));
+  return Object.fromEntries(lines.flatMap((match) => (match === null ? [] : [[match[1], match[2]?.trim() ?? ""]])));
+}
+
+function jsonHeaders(text: string): Record<string, string> {
+  try {
+    const headers: object = JSON.parse(text);
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  } catch {
+    throw invalidRequest(
+      "The headers begin like a JSON object but are none; give lines of name: value, or JSON.",
+      "headers",
+    );
+  }
+}
 
 /** The url of the example receivers in docs/webhooks.md. Replaces the empty url of an inbox. */
 const localReceiver = "http://localhost:3000/";

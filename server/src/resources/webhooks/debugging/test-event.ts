@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { type Endpoint, requireEnabled } from "../endpoint.ts";
-import { testEventId } from "../events/event-id.ts";
 import type { EventType } from "../events/event-types.ts";
+import { testEventId } from "../events/event-types.ts";
 import { deliveriesChannel, eventPayload } from "../events/outbox.ts";
 
 /** Ids begin with 1, so no beat, order or account has these. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { eventId, firstEventId, isTestEventId, testEventId } from "./event-id.ts";
+import { eventId, firstEventId, isTestEventId, testEventId } from "./event-types.ts";
 
 const crypto = vi.hoisted(() => ({ bytes: [] as Buffer[] }));
 vi.mock("node:crypto", async (original) => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import { eventIds } from "./event-id.ts";
+import { eventIds } from "./event-types.ts";
 import { deliveriesChannel, emitEvents, type NewEvent } from "./outbox.ts";
 
 const { query: db, listener } = await testDatabase();

@@ -1,8 +1,7 @@
 import { activeTracer, currentTraceparent, inSpan, type SpanOptions } from "@beatmarket/foundation/tracing/tracing.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { eventIds } from "./event-id.ts";
-import { type EventType, marketplaceTypes } from "./event-types.ts";
+import { type EventType, eventIds, marketplaceTypes } from "./event-types.ts";
 
 /** An event to emit. */
 export interface NewEvent {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { insertBeats } from "../../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../../users/accounts.ts";
-import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "./retention.ts";
+import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "./sandbox.ts";
 
 test("a sandbox payment is kept for 30 days, and until its order is settled and refunded; the order for ever", async () => {
   const database = await testDatabase();

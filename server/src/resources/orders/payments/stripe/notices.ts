@@ -1,5 +1,8 @@
 import type Stripe from "stripe";
-import { idOf } from "./expandable.ts";
+
+/** The id of an object that Stripe sends whole or as its id alone; null without one. */
+export const idOf = (expandable: string | { id: string } | null | undefined): string | null =>
+  typeof expandable === "object" ? (expandable?.id ?? null) : (expandable ?? null);
 
 /**
  * What a webhook call of Stripe's is about. A hint only: the object is read from Stripe again, so that neither the order

@@ -14,8 +14,7 @@ import type {
   PaymentState,
   RefundState,
 } from "../../provider.ts";
-import { idOf } from "./expandable.ts";
-import { type PaymentNotice, readNotice } from "./notices.ts";
+import { idOf, type PaymentNotice, readNotice } from "./notices.ts";
 import {
   disputeState,
   isReference,

@@ -13,9 +13,10 @@ import { registerConnections, registerSendQueues } from "../metrics/capacity-met
 import type { MediaJobMetrics } from "../metrics/media-job-metrics.ts";
 import { entryOf } from "../resources/request-log/entry.ts";
 import { errorPages } from "../site/failure-page.ts";
-import { closeServices, startJobs } from "./background.ts";
+import { startJobs } from "./background.ts";
 import { servedAreas } from "./routes.ts";
-import { type AppParts, buildServices } from "./services.ts";
+import type { AppParts } from "./services/opening.ts";
+import { openServices } from "./services.ts";
 
 /** The built service. */
 export interface App {
@@ -36,10 +37,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Builds the service from its parts: what is built (services.ts), what is served (routes.ts), what runs beside it (background.ts). */
+/** Builds the service from its parts: what is open (services.ts), what is served (routes.ts), what runs in the background (background.ts). */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, database, clock, logger, certificate } = parts;
-  const services = await buildServices(parts);
+  const services = await openServices(parts);
   const sendQueues = new SendQueues();
   const writer = new ResponseWriter(sendQueues);
   const router = new Router(servedAreas(parts, services, () => writer.isStopping));
@@ -95,16 +96,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     close: async () => {
       writer.isStopping = true;
-      services.changes.stop();
-      services.accessWatch.stop();
-      services.events.stop();
-      services.eventStreams.stop();
-      services.renditions.stop();
-      await services.tus.stop();
-      await services.exports.stop();
+      await services.waits.disposeAsync();
       await drain(server);
       await stopJobs();
-      await closeServices(parts, services);
+      await services.resources.disposeAsync();
     },
   };
 }

@@ -15,7 +15,8 @@ import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders
 import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
-import type { AppParts, Services } from "./services.ts";
+import type { AppParts } from "./services/opening.ts";
+import type { Services } from "./services.ts";
 
 /** Deletes what is kept for a time only (docs/operating.md, What grows, and what bounds it). One process at a time works on the database. */
 async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Promise<void> {
@@ -107,32 +108,4 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   return async () => {
     await Promise.all(jobs.map((stop) => stop()));
   };
-}
-
-/** Writes what is still in memory, and ends what follows the database, which stays open. */
-export async function closeServices({ logger }: AppParts, services: Services): Promise<void> {
-  const {
-    plays,
-    unfollowCatalogue,
-    index,
-    replica,
-    notices,
-    callers,
-    mailQueue,
-    sharedLimits,
-    requestLog,
-    loops,
-    printer,
-  } = services;
-  await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
-  unfollowCatalogue();
-  await index.close();
-  await replica?.close();
-  await notices.stop();
-  await callers.close();
-  await mailQueue.drain();
-  sharedLimits?.stop();
-  await requestLog.stop();
-  await loops?.close();
-  await printer.close();
 }

@@ -58,7 +58,8 @@ import { userRoutes } from "../resources/users/routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
 import { siteRoutes } from "../site/routes.ts";
-import type { AppParts, Services } from "./services.ts";
+import type { AppParts } from "./services/opening.ts";
+import type { Services } from "./services.ts";
 
 /** The schema of each event's `data`, from the resource that emits it. */
 const data: Record<EventType, TSchema> = {

@@ -1,0 +1,36 @@
+import { StoragePresence } from "@beatmarket/storage/presence.ts";
+import { openTransfers } from "../../media/transfers.ts";
+import { diskFolders, StorageWatch } from "../../metrics/storage.ts";
+import { Exports } from "../../resources/exports/exports.ts";
+import { DiskRoom } from "../../resources/uploads/receiving/disk-room.ts";
+import { PartDrafts } from "../../resources/uploads/receiving/drafts.ts";
+import { Tus } from "../../resources/uploads/tus/tus.ts";
+import type { Opening } from "./opening.ts";
+
+/** Files that come and go: uploads, exports, downloads, and the disks that hold them. */
+export function openFiles({ config, database, objects, clock, logger, waits }: Opening) {
+  const db = database.query;
+  const storagePresence = new StoragePresence({ objects, log: logger });
+  const drafts = new PartDrafts(config.dataDir);
+  const folders = diskFolders(config);
+  const exports = new Exports({ database, dataDir: config.dataDir, publicUrl: config.publicUrl, clock, log: logger });
+  waits.defer(() => exports.stop());
+  const tus = new Tus({
+    db,
+    drafts,
+    objects,
+    clock,
+    // Parts are in DATA_DIR, objects in the storage.
+    room: new DiskRoom({ folders: [folders.data, folders.storage].filter((folder) => folder !== undefined), clock }),
+    standardBytes: config.accountStorageGb * 1_000_000_000,
+  });
+  waits.defer(() => tus.stop());
+  return {
+    storagePresence,
+    storage: new StorageWatch({ db, folders, presence: storagePresence, log: logger }),
+    transfers: openTransfers(),
+    drafts,
+    exports,
+    tus,
+  };
+}

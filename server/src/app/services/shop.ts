@@ -1,0 +1,90 @@
+import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
+import { DemoMasters } from "../../demo/masters.ts";
+import { DemoPreviews } from "../../demo/previews.ts";
+import type { PublishingContext } from "../../resources/beats/publishing/context.ts";
+import { PlayCounter } from "../../resources/beats/write/plays.ts";
+import { currentTermsVersion, issueLicense, type LicenseParts } from "../../resources/licenses/certificate.ts";
+import { CertificatePrinter } from "../../resources/licenses/pdf/printer.ts";
+import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
+import { openTerms } from "../../resources/licenses/terms/folder.ts";
+import { recordTerms } from "../../resources/licenses/terms/terms.ts";
+import type { Shop } from "../../resources/orders/checkout.ts";
+import { Deliveries } from "../../resources/orders/delivery/deliveries.ts";
+import { DownloadLinks } from "../../resources/orders/delivery/links.ts";
+import { RenditionWaits } from "../../resources/orders/delivery/renditions/waits.ts";
+import { openProviders } from "../../resources/orders/payments/open-providers.ts";
+import { scratchFolders } from "../media-jobs.ts";
+import type { Opening } from "./opening.ts";
+
+/** Publishing, buying and what a buyer gets: licenses, payments, renditions, links. */
+export async function openShop(opening: Opening) {
+  const { config, database, objects, clock, logger, portal, payments, waits, resources } = opening;
+  const db = database.query;
+  const licenses = await openLicenses(opening);
+  const providers = await openProviders(db, config.stripe);
+  const checkout: Shop = {
+    db,
+    clock,
+    log: logger,
+    payments: payments ?? providers.payments,
+    currency: config.currency,
+    publicUrl: config.publicUrl,
+    termsVersion: currentTermsVersion(licenses),
+    objects,
+  };
+  const links = new DownloadLinks({ publicUrl: config.publicUrl, secrets: portal.webhooks.secrets });
+  const renditions = new RenditionWaits(db);
+  await renditions.follow(database);
+  waits.defer(() => renditions.stop());
+  // Where the catalogue is the demo's, a beat without a preview has a rendered loop, which is its recording as well.
+  const loops = portal.demoEmail === null ? null : new LoopRenderer();
+  resources.defer(() => loops?.close());
+  const demo = loops === null ? null : { db, loops, objects, scratch: licenses.scratch };
+  const publishing: PublishingContext = {
+    db,
+    clock,
+    publicUrl: config.publicUrl,
+    allowsDuplicates: config.allowsDuplicates,
+  };
+  const plays = new PlayCounter(db, clock);
+  resources.defer(async () => {
+    await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
+  });
+  return {
+    licenses,
+    stripe: providers.stripe,
+    checkout,
+    links,
+    renditions,
+    deliveries: new Deliveries({
+      db,
+      clock,
+      publicUrl: config.publicUrl,
+      links,
+      renditions,
+      masters: demo === null ? null : new DemoMasters(demo),
+      issueLicense: (facts) => issueLicense(db, licenses, facts),
+    }),
+    loops,
+    previews: demo === null ? null : new DemoPreviews(demo),
+    publishing,
+    plays,
+  };
+}
+
+async function openLicenses({ config, database, objects, clock, portal, resources }: Opening): Promise<LicenseParts> {
+  const terms = await openTerms(config.licenseTerms);
+  await recordTerms(database.query, terms, new Date(clock.nowMs()));
+  const printer = new CertificatePrinter();
+  resources.defer(() => printer.close());
+  return {
+    clock,
+    publicUrl: config.publicUrl,
+    terms,
+    keys: new SigningKeys(database.query, portal.webhooks.secrets),
+    printer,
+    objects,
+    scratch: scratchFolders(config.dataDir),
+    issuing: new Map(),
+  };
+}

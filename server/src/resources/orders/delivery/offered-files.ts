@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { LicenseType } from "../../beats/licensing/licenses.ts";
-import { isLossy } from "../../beats/licensing/licenses.ts";
+import { isLossy } from "../../beats/licensing/lossy.ts";
 import { type FileKind, kindsOf } from "./delivery.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../../database/connect.ts";
-import { isLossy } from "../../../beats/licensing/licenses.ts";
+import { isLossy } from "../../../beats/licensing/lossy.ts";
 import { enqueueRenditions, priorities } from "../../../jobs/queries.ts";
 
 export type RenditionKind = "mp3" | "wav";

@@ -1,7 +1,8 @@
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { singleBeatReference } from "../../resources/beats/present.ts";
-import { beatStatuses, editVersionOf, type SingleBeat } from "../../resources/beats/production.ts";
+import { editVersionOf, type SingleBeat } from "../../resources/beats/production.ts";
+import { beatStatuses } from "../../resources/beats/state.ts";
 import { isUpload, mediaOf } from "../../resources/beats/publishing/media.ts";
 import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { uploadFields } from "../../resources/uploads/present.ts";

@@ -66,10 +66,6 @@ export type BeatDetail = Beat &
     exclusive_state: "available" | "held" | "sold";
   };
 
-/** Whether a beat opens by its id: listed ones do, and sold ones; withdrawn ones do not. */
-export const isShown = ({ is_listed, exclusive_state }: Pick<BeatDetail, "is_listed"> & { exclusive_state: string }) =>
-  is_listed || exclusive_state === "sold";
-
 /** A beat as an imported catalogue has it. `source` and `external_id` tell that it is the same in the next import. */
 export type ImportedBeat = Omit<Pick<BeatRow, ImportedColumn>, "source" | "external_id" | "created_at" | "tags"> & {
   source: string;

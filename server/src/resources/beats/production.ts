@@ -2,12 +2,9 @@ import { tempoInGenre } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import type { Analysis } from "../uploads/upload.ts";
 import type { BeatDetail } from "./beat.ts";
+import { type Stage, wasPublished } from "./state.ts";
 
 // What a beat that its producer made here has beyond one that was imported. Pure.
-
-/** What a beat is to its producer. */
-export const beatStatuses = ["draft", "processing", "published", "withdrawn"] as const;
-export type BeatStatus = (typeof beatStatuses)[number];
 
 /** Where a tempo or key comes from. */
 export const valueSources = ["producer", "analysis"] as const;
@@ -15,11 +12,10 @@ export type ValueSource = (typeof valueSources)[number];
 
 /** The row of `beat_productions`, as `productionJson` reads it. */
 export interface Production {
-  /** `processing` also of a listed beat whose new files are not ready yet. */
-  stage: "draft" | "processing" | "released";
+  stage: Stage;
   /** Counts edits, for If-Match. */
   version: number;
-  /** Whether it was ever on sale. What was not, nobody but its producer may know of. */
+  /** Whether it was ever published. */
   was_published: boolean;
   /** `default`, `none`, or the id of the upload that is mixed into the preview. */
   preview_tag: string;
@@ -52,29 +48,16 @@ export const productionJson = `(
     'waveform', (select sha256 from beat_files file where file.beat_id = production.beat_id and name = 'waveform'))
   from beat_productions production where production.beat_id = beats.id)`;
 
-/** The same as `statusOf`, for rows of `beats` joined with `beat_productions`, as SQL. */
-export const statusSql = `(case
-  when is_listed or exclusive_state = 'sold' then 'published'
-  when stage in ('draft', 'processing') then stage
-  else 'withdrawn' end)`;
-
-/** A sold beat stays published, though it has left the lists. */
-export function statusOf({ is_listed, exclusive_state, production }: SingleBeat): BeatStatus {
-  if (is_listed || exclusive_state === "sold") return "published";
-  return production === null || production.stage === "released" ? "withdrawn" : production.stage;
-}
-
 /**
- * A beat with what analysis says wherever its producer said nothing. Only of beats that were never published: a published
+ * A beat with the values of the analysis where its producer gave none. Only of beats that were never published: a published
  * one has its values in its row.
  */
 export function withAnalysis<Its extends SingleBeat>(beat: Its): Its {
-  const { production } = beat;
-  if (production === null || production.was_published) return beat;
-  return { ...beat, ...analysedValues(beat, production.analysis) };
+  if (wasPublished(beat)) return beat;
+  return { ...beat, ...analysedValues(beat, beat.production?.analysis ?? null) };
 }
 
-/** Tempo, key, duration and their sources, after an analysis. What the producer gave stays. */
+/** Tempo, key, duration and their sources, after an analysis. Values of the producer stay. */
 export function analysedValues<
   Its extends Pick<SingleBeat, "tempo" | "key" | "key_code" | "genre_name" | "production">,
 >({ tempo, key, key_code, genre_name, production }: Its, analysis: Analysis | null) {

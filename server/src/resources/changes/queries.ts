@@ -1,9 +1,9 @@
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { isShown } from "../beats/beat.ts";
 import type { SingleBeat } from "../beats/production.ts";
 import { findSingleBeats } from "../beats/queries.ts";
+import { isShown } from "../beats/state.ts";
 
 /** How long a mirror may be away and still go on from where it was (docs/api/changes.md). */
 export const retentionDays = 30;

@@ -5,6 +5,7 @@ import { lockUserAgainstReferences } from "../audit/lock-user.ts";
 import { type AuditAuthor, eraseAudit, isOperator, recordAudit } from "../audit/queries.ts";
 import type { PublishingContext } from "../beats/publishing/context.ts";
 import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
+import { stored } from "../beats/state.ts";
 import { eraseClaims } from "../claims/claims.ts";
 import { endCredentialsElsewhere } from "../credentials/credentials.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
@@ -66,7 +67,7 @@ async function beatsOnSaleOrDrafts(transaction: Queryable, userId: number): Prom
     .leftJoin("beat_productions", "beat_id", "beats.id")
     .select("beats.id")
     .where("user_id", "=", userId)
-    .where(({ eb, or }) => or([eb("is_listed", "=", true), eb("stage", "<>", "released")]))
+    .where(({ eb, or }) => or([eb("is_listed", "=", true), eb("stage", "<>", stored.published.stage)]))
     .orderBy("beats.id")
     .execute();
   return rows.map(({ id }) => id);

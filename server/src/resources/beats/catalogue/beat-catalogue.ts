@@ -2,8 +2,9 @@ import { notFound } from "@beatmarket/foundation/errors.ts";
 import { batched } from "@beatmarket/postgres/connection/batched.ts";
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { Database } from "../../../database/connect.ts";
-import { type Beat, isShown } from "../beat.ts";
+import type { Beat } from "../beat.ts";
 import type { SingleBeat } from "../production.ts";
+import { isShown } from "../state.ts";
 import { readBeats, readSingleBeats, type SingleBeatRow, selectBeats, selectSingleBeats } from "./beat-rows.ts";
 import { type GenreName, GenreNames } from "./genre-names.ts";
 

@@ -5,7 +5,6 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { ExaminationParts, Examined } from "../../uploads/analysis/examine.ts";
 import { addUpload, examineFile, type LocalFile, measureFile } from "../../uploads/local-file.ts";
 import type { UploadKind } from "../../uploads/upload.ts";
-import { type BeatStatus, statusOf } from "../production.ts";
 import { changeBeat } from "../publishing/change-beat.ts";
 import type { PublishingContext } from "../publishing/context.ts";
 import { createBeat } from "../publishing/create-beat.ts";
@@ -13,6 +12,7 @@ import { duplicate, isPublishedByAnother } from "../publishing/media.ts";
 import { findOwnBeat } from "../publishing/own-beats.ts";
 import { centsOf, genreIdOf, keyOf, pricesOf } from "../publishing/read-fields.ts";
 import type { BeatFields } from "../publishing/schema.ts";
+import { type BeatStatus, statusOf } from "../state.ts";
 
 export interface PublishFileParts extends PublishingContext, ExaminationParts {}
 

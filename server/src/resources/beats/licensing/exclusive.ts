@@ -5,6 +5,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import type { NewEvent } from "../../webhooks/events/outbox.ts";
 import { beatUpdated } from "../beat-events.ts";
 import { findSingleBeats } from "../queries.ts";
+import { stored } from "../state.ts";
 
 // The exclusive license of a beat: available → held by an order until a time → sold, or available again. A full refund makes
 // a sold one available. Each step is one conditional update, so exactly one of several buyers gets it.
@@ -33,7 +34,12 @@ export async function sellExclusive(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("beats")
-    .set({ exclusive_state: "sold", exclusive_order_id: orderId, exclusive_held_until: null, is_listed: false })
+    .set({
+      exclusive_state: "sold",
+      exclusive_order_id: orderId,
+      exclusive_held_until: null,
+      is_listed: stored.withdrawn.is_listed,
+    })
     .where("id", "=", beatId)
     .where(sql<boolean>`(${isAvailable(now)} or (exclusive_state = 'held' and exclusive_order_id = ${orderId}))`)
     .executeTakeFirstOrThrow();
@@ -58,7 +64,7 @@ export async function returnExclusive(
   { beatId, orderId }: { beatId: number; orderId: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await release(db)
-    .set({ is_listed: true })
+    .set({ is_listed: stored.published.is_listed })
     .where("id", "=", beatId)
     .where("exclusive_state", "=", "sold")
     .where("exclusive_order_id", "=", orderId)

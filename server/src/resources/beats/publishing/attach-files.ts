@@ -2,6 +2,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { Analysis } from "../../uploads/upload.ts";
+import { stored } from "../state.ts";
 
 /** A stored object that becomes a file of a beat, under a name such as `preview`. */
 export interface BeatFile {
@@ -21,7 +22,7 @@ export interface MadeFiles {
 
 /** Whether a row of `beats` is on sale without a recording, and none is under way. */
 export const lacksRecording = sql<boolean>`is_listed and audio_url is null and exclusive_state = 'available'
-  and not exists (select from beat_productions where beat_id = beats.id and stage <> 'released')`;
+  and not exists (select from beat_productions where beat_id = beats.id and stage <> ${sql.lit(stored.published.stage)})`;
 
 /**
  * Gives beats that lack a recording the files that were made for them, in one transaction. Tempo and key stay as they are
@@ -66,7 +67,7 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
         .selectFrom("beats")
         .select([
           "id",
-          sql.lit("released").as("stage"),
+          sql.lit(stored.published.stage).as("stage"),
           "created_at",
           sql.lit("producer").as("bpm_source"),
           sql<string | null>`case when key = '' then null else 'producer' end`.as("key_source"),

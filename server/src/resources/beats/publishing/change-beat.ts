@@ -1,4 +1,4 @@
-import { conflict, invalidRequest, preconditionFailed } from "@beatmarket/foundation/errors.ts";
+import { invalidRequest, preconditionFailed } from "@beatmarket/foundation/errors.ts";
 import { matchesEditVersion } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
@@ -7,15 +7,9 @@ import { emitEvents } from "../../webhooks/events/outbox.ts";
 import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import type { LicensePrices } from "../licensing/prices.ts";
-import {
-  analysedTempo,
-  editVersionOf,
-  type Production,
-  type SingleBeat,
-  statusOf,
-  withAnalysis,
-} from "../production.ts";
+import { analysedTempo, editVersionOf, type Production, type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
+import { statusAfterEdit, stored } from "../state.ts";
 import type { OwnRequest, PublishingContext } from "./context.ts";
 import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./media.ts";
 import { lockOwnBeat } from "./own-beats.ts";
@@ -40,7 +34,7 @@ export interface BeatChange extends OwnRequest {
 }
 
 /**
- * Changes one of the account's beats in any state. Of a beat on sale, beat.updated tells in the same transaction; new files
+ * Changes one of the account's beats in any state. Of a beat on sale, beat.updated is sent in the same transaction; new files
  * replace the old ones when they are ready. Throws 400 naming the field, 403 for another's beat, 404 for one it may not see,
  * 412 when it changed after `ifMatch`, and 409 for what its state does not allow.
  */
@@ -52,27 +46,37 @@ export const changeBeat = (context: PublishingContext, change: BeatChange, chang
     const current = await mediaOf(transaction, before.id);
     const media = differing(current, await takeMedia(transaction, context, change.userId, changes));
     const now = new Date(context.clock.nowMs());
-    const stage = nextStage(before, { ...current, ...media }, Object.keys(media).length > 0, changes.status);
+    const status = statusAfterEdit(before, {
+      beatId: before.id,
+      requested: changes.status,
+      hasAudio: { ...current, ...media }.audio_upload_id !== null,
+      hasNewFiles: Object.keys(media).length > 0,
+    });
     const isPriced = changes.price !== undefined || changes.license_prices !== undefined;
-    if (isPriced || stage === "processing" || stage === "listed") requirePaid({ ...before, ...columns });
+    if (isPriced || status === "processing" || status === "published") requirePaid({ ...before, ...columns });
     const sources = differing(before.production, sourcesOf(before, changes));
-    const isChanged = [columns, media, sources].some((its) => Object.keys(its).length > 0) || stage !== "same";
+    const isChanged = [columns, media, sources].some((its) => Object.keys(its).length > 0) || status !== null;
     if (!isChanged) return withAnalysis(before);
     await requireNotFrozen(transaction, before.id, now);
 
     await transaction
       .updateTable("beats")
-      .set({ ...columns, ...(stage === "listed" && { is_listed: true }), updated_at: now })
+      .set({ ...columns, ...(status === "published" && { is_listed: stored.published.is_listed }), updated_at: now })
       .where("id", "=", before.id)
       .execute();
     await transaction
       .updateTable("beat_productions")
-      .set({ ...media, ...sources, ...(stage === "draft" && { stage }), version: sql`version + 1` })
+      .set({
+        ...media,
+        ...sources,
+        ...(status === "draft" && { stage: stored.draft.stage }),
+        version: sql`version + 1`,
+      })
       .where("beat_id", "=", before.id)
       .execute();
     const replaced = Object.keys(media).map((name) => [name, current[name as keyof MediaColumns]]);
     await releaseMedia(transaction, Object.fromEntries(replaced), now);
-    if (stage === "processing") await requestPublication(transaction, context, before.id);
+    if (status === "processing") await requestPublication(transaction, context, before.id);
 
     const after = (await findSingleBeats(transaction, [before.id])).get(before.id);
     if (after === undefined) throw new Error(`Beat ${before.id} is gone while it is locked.`);
@@ -116,20 +120,20 @@ async function columnsOf(db: Queryable, before: SingleBeat, changes: BeatChanges
 const genreNameOf = async (db: Queryable, id: number): Promise<string> =>
   (await db.selectFrom("genres").select("name").where("id", "=", id).executeTakeFirstOrThrow()).name;
 
-/** The tempo without its producer's word. Drafts may be without. */
+/** The tempo without the producer's value. Drafts may have none. */
 function tempoWithoutProducer({ production }: SingleBeat, genreName: string): number {
   if (production?.was_published !== true) return 0;
   if (production.analysis?.bpm == null) throw invalidRequest(`The bpm field cannot be cleared: ${noTempo}`, "bpm");
   return analysedTempo(production.analysis, genreName);
 }
 
-/** The key without its producer's word. Of a draft, analysis tells it when it is shown. */
+/** The key without the producer's value. That of a draft comes from its analysis when it is shown. */
 const analysedKey = ({ production }: SingleBeat): KeyColumns => {
   const key = production?.was_published === true ? production.analysis?.key : null;
   return key == null ? unknownKey : keyOf(key);
 };
 
-/** Whose word tempo and key are from now on. Of a draft, null leaves it open until it is published. */
+/** Where tempo and key come from after the change. Null in a draft: open until it is published. */
 function sourcesOf(
   { production }: SingleBeat,
   { bpm, key }: BeatChanges,
@@ -148,33 +152,4 @@ function differing<Its extends object>(before: object | null, its: Its): Partial
   return Object.fromEntries(
     Object.entries(its).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
   ) as Partial<Its>;
-}
-
-/**
- * What becomes of the beat's stage. `listed`: it is on sale again at once, having no files to process. Throws 409 for a
- * status that it cannot have.
- */
-function nextStage(
-  before: SingleBeat,
-  { audio_upload_id }: MediaColumns,
-  hasNewFiles: boolean,
-  wanted: "draft" | "published" | undefined,
-): "same" | "draft" | "processing" | "listed" {
-  const { id, exclusive_state, production } = before;
-  const status = statusOf(before);
-  if (wanted === "draft") {
-    if (production?.was_published === true)
-      throw conflict(`Beat ${id} has been on sale, so it cannot be a draft again; DELETE withdraws it.`);
-    return status === "processing" ? "draft" : "same";
-  }
-  const isUnderWay = status === "published" || status === "processing";
-  if (!isUnderWay && wanted !== "published") return "same";
-  const triesAgain = wanted === "published" && production?.rejection !== null && exclusive_state !== "sold";
-  if (isUnderWay && !hasNewFiles && !triesAgain) return "same";
-  if (audio_upload_id !== null) return "processing";
-  if (!hasNewFiles) return "listed";
-  throw invalidRequest(
-    `The audio field is required: beat ${id} was imported, and files are only made together.`,
-    "audio",
-  );
 }

@@ -2,6 +2,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import type { SingleBeat } from "../production.ts";
+import { stored } from "../state.ts";
 import type { PublishingContext } from "./context.ts";
 import { takeMedia } from "./media.ts";
 import { findOwnBeat } from "./own-beats.ts";
@@ -50,7 +51,7 @@ async function insertBeat(
       tempo: fields.bpm ?? 0,
       ...(fields.key !== undefined && keyOf(fields.key)),
       ...pricesOf(centsOf(fields.price), fields.license_prices ?? {}),
-      is_listed: false,
+      is_listed: stored.draft.is_listed,
       created_at: now,
       updated_at: now,
     })

@@ -3,10 +3,10 @@ import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type Listing, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { isShown } from "../beat.ts";
 import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
-import { type BeatStatus, type SingleBeat, statusSql, withAnalysis } from "../production.ts";
+import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
+import { type BeatStatus, isShown, statusSql, stored } from "../state.ts";
 
 /** A single beat, and whether the caller is its producer. */
 export interface ShownBeat {
@@ -66,11 +66,11 @@ export async function lockOwnBeat(transaction: Queryable, beatId: number, userId
   return beat;
 }
 
-/** An imported beat gets a production with its first change. What the import said counts as its producer's word. */
+/** An imported beat gets a production with its first change. Values of the import count as its producer's. */
 const keepProduction = (transaction: Queryable, beatId: number) =>
   sql`
     insert into beat_productions (beat_id, stage, bpm_source, key_source, published_at)
-    select id, 'released', 'producer', case when key <> '' then 'producer' end, created_at from beats where id = ${beatId}
+    select id, ${stored.published.stage}, 'producer', case when key <> '' then 'producer' end, created_at from beats where id = ${beatId}
     on conflict do nothing`.execute(transaction);
 
 /** One page of the account's beats in every state, newest first (docs/api/users.md, Your beats). */

@@ -4,6 +4,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { enqueue } from "../../jobs/queries.ts";
 import { filesOfUpload, selectUploads, type UploadFile } from "../../uploads/queries.ts";
 import type { Upload } from "../../uploads/upload.ts";
+import { stored } from "../state.ts";
 import type { PublishingContext } from "./context.ts";
 import { isUpload } from "./media.ts";
 
@@ -56,7 +57,7 @@ export async function requestPublication(
   await requireTempo(transaction, beatId);
   await transaction
     .updateTable("beat_productions")
-    .set({ stage: "processing", rejection: null })
+    .set({ stage: stored.processing.stage, rejection: null })
     .where("beat_id", "=", beatId)
     .execute();
   await enqueuePreviews(transaction, sql<boolean>`beat_productions.beat_id = ${beatId}`, new Date(clock.nowMs()));
@@ -79,7 +80,7 @@ async function enqueuePreviews(
     .selectFrom("beat_productions")
     .innerJoin("beats", "beats.id", "beat_productions.beat_id")
     .select(["beats.id", "beats.user_id"])
-    .where("stage", "=", "processing")
+    .where("stage", "=", stored.processing.stage)
     .where(condition)
     .where(
       sql<boolean>`not exists (select from uploads
@@ -99,7 +100,7 @@ export async function findPublication(db: Queryable, beatId: number): Promise<Pu
     .select(["user_id", "stage", "audio_upload_id", "cover_upload_id", "stems_upload_id", "preview_tag"])
     .where("beat_id", "=", beatId)
     .executeTakeFirst();
-  if (row === undefined || row.stage !== "processing") return { state: "idle" };
+  if (row === undefined || row.stage !== stored.processing.stage) return { state: "idle" };
   const { user_id: userId, ...source } = row;
   const ids = [source.audio_upload_id, source.cover_upload_id, source.stems_upload_id];
   if (isUpload(source.preview_tag)) ids.push(source.preview_tag);

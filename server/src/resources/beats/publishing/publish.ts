@@ -8,6 +8,7 @@ import { beatCreated, beatUpdated, changedFields, publishingFailed } from "../be
 import { freeLicense } from "../licensing/prices.ts";
 import { analysedValues, type SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
+import { afterFailure, stored, wasPublished } from "../state.ts";
 import type { PublishingContext } from "./context.ts";
 import { duplicateReason, isPublishedByAnother } from "./media.ts";
 import { noTempo, type Publication, type Source } from "./publication.ts";
@@ -23,14 +24,14 @@ export type PublishOutcome =
   | { outcome: "published" }
   /** It cannot be published; its producer sees why. */
   | { outcome: "rejected"; reason: string }
-  /** It was edited, withdrawn or deleted meanwhile: look again with `findPublication`. */
+  /** It was edited, withdrawn or deleted in the meantime: look again with `findPublication`. */
   | { outcome: "superseded" }
   /** Somebody is buying its exclusive license, until then at most: try again. */
   | { outcome: "held"; until: Date };
 
 /**
- * Puts a beat on sale, or exchanges the files of one that is, in one transaction with its event. What its producer said wins
- * over what analysis says.
+ * Puts a beat on sale, or exchanges the files of one that is, in one transaction with its event. Values of its producer win
+ * over those of the analysis.
  */
 export const publishWhenReady = (
   context: PublishingContext,
@@ -48,7 +49,7 @@ export const publishWhenReady = (
       await endProcessing(transaction, beat, reason, now);
       return { outcome: "rejected", reason };
     };
-    if (beat.exclusive_state === "sold") return reject(soldMeanwhile);
+    if (beat.exclusive_state === "sold") return reject(soldDuringProcessing);
     const master = publication.audioFiles.get("original");
     if (master === undefined) throw new Error(`Upload ${audio.id} is ready and has no original.`);
     // Two accounts that publish one recording at once take turns.
@@ -62,7 +63,7 @@ export const publishWhenReady = (
 
     await replaceFiles(transaction, publication, { ...made, master });
     const { production, ...columns } = values;
-    const isFirst = beat.production?.was_published !== true;
+    const isFirst = !wasPublished(beat);
     await transaction
       .updateTable("beats")
       .set({
@@ -72,7 +73,7 @@ export const publishWhenReady = (
           publication.cover === null
             ? null
             : `/media/beats/${beatId}/cover-${publication.cover.sha256.slice(0, 12)}.jpg`,
-        is_listed: true,
+        is_listed: stored.published.is_listed,
         ...(isFirst && { created_at: now }),
         updated_at: now,
       })
@@ -81,7 +82,7 @@ export const publishWhenReady = (
     await transaction
       .updateTable("beat_productions")
       .set({
-        stage: "released",
+        stage: stored.published.stage,
         version: sql`version + 1`,
         bpm_source: production.bpm_source,
         key_source: production.key_source,
@@ -107,7 +108,7 @@ export const publishWhenReady = (
     return { outcome: "published" };
   });
 
-const soldMeanwhile = "Its exclusive license was sold before the new files were ready; it stays as it was sold.";
+const soldDuringProcessing = "Its exclusive license was sold before the new files were ready; it stays as it was sold.";
 
 /**
  * Ends the publishing of a beat, with a sentence for its producer: one that was never on sale is a draft again, one that is
@@ -125,10 +126,10 @@ export const rejectPublication = (
   });
 
 async function endProcessing(transaction: Queryable, beat: SingleBeat, reason: string, now: Date): Promise<void> {
-  const { id, production } = beat;
+  const { id } = beat;
   await transaction
     .updateTable("beat_productions")
-    .set({ stage: production?.was_published === true ? "released" : "draft", rejection: reason })
+    .set({ stage: stored[afterFailure(beat)].stage, rejection: reason })
     .where("beat_id", "=", id)
     .execute();
   await emitEvents(transaction, [publishingFailed(beat, reason, now)]);
@@ -152,7 +153,7 @@ async function lockProcessing(
     .where("beat_id", "=", beatId)
     .executeTakeFirst();
   const isSame =
-    current?.stage === "processing" &&
+    current?.stage === stored.processing.stage &&
     current.audio_upload_id === source.audio_upload_id &&
     current.cover_upload_id === source.cover_upload_id &&
     current.stems_upload_id === source.stems_upload_id &&

@@ -2,8 +2,8 @@ import { afterParameter, pageParameters, ReferencePagination } from "@beatmarket
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type, { type Static } from "typebox";
 import { uploadIdPattern } from "../../uploads/upload.ts";
-import { beatStatuses } from "../production.ts";
 import { ConsoleBeatDetail, ReferenceBeatDetail } from "../schema.ts";
+import { beatStatuses } from "../state.ts";
 
 /** `price_cents` is a 32-bit integer. */
 const price = { minimum: 0, maximum: 21_474_836.47, multipleOf: 0.01 };

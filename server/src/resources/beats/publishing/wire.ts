@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { AnalysisSchema } from "../../uploads/schema.ts";
 import type { Analysis } from "../../uploads/upload.ts";
-import { beatStatuses, type Production, type SingleBeat, statusOf, valueSources } from "../production.ts";
+import { type Production, type SingleBeat, valueSources } from "../production.ts";
+import { beatStatuses, statusOf } from "../state.ts";
 
 // What the response of a single beat adds to its details, alike in both forms.
 

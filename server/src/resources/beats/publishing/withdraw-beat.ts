@@ -5,6 +5,7 @@ import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
 import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
+import { statusOf, stored } from "../state.ts";
 import { type BeatChange, requireVersion } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
 import { mediaOf, releaseMedia } from "./media.ts";
@@ -21,18 +22,22 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
     const { id, production } = before;
     const now = new Date(context.clock.nowMs());
     await requireNotFrozen(transaction, id, now);
-    if (production?.was_published !== true) {
+    if (production === null || !production.was_published) {
       const media = await mediaOf(transaction, id);
       await transaction.deleteFrom("beats").where("id", "=", id).execute();
       await releaseMedia(transaction, media, now);
-      return withAnalysis({ ...before, production: production && { ...production, stage: "released" } });
+      return withAnalysis({ ...before, production: production && { ...production, stage: stored.withdrawn.stage } });
     }
-    if (!before.is_listed && production.stage === "released") return before;
+    if (statusOf(before) === "withdrawn") return before;
 
-    await transaction.updateTable("beats").set({ is_listed: false, updated_at: now }).where("id", "=", id).execute();
+    await transaction
+      .updateTable("beats")
+      .set({ is_listed: stored.withdrawn.is_listed, updated_at: now })
+      .where("id", "=", id)
+      .execute();
     await transaction
       .updateTable("beat_productions")
-      .set({ stage: "released", version: sql`version + 1` })
+      .set({ stage: stored.withdrawn.stage, version: sql`version + 1` })
       .where("beat_id", "=", id)
       .execute();
     const after = (await findSingleBeats(transaction, [id])).get(id);

@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  afterFailure,
+  beatStatuses,
+  type Stage,
+  type StoredState,
+  statusAfterEdit,
+  statusOf,
+  stored,
+  transitions,
+} from "./state.ts";
+
+const stages: Stage[] = ["draft", "processing", "released"];
+const booleans = [false, true];
+
+/** Every state that the tables can hold, without those that no transition leads to. */
+const states: StoredState[] = booleans.flatMap((is_listed) =>
+  ["available", "held", "sold"].flatMap((exclusive_state) => [
+    { is_listed, exclusive_state, production: null },
+    ...stages.flatMap((stage) =>
+      booleans.flatMap((was_published) =>
+        [null, "The file is silent."].map((rejection) => ({
+          is_listed,
+          exclusive_state,
+          production: { stage, was_published, rejection },
+        })),
+      ),
+    ),
+  ]),
+);
+const possible = states.filter(({ is_listed, exclusive_state, production }) => {
+  if (is_listed && exclusive_state === "sold") return false;
+  const isFirst = production !== null && !production.was_published;
+  return isFirst
+    ? !is_listed && exclusive_state === "available" && production.stage !== "released"
+    : production?.stage !== "draft";
+});
+
+test("the documentation has every transition, with its cause, and no other", async () => {
+  const text = await readFile(join(import.meta.dirname, "../../../../docs/publishing.md"), "utf8");
+  const [, section = ""] = text.split("## States of a beat\n");
+  const rows = [...section.matchAll(/^\| (\S+) \| (\S+) \| (.+) \|$/gm)].map(([, from, to, cause]) => ({
+    from: from?.replaceAll("`", ""),
+    to: to?.replaceAll("`", ""),
+    cause,
+  }));
+  expect(rows.filter(({ from }) => from !== "from" && !from?.startsWith("---"))).toEqual(transitions);
+});
+
+test.each(beatStatuses)("a beat stored as %s has that status", (status) => {
+  const { stage, is_listed = false } = { is_listed: undefined, ...stored[status] };
+  const production = { stage, was_published: stage === "released", rejection: null };
+  expect(statusOf({ is_listed, exclusive_state: "available", production })).toBe(status);
+});
+
+test("an edit leads nowhere that the table of transitions does not lead", () => {
+  const isKnown = (from: string, to: string) =>
+    from === to || transitions.some((transition) => transition.from === from && transition.to === to);
+  const reached = new Set<string>();
+  for (const state of possible)
+    // Only imported beats have no audio of their own.
+    for (const requested of [undefined, "draft", "published"] as const)
+      for (const hasAudio of statusOf(state) === "draft" || statusOf(state) === "processing" ? [true] : booleans)
+        for (const hasNewFiles of booleans) {
+          const from = statusOf(state);
+          let to: string | null = null;
+          try {
+            to = statusAfterEdit(state, { beatId: 1, requested, hasAudio, hasNewFiles });
+          } catch {
+            continue;
+          }
+          // The new files of a published beat are processed while it stays on sale.
+          if (to === null || (from === "published" && to === "processing")) continue;
+          expect(isKnown(from, to), `${from} → ${to}`).toBe(true);
+          reached.add(`${from} → ${to}`);
+        }
+  expect([...reached].sort()).toEqual([
+    "draft → processing",
+    "processing → draft",
+    "processing → processing",
+    "published → published",
+    "withdrawn → processing",
+    "withdrawn → published",
+  ]);
+});
+
+test("a beat whose publishing fails is where it was before", () => {
+  for (const state of possible.filter((each) => statusOf(each) === "processing"))
+    expect(afterFailure(state)).toBe(state.production?.was_published === true ? "withdrawn" : "draft");
+});

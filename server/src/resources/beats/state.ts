@@ -1,0 +1,118 @@
+import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
+
+// The states of a beat, in the words of the API: the rules, how the tables hold them, and the table of the documentation
+// (docs/publishing.md, States of a beat). The exclusive license has states of its own (licensing/exclusive.ts). Pure.
+
+/** What a beat is to its producer. A beat whose exclusive license is sold stays `published`, though no list has it. */
+export const beatStatuses = ["draft", "processing", "published", "withdrawn"] as const;
+export type BeatStatus = (typeof beatStatuses)[number];
+
+/** `none`: the beat does not exist. */
+interface Transition {
+  from: BeatStatus | "none";
+  to: BeatStatus | "none";
+  cause: string;
+}
+
+export const transitions: readonly Transition[] = [
+  { from: "none", to: "draft", cause: "`POST /beats`" },
+  { from: "none", to: "published", cause: "an import" },
+  { from: "draft", to: "processing", cause: "its producer publishes it" },
+  { from: "draft", to: "none", cause: "its producer deletes it" },
+  { from: "processing", to: "published", cause: "its files are ready" },
+  {
+    from: "processing",
+    to: "draft",
+    cause: "its producer takes it back, or publishing fails, of a beat that was never published",
+  },
+  {
+    from: "processing",
+    to: "withdrawn",
+    cause: "its producer takes it back, or publishing fails, of a beat that was published before",
+  },
+  { from: "processing", to: "none", cause: "its producer deletes it, of a beat that was never published" },
+  { from: "published", to: "published", cause: "its new files are ready, or its exclusive license is sold" },
+  {
+    from: "published",
+    to: "withdrawn",
+    cause: "its producer or an operator withdraws it, or the account is suspended",
+  },
+  { from: "withdrawn", to: "processing", cause: "its producer publishes it again" },
+  { from: "withdrawn", to: "published", cause: "an imported beat is published again, or the suspension ends" },
+];
+
+/** How the tables hold each status: `beats.is_listed` and `beat_productions.stage`. */
+export const stored = {
+  draft: { is_listed: false, stage: "draft" },
+  /** A published beat stays listed while its new files are processed, and its status stays `published`. */
+  processing: { stage: "processing" },
+  published: { is_listed: true, stage: "released" },
+  withdrawn: { is_listed: false, stage: "released" },
+} as const satisfies Record<BeatStatus, { is_listed?: boolean; stage: string }>;
+
+export type Stage = (typeof stored)[BeatStatus]["stage"];
+
+/** The columns by which a beat's state is known. `production` is null for an imported beat that was never edited. */
+export interface StoredState {
+  is_listed: boolean;
+  exclusive_state: string;
+  production: { stage: Stage; was_published: boolean; rejection: string | null } | null;
+}
+
+/** Whether everybody may see the beat: it is listed, or was until its exclusive license was sold. */
+export const isShown = ({ is_listed, exclusive_state }: Pick<StoredState, "is_listed" | "exclusive_state">): boolean =>
+  is_listed || exclusive_state === "sold";
+
+export function statusOf(state: StoredState): BeatStatus {
+  if (isShown(state)) return "published";
+  const stage = state.production?.stage ?? stored.withdrawn.stage;
+  return stage === stored.withdrawn.stage ? "withdrawn" : stage;
+}
+
+/** The same as `statusOf`, for rows of `beats` joined with `beat_productions`, as SQL. */
+export const statusSql = `(case
+  when is_listed or exclusive_state = 'sold' then 'published'
+  when stage in ('draft', 'processing') then stage
+  else 'withdrawn' end)`;
+
+/** Whether the beat was ever published. If not, nobody but its producer may know of it. */
+export const wasPublished = ({ production }: Pick<StoredState, "production">): boolean =>
+  production === null || production.was_published;
+
+/** Where a beat is when its publishing ends without success. */
+export const afterFailure = (state: StoredState): "draft" | "withdrawn" =>
+  wasPublished(state) ? "withdrawn" : "draft";
+
+export interface StatusChange {
+  beatId: number;
+  /** What the producer asks for. */
+  requested: "draft" | "published" | undefined;
+  hasAudio: boolean;
+  hasNewFiles: boolean;
+}
+
+/**
+ * The status that an edit leads to; null if it stays. `processing` of a published beat: its new files are processed while it
+ * stays on sale. Throws 409 for a status that the beat cannot have.
+ */
+export function statusAfterEdit(
+  state: StoredState,
+  { beatId, requested, hasAudio, hasNewFiles }: StatusChange,
+): "draft" | "processing" | "published" | null {
+  const status = statusOf(state);
+  if (requested === "draft") {
+    if (state.production?.was_published === true)
+      throw conflict(`Beat ${beatId} has been on sale, so it cannot be a draft again; DELETE withdraws it.`);
+    return status === "processing" ? "draft" : null;
+  }
+  const isPublishing = status === "published" || status === "processing";
+  if (!isPublishing && requested !== "published") return null;
+  const isRetry = requested === "published" && state.production?.rejection !== null && state.exclusive_state !== "sold";
+  if (isPublishing && !hasNewFiles && !isRetry) return null;
+  if (hasAudio) return "processing";
+  if (!hasNewFiles) return "published";
+  throw invalidRequest(
+    `The audio field is required: beat ${beatId} was imported, and files are only made together.`,
+    "audio",
+  );
+}

@@ -32,7 +32,7 @@ export function pageFiles(): Plugin {
         const index = bundle["index.html"];
         if (index?.type !== "asset") throw new Error("The build has no index.html.");
         const html = String(index.source);
-        const chunks = Object.values(bundle).filter((its) => its.type === "chunk");
+        const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
         for (const { path, module } of pageRoutes()) {
           const page = chunks.find(({ moduleIds }) => moduleIds.includes(module));
           if (page === undefined) throw new Error(`The build has no chunk of ${module}.`);

@@ -185,7 +185,7 @@ function readOptions() {
         help: { type: "boolean" },
       },
     });
-    const unknown = values.language?.find((name) => !names.some((its) => its === name));
+    const unknown = values.language?.find((name) => !names.some((each) => each === name));
     if (unknown !== undefined) throw new Error(`There is no client named ${unknown}; there are ${names.join(", ")}.`);
     if (values.help !== true) return values;
     console.log(help);
@@ -218,7 +218,7 @@ async function factsOf(service: Service, apiKey: string): Promise<Bed["facts"]> 
   const ids = async (path: string, name: string): Promise<number[]> =>
     (await direct<Record<string, { id: number }[]>>(service, apiKey, path))[name]?.map(({ id }) => id) ?? [];
   const { genres } = await direct<{ genres: { id: number; name: string }[] }>(service, apiKey, "/genres");
-  const genre = genres.find((its) => its.name === "Techno")?.id ?? 0;
+  const genre = genres.find((genre) => genre.name === "Techno")?.id ?? 0;
   const beats = await ids(`/beats?limit=100&genre=${genre}`, "beats");
   for (const beat of beats) await direct(service, apiKey, "/orders", { beat_id: beat, payment_method: "pm_card_visa" });
   return {

@@ -249,8 +249,8 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       // The members of all responses, so that each program finds the field that it prints.
       const data = Object.assign(
         {},
-        ...Object.values(examples.operations).map((its) =>
-          "reference" in its && "data" in its.reference ? its.reference.data : {},
+        ...Object.values(examples.operations).map((operation) =>
+          "reference" in operation && "data" in operation.reference ? operation.reference.data : {},
         ),
       );
       data.pagination = { ...data.pagination, next_page_url: null, prev_page_url: null };
@@ -283,6 +283,6 @@ test("the OpenAPI document has a program in each language for each operation but
 function shownOf(response: Json, { as, resource, field }: { as: string; resource: string; field: string }): string[] {
   const { data } = response as { data: Record<string, Json> };
   const shown = as === "one" ? [data[resource]] : (data[`${resource}s`] as Json[]);
-  const lines = shown.map((its) => String((its as Record<string, Json>)[field]));
+  const lines = shown.map((each) => String((each as Record<string, Json>)[field]));
   return lines.length === 0 ? [""] : lines;
 }

@@ -80,7 +80,7 @@ describe("16 minutes after the sign-in", () => {
     const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
     await checkPage(page, "step-up", () => dialog.waitFor());
     const field = dialog.getByLabel("Password", { exact: true });
-    await expect.poll(() => field.evaluate((its) => its === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type("a wrong password");
     await page.keyboard.press("Enter");
     await dialog.getByRole("alert").waitFor();

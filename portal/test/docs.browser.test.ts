@@ -80,7 +80,7 @@ describe("the docs", () => {
     await page.goto("/portal/docs/buying");
     const picture = page.getByRole("img", { name: /^The catalogue: a search/ });
     await picture.scrollIntoViewIfNeeded();
-    await expect.poll(() => picture.evaluate((its: HTMLImageElement) => its.naturalWidth)).toBeGreaterThan(500);
+    await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(500);
   });
 
   test("that are not there are 404", async () => {
@@ -104,7 +104,7 @@ describe("the search", () => {
     const field = dialog.getByRole("combobox");
     const options = dialog.getByRole("option");
     const chosen = dialog.locator('[role="option"][aria-selected="true"]');
-    await expect.poll(() => field.evaluate((its) => its === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 
     await field.fill("midnight");
     await dialog.getByRole("group", { name: "Beats" }).getByRole("option").first().waitFor();

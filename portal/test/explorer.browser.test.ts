@@ -406,7 +406,7 @@ describe("accessible in both widths and colour schemes", () => {
     const page = await portal.open("/explorer?view=reference&operation=createOrder");
     const frame = page.frameLocator("iframe");
     await checkPage(page, "explorer-reference", () => frame.getByRole("heading", { name: "Buy a license" }).waitFor());
-    const inside = page.frames().find((its) => its.url().includes("/explorer/orders?scheme"));
+    const inside = page.frames().find((frame) => frame.url().includes("/explorer/orders?scheme"));
     if (inside === undefined) throw new Error("The reference's frame is missing.");
     expect(await axeFindings(inside)).toEqual([]);
     await frame.getByRole("link", { name: /^Try in explorer ?: Buy a license/ }).click();

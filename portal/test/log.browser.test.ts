@@ -413,7 +413,7 @@ describe("analytics", () => {
 
   test("shows the use of each key's limits in the windows of a minute, an hour and a day", async () => {
     const me = await portal.signInAsDemo("");
-    const response = me.page.waitForResponse((its) => its.url().includes("/portal/api/analytics"));
+    const response = me.page.waitForResponse((response) => response.url().includes("/portal/api/analytics"));
     await me.page.goto("/portal/analytics?span=day");
     const { limits } = await (await response).json();
     expect(limits.length).toBeGreaterThan(0);

@@ -14,8 +14,8 @@ async function checkSite(page: Page, name: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.evaluate((its) => {
-      document.documentElement.dir = its;
+    await page.evaluate((direction) => {
+      document.documentElement.dir = direction;
       // Axe and the picture see what a reader sees who has scrolled.
       for (const part of document.querySelectorAll<HTMLElement>(".later")) part.style.contentVisibility = "visible";
     }, dir);

@@ -102,7 +102,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await checkPage(page, "studio-beat", () => page.getByText("On sale", { exact: true }).waitFor());
 
   const found = await producer.context.request.get("/v1/search?q=night+drive&type=beats", { headers });
-  expect((await found.json()).data.beats.map((its: { id: number }) => its.id)).toContain(id);
+  expect((await found.json()).data.beats.map((beat: { id: number }) => beat.id)).toContain(id);
 
   await goTo(page, "Studio");
   await page.getByRole("main").getByRole("link", { name: "night drive", exact: true }).waitFor();

@@ -31,7 +31,7 @@ import type { ChangeFeed } from "../src/resources/changes/feed.ts";
 import type { EventFeed } from "../src/resources/events/feed.ts";
 import type { EventStreams } from "../src/resources/events/streams.ts";
 import type { Exports } from "../src/resources/exports/exports.ts";
-import type { Shop } from "../src/resources/orders/checkout.ts";
+import type { CheckoutDependencies } from "../src/resources/orders/checkout.ts";
 import type { Deliveries } from "../src/resources/orders/delivery/deliveries.ts";
 import type { Order } from "../src/resources/orders/order.ts";
 import { failureReference, refundReference } from "../src/resources/orders/present.ts";
@@ -59,7 +59,7 @@ export const documentedRoutes = (): ApiRoute[] =>
     beatsOn: () => ({}) as BeatCatalogue,
     index: {} as CatalogueQueries,
     publishing: {} as PublishingContext,
-    checkout: {} as Shop,
+    checkout: {} as CheckoutDependencies,
     deliveries: {} as Deliveries,
     changes: {} as ChangeFeed,
     events: {} as EventFeed,

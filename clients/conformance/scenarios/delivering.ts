@@ -65,8 +65,8 @@ async function expectWhole({ value, progress }: Result, kind = value.kind): Prom
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   assert.deepEqual([value.kind, value.bytes, value.sha256], [kind, bytes.length, sha256]);
   const received = progress
-    .filter((its: Result) => its.kind === kind && its.bytes === bytes.length)
-    .map((its: Result) => its.received);
+    .filter((each: Result) => each.kind === kind && each.bytes === bytes.length)
+    .map((each: Result) => each.received);
   assert.equal(received.at(-1), bytes.length);
   assert.deepEqual(
     received,

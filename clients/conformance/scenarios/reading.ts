@@ -241,7 +241,7 @@ export const reading: Scenario[] = [
         const result = succeeded(await actor.do("call", { operation, arguments: args, read }));
         const expected = value(receivedData(bed));
         assert.deepEqual(result.value, expected, operation);
-        const at = (path: string) => path.split(".").reduce((its, name) => its?.[name], expected);
+        const at = (path: string) => path.split(".").reduce((each, name) => each?.[name], expected);
         for (const path of read) assert.notEqual(at(path), undefined, `${operation} has no ${path}`);
         assert.deepEqual(result.read, Object.fromEntries(read.map((path) => [path, at(path)])), operation);
       }

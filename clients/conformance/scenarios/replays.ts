@@ -18,8 +18,8 @@ interface Webhook {
 /** A request as the service signs it, with both signatures. */
 function signedWebhook({ event = bought, id = bought.id, timestamp = nowSeconds(), secrets = [secret] }: Webhook) {
   const body = Buffer.from(JSON.stringify(event));
-  const signatures = secrets.map((its) => {
-    const key = Buffer.from(its.replace(/^whsec_/, ""), "base64");
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
     return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
   });
   const headers: Record<string, string> = {

@@ -42,7 +42,7 @@ export const followed: Scenario[] = [
           account.apiKey,
           `${path}after=0&limit=40`,
         );
-        const wanted = page[items]?.map((its) => its[id]) ?? [];
+        const wanted = page[items]?.map((each) => each[id]) ?? [];
         assert.equal(wanted.length, 40, operation);
         const faults: Record<number, Fault> = {
           0: busy,
@@ -57,7 +57,7 @@ export const followed: Scenario[] = [
         assert.deepEqual(followed.errors, [], operation);
         assert.equal(followed.pages.length, 8, operation);
         assert.deepEqual(
-          followed.pages.flatMap((its: Result) => its[ids]),
+          followed.pages.flatMap((page: Result) => page[ids]),
           wanted,
           operation,
         );
@@ -169,9 +169,9 @@ export async function followOverRestart(
   const before = await positions(0);
   const after = before.at(-2) ?? 0;
   const asked = { operation: "listChanges", arguments: { after, limit: 1 }, pages: 1 + changed };
-  const outcomes = beds.map(async (its) => {
-    its.proxy.begin(() => withoutEmptyPages);
-    return await new Actor(its, "60").do("follow", asked);
+  const outcomes = beds.map(async (bed) => {
+    bed.proxy.begin(() => withoutEmptyPages);
+    return await new Actor(bed, "60").do("follow", asked);
   });
   const settled = Promise.allSettled(outcomes);
   // Each waits for the next change by then, or has failed.

@@ -9,8 +9,8 @@ beforeAll(async () => {
   api = clientInterface(JSON.parse(text));
 });
 
-const model = (name: string) => api.models.find((its) => its.name === name);
-const operation = (id: string) => api.operations.find((its) => its.id === id);
+const model = (name: string) => api.models.find((model) => model.name === name);
+const operation = (id: string) => api.operations.find((operation) => operation.id === id);
 
 describe("the interface of the clients", () => {
   it("has every operation that has a method, and the method's parts", () => {
@@ -73,7 +73,7 @@ describe("the interface of the clients", () => {
   it("describes every model, operation and parameter", () => {
     for (const { name, description } of api.models) expect(description, name).not.toBe("");
     for (const { id, description, queryParameters } of api.operations)
-      for (const text of [description, ...queryParameters.map((its) => its.description)])
+      for (const text of [description, ...queryParameters.map((parameter) => parameter.description)])
         expect(text, id).toMatch(/[.]$/);
   });
 });

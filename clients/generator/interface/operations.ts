@@ -29,8 +29,9 @@ function operationOf(
   const { operationId: id, parameters, summary, description } = operation;
   const [resource, method] = client.includes(".") ? client.split(".") : [null, client];
   const result = resultOf(operation, schemas);
-  const hasHeader = (name: string) => parameters.some((its) => its.in === "header" && its.name === name);
-  const of = (place: DocumentedParameter["in"]) => parameters.filter((its) => its.in === place);
+  const hasHeader = (name: string) =>
+    parameters.some((parameter) => parameter.in === "header" && parameter.name === name);
+  const of = (place: DocumentedParameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   // Clients follow next_page_url, which has this token.
   const query = of("query").filter(({ name }) => !(result.kind === "pages" && name === "after"));
   const body = operation.requestBody?.content["application/json"]?.schema;

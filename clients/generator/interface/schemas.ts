@@ -93,7 +93,7 @@ export class Schemas {
   }
 
   #enum(values: string[], place: string): Type {
-    const known = [...this.#enums.values()].find((its) => String(its.values) === String(values));
+    const known = [...this.#enums.values()].find((each) => String(each.values) === String(values));
     const name = names[place] ?? known?.name ?? nameOf(place);
     this.#enums.set(name, { name, values });
     return { kind: "enum", name };

@@ -3,7 +3,9 @@ import { documentation, members, modelName, pascalCase, union } from "./text.ts"
 
 /** The types of everything that is sent and returned. */
 export function models({ enums, models: all, operations, eventTypes }: ClientInterface): string {
-  const bodies = new Map(operations.flatMap((its) => (its.bodyName === null ? [] : [[its.bodyName, its] as const])));
+  const bodies = new Map(
+    operations.flatMap((operation) => (operation.bodyName === null ? [] : [[operation.bodyName, operation] as const])),
+  );
   return [
     ...enums.filter(({ name }) => name !== "EventType").map(enumeration),
     ...all.filter(({ name }) => modelName(name) === name).map((model) => modelInterface(model, all)),
@@ -23,8 +25,8 @@ const enumeration = ({ name, values }: Enum): string =>
   `${union(`export type ${name} =`, [...values.map((value) => JSON.stringify(value)), "(string & {})"], ";")}\n`;
 
 function modelInterface({ name, description, parent, fields }: Model, all: Model[]): string {
-  const inherited = all.find((its) => its.name === parent)?.fields ?? [];
-  const own = fields.filter((field) => !inherited.some((its) => JSON.stringify(its) === JSON.stringify(field)));
+  const inherited = all.find((each) => each.name === parent)?.fields ?? [];
+  const own = fields.filter((field) => !inherited.some((each) => JSON.stringify(each) === JSON.stringify(field)));
   const heading = `export interface ${name}${parent === null ? "" : ` extends ${parent}`} {`;
   const lines = own.map((field) => {
     const types = [...members(field.type), ...(field.isNullable ? ["null"] : [])];

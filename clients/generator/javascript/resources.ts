@@ -15,7 +15,7 @@ export function resources({ resources: all, operations }: ClientInterface): stri
     "",
     shown.filter(({ resource }) => resource === null),
   );
-  const body = [...pages, ...classes.filter((its) => its !== ""), ofClient].join("\n");
+  const body = [...pages, ...classes.filter((each) => each !== ""), ofClient].join("\n");
   const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
   const types = (names: string[]): string[] => [...new Set(names)].filter(used).sort(byName);
   const models = types(shown.flatMap((operation) => [...modelsOf(operation), queryName(operation)]));

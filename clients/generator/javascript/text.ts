@@ -4,7 +4,7 @@ const width = 120;
 
 /** A documentation comment, wrapped as the formatter of this repository leaves it. Empty for no sentences. */
 export function documentation(sentences: readonly string[], indent = ""): string {
-  const paragraph = sentences.filter((its) => its !== "").join(" ");
+  const paragraph = sentences.filter((sentence) => sentence !== "").join(" ");
   if (paragraph === "") return "";
   const single = `${indent}/** ${paragraph} */\n`;
   if (single.length <= width + 1) return single;
@@ -17,7 +17,7 @@ export function documentation(sentences: readonly string[], indent = ""): string
       line = word;
     } else line = longer;
   }
-  return `${indent}/**\n${[...lines, line].map((its) => `${indent} * ${its}\n`).join("")}${indent} */\n`;
+  return `${indent}/**\n${[...lines, line].map((each) => `${indent} * ${each}\n`).join("")}${indent} */\n`;
 }
 
 /** `before one | two after`, on one line or with a member on each. */
@@ -25,7 +25,7 @@ export function union(before: string, members: readonly string[], after: string)
   const single = `${before} ${members.join(" | ")}${after}`;
   if (single.length <= width) return single;
   const indent = /^ */.exec(before)?.[0] ?? "";
-  return `${before}${members.map((its) => `\n${indent}  | ${its}`).join("")}${after}`;
+  return `${before}${members.map((member) => `\n${indent}  | ${member}`).join("")}${after}`;
 }
 
 /** `before(a, b)after`, on one line or with an argument on each. */
@@ -33,13 +33,13 @@ export function list(before: string, items: readonly string[], after: string): s
   const single = `${before}(${items.join(", ")})${after}`;
   if (single.length <= width) return single;
   const indent = /^ */.exec(before)?.[0] ?? "";
-  return `${before}(\n${items.map((its) => `${indent}  ${its},\n`).join("")}${indent})${after}`;
+  return `${before}(\n${items.map((item) => `${indent}  ${item},\n`).join("")}${indent})${after}`;
 }
 
 /** `before { a, b } after`, on one line or with a member on each. */
 export function braces(before: string, members: readonly string[], after: string): string {
   const single = `${before}{ ${members.join(", ")} }${after}`;
-  return single.length <= width ? single : `${before}{\n${members.map((its) => `  ${its},\n`).join("")}}${after}`;
+  return single.length <= width ? single : `${before}{\n${members.map((member) => `  ${member},\n`).join("")}}${after}`;
 }
 
 export const pascalCase = (name: string): string =>

@@ -177,7 +177,7 @@ function requestOf(operation: Operation): string[] {
             indent,
           ),
         ];
-  const sent = (name: string) => bodyValue(body.find((its) => its.name === name) as Field, httpMethod);
+  const sent = (name: string) => bodyValue(body.find((each) => each.name === name) as Field, httpMethod);
   const request = [
     ...named("ids", pathParameters),
     ...named("query", queryParameters),

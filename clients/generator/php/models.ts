@@ -15,9 +15,9 @@ export function modelFiles(api: ClientInterface): GeneratedFile[] {
 
 function modelFile(model: Model, api: ClientInterface, text: (its: string) => string): GeneratedFile {
   const { name, parent, description } = model;
-  const inherited = api.models.find((its) => its.name === parent)?.fields ?? [];
-  const own = model.fields.filter((field) => !inherited.some((its) => its.name === field.name));
-  const isParent = api.models.some((its) => its.parent === name);
+  const inherited = api.models.find((model) => model.name === parent)?.fields ?? [];
+  const own = model.fields.filter((field) => !inherited.some((each) => each.name === field.name));
+  const isParent = api.models.some((model) => model.parent === name);
   const isEvent = own.some(({ name: its, type }) => its === "data" && type.kind === "any");
   const code = [
     comment(

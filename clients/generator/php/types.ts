@@ -87,7 +87,7 @@ export function parameterTypes(type: Type, models: ReadonlyMap<string, Model>, i
     case "model":
       return [["array"], [shape(models.get(type.name)?.fields ?? [], models)]];
     case "union": {
-      const all = type.of.map((its) => parameterTypes(its, models, isInBody));
+      const all = type.of.map((each) => parameterTypes(each, models, isInBody));
       return [all.flatMap(([native]) => native).sort(), all.flatMap(([, doc]) => doc).sort()];
     }
     case "any":

@@ -36,7 +36,7 @@ const extraType = ({ type, isRequired }: Field): string => typeName(type) + (isR
 
 /** The page and listing classes that have extras. */
 export function pages(api: ClientInterface, prefix: string): string {
-  const all = api.operations.map(pagesOf).filter((its) => its !== null);
+  const all = api.operations.map(pagesOf).filter((each) => each !== null);
   const names = all.flatMap(({ items, extras }) => [
     ...items.map(({ model }) => model),
     ...extras.flatMap(({ type }) => modelsIn(type)),
@@ -51,23 +51,23 @@ export function pages(api: ClientInterface, prefix: string): string {
     ...importing("..models", names),
     "",
     ...bounds.map((bound) => `${bound.charAt(0)} = TypeVar("${bound.charAt(0)}", bound=${bound})`),
-    ...all.flatMap((its) => {
-      const item = its.detail === null ? its.items.map(({ model }) => model).join(" | ") : its.page.charAt(0);
-      const page = `${prefix}${its.page}${its.detail === null ? "" : `[${item}]`}`;
-      const models = its.extras.flatMap(({ name, type }) => modelsIn(type).map((model) => `"${name}": ${model}`));
-      const lists = its.items.length === 1 ? [] : its.items;
-      const keys = its.items.map(({ key }) => key).join(" and ");
+    ...all.flatMap((each) => {
+      const item = each.detail === null ? each.items.map(({ model }) => model).join(" | ") : each.page.charAt(0);
+      const page = `${prefix}${each.page}${each.detail === null ? "" : `[${item}]`}`;
+      const models = each.extras.flatMap(({ name, type }) => modelsIn(type).map((model) => `"${name}": ${model}`));
+      const lists = each.items.length === 1 ? [] : each.items;
+      const keys = each.items.map(({ key }) => key).join(" and ");
       return [
         "",
         "",
-        `class ${prefix}${its.page}(${prefix}Page[${item}]):`,
+        `class ${prefix}${each.page}(${prefix}Page[${item}]):`,
         `    """One page of ${keys}."""`,
         "",
         ...bracketed("_extras: ClassVar[dict[str, type[Model]]] = {", models, "}", "    "),
         ...lists.flatMap(({ key, model }) =>
           property(key, `list[${model}]`, `The ${key} of this page.`, `self._lists["${key}"]`),
         ),
-        ...its.extras.flatMap((field) =>
+        ...each.extras.flatMap((field) =>
           property(
             field.name,
             extraType(field),
@@ -77,7 +77,7 @@ export function pages(api: ClientInterface, prefix: string): string {
         ),
         "",
         "",
-        `class ${prefix}${its.listing}(${prefix}ListOf[${item}, ${page}]):`,
+        `class ${prefix}${each.listing}(${prefix}ListOf[${item}, ${page}]):`,
         prefix === ""
           ? `    """A list of ${keys}. A loop iterates over all pages; the attributes are those of the first one."""`
           : `    """A list of ${keys}. \`async for\` iterates over all pages; \`await\` returns the first one."""`,
@@ -86,7 +86,7 @@ export function pages(api: ClientInterface, prefix: string): string {
               ...lists.flatMap(({ key, model }) =>
                 property(key, `list[${model}]`, `The ${key} of the first page.`, `self.first_page.${key}`),
               ),
-              ...its.extras.flatMap((field) =>
+              ...each.extras.flatMap((field) =>
                 property(field.name, extraType(field), inPython(field.description), `self.first_page.${field.name}`),
               ),
             ]

@@ -41,7 +41,7 @@ export function resources(api: ClientInterface, isAsync: boolean): [name: string
     name,
     resource(
       name,
-      api.resources.find((its) => its.name === name)?.description ?? "What the client itself can do.",
+      api.resources.find((resource) => resource.name === name)?.description ?? "What the client itself can do.",
       plain.filter(({ resource: its, method }) => (its ?? method) === name),
       isAsync,
     ),
@@ -55,7 +55,11 @@ function resource(name: string, description: string, operations: Operation[], is
   const text = methods.join("\n").replace(/"""[\s\S]*?"""/g, "");
   const uses = (word: string): boolean => new RegExp(`(?<![\\w"])${word}\\b`).test(text);
   const having = (words: string[]): string[] => words.filter(uses);
-  const types = operations.flatMap((its) => [...its.pathParameters, ...its.queryParameters, ...its.body]);
+  const types = operations.flatMap((operation) => [
+    ...operation.pathParameters,
+    ...operation.queryParameters,
+    ...operation.body,
+  ]);
   const enums = having(types.flatMap(({ type }) => enumsIn(type)));
   const results = operations.flatMap(({ result }) => {
     if (result.kind === "pages") return result.items.map(({ model }) => model);
@@ -63,8 +67,8 @@ function resource(name: string, description: string, operations: Operation[], is
     return result.kind === "none" || result.kind === "file" ? [] : [result.model];
   });
   const all = [...results, "BeatDetail", ...types.flatMap(({ type }) => modelsIn(type))];
-  const listings = operations.flatMap((its) => {
-    const pages = pagesOf(its);
+  const listings = operations.flatMap((operation) => {
+    const pages = pagesOf(operation);
     return pages === null ? [] : [prefix + pages.listing, prefix + pages.page];
   });
   const imports = (from: string, words: string[]): string[] => {
@@ -88,7 +92,7 @@ function resource(name: string, description: string, operations: Operation[], is
     ...imports("..events", ["Event", "EventPage"]),
     ...imports(
       "..models",
-      all.filter((its) => !["Event", "EventPage"].includes(its)),
+      all.filter((each) => !["Event", "EventPage"].includes(each)),
     ),
     ...imports(".pages", listings),
     "",
@@ -111,7 +115,7 @@ function method(operation: Operation, isAsync: boolean): string[] {
   const isList = result.kind === "pages";
   const required = queryParameters.filter(({ isRequired }) => isRequired);
   const positional = [
-    ...pathParameters.map((its) => ({ ...parameter(its), type: its.type.kind === "integer" ? "int | str" : "str" })),
+    ...pathParameters.map((each) => ({ ...parameter(each), type: each.type.kind === "integer" ? "int | str" : "str" })),
     ...required.map(parameter),
   ];
   const named = [

@@ -13,7 +13,7 @@ export const models = ({ models: all, eventTypes }: ClientInterface, isNested: b
 function inOrder(all: Model[], eventTypes: ClientInterface["eventTypes"]): Model[] {
   const ordered = new Set<Model>();
   const add = (model: Model): void => {
-    const data = model.name === "Event" ? eventTypes.map((its) => its.data) : [];
+    const data = model.name === "Event" ? eventTypes.map((type) => type.data) : [];
     const named = [model.parent, ...model.fields.map(({ type }) => modelIn(type)), ...data];
     for (const other of all) if (other !== model && named.includes(other.name)) add(other);
     ordered.add(model);

@@ -28,20 +28,27 @@ export function argumentsOf(api: ClientInterface, operation: Operation): Argumen
   const { pathParameters, queryParameters, body, httpMethod, isIdempotent, isConditional, result } = operation;
   const absent = httpMethod === "POST" ? "nil" : "UNCHANGED";
   const all: Argument[] = [
-    ...pathParameters.map((its) => ({ ...base(its), classes: id(its), isPositional: true, default: null })),
-    ...queryParameters.map((its) => ({
-      ...base(its),
-      classes: filter(its.type),
-      isPositional: its.isRequired,
-      default: its.isRequired ? null : "nil",
-      description: [rdoc(its.description), valuesOf(api, its), boundsOf(its)].filter(Boolean).join(" "),
+    ...pathParameters.map((parameter) => ({
+      ...base(parameter),
+      classes: id(parameter),
+      isPositional: true,
+      default: null,
     })),
-    ...body.map((its) => ({
-      ...base(its),
-      classes: [...written(its.type), ...(its.isNullable && absent !== "nil" ? ["nil"] : [])],
+    ...queryParameters.map((parameter) => ({
+      ...base(parameter),
+      classes: filter(parameter.type),
+      isPositional: parameter.isRequired,
+      default: parameter.isRequired ? null : "nil",
+      description: [rdoc(parameter.description), valuesOf(api, parameter), boundsOf(parameter)]
+        .filter(Boolean)
+        .join(" "),
+    })),
+    ...body.map((each) => ({
+      ...base(each),
+      classes: [...written(each.type), ...(each.isNullable && absent !== "nil" ? ["nil"] : [])],
       isPositional: false,
-      default: its.isRequired ? null : absent,
-      description: [rdoc(its.description), valuesOf(api, its)].filter(Boolean).join(" "),
+      default: each.isRequired ? null : absent,
+      description: [rdoc(each.description), valuesOf(api, each)].filter(Boolean).join(" "),
     })),
   ];
   const optional = (name: string, type: string, description: string): Argument => ({
@@ -131,9 +138,9 @@ function documentation(operation: Operation, all: Argument[], indent: number): s
   return [
     comment(indent, `${summary}. ${rdoc(description)} Needs the permission +${permission}+.`),
     comment(indent, ""),
-    ...all.map((its) => comment(indent, param(its), 2)),
+    ...all.map((each) => comment(indent, param(each), 2)),
     comment(indent, returned, 2),
-    ...raised.map((its) => comment(indent, its, 2)),
+    ...raised.map((each) => comment(indent, each, 2)),
   ].join("\n");
 }
 
@@ -153,7 +160,7 @@ const hash = (indent: number, open: string, fields: string[], close: string): st
   list(
     indent,
     open,
-    fields.map((its) => `${its}:`),
+    fields.map((field) => `${field}:`),
     close,
     " ",
   );
@@ -186,7 +193,7 @@ function body(operation: Operation, indent: number): string[] {
   if (queryParameters.length > 0)
     extras.push(
       `, query: { ${names(queryParameters)
-        .map((its) => `${its}:`)
+        .map((name) => `${name}:`)
         .join(", ")} }`,
     );
   if (fields.length > 0) {
@@ -212,7 +219,7 @@ function detailedModel({
   queryParameters,
 }: Operation): { model: string; detail: string; condition: string } | null {
   const model =
-    result.kind === "pages" ? result.items.map((its) => its.model).find((name) => name in detailed) : undefined;
+    result.kind === "pages" ? result.items.map((item) => item.model).find((name) => name in detailed) : undefined;
   const condition = queryParameters.map(({ name }) => name).filter((name) => name === "ids" || name === "fields");
   if (model === undefined || condition.length === 0) return null;
   return { model, detail: detailed[model] ?? "", condition: condition.join(" || ") };
@@ -269,9 +276,9 @@ function follow(operation: Operation, indent: number): string {
 
 /** A follower asks for the largest pages, and waits for as long as it may. */
 export const followArguments = ({ queryParameters }: Operation): Argument[] =>
-  queryParameters.map((its) => ({
-    ...base(its),
-    classes: filter(its.type),
+  queryParameters.map((parameter) => ({
+    ...base(parameter),
+    classes: filter(parameter.type),
     isPositional: false,
-    default: its.name === "limit" || its.name === "wait" ? String(its.maximum) : "nil",
+    default: parameter.name === "limit" || parameter.name === "wait" ? String(parameter.maximum) : "nil",
   }));

@@ -71,7 +71,7 @@ function methodOf(name: string, all: Argument[], result: string, indent: number)
   if (line.length <= 120) return line;
   return [
     `${space}def ${name}: (`,
-    all.map((its) => `${space}  ${typed(its)}`).join(",\n"),
+    all.map((each) => `${space}  ${typed(each)}`).join(",\n"),
     `${space}) -> ${result}`,
   ].join("\n");
 }
@@ -79,7 +79,7 @@ function methodOf(name: string, all: Argument[], result: string, indent: number)
 function typed({ name, classes, isPositional, default: absent }: Argument): string {
   const isNullable = absent === "nil" || classes.includes("nil");
   const type = rbs(
-    classes.filter((its) => its !== "nil"),
+    classes.filter((each) => each !== "nil"),
     isNullable,
   );
   return isPositional ? `${type} ${name}` : `${absent === null ? "" : "?"}${name}: ${type}`;

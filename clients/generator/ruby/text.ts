@@ -24,7 +24,7 @@ export function comment(indent: number, text: string, hanging = 0): string {
       line = " ".repeat(hanging) + word;
     } else line = line.trim() === "" ? line + word : `${line} ${word}`;
   }
-  return [...lines, line].map((its) => `${" ".repeat(indent)}# ${its}`.trimEnd()).join("\n");
+  return [...lines, line].map((each) => `${" ".repeat(indent)}# ${each}`.trimEnd()).join("\n");
 }
 
 /** `open`, the items and `close` on one line, or the items in lines of their own that are as full as they can be. */
@@ -37,7 +37,7 @@ export function list(indent: number, open: string, items: string[], close: strin
 /** Items with commas between them, in lines that are as full as they can be. */
 export function fill(indent: number, items: string[]): string {
   const lines: string[] = [];
-  for (const item of items.map((its, index) => (index === items.length - 1 ? its : `${its},`))) {
+  for (const item of items.map((item, index) => (index === items.length - 1 ? item : `${item},`))) {
     const last = lines.at(-1);
     if (last !== undefined && indent + last.length + 1 + item.length <= width)
       lines[lines.length - 1] = `${last} ${item}`;
@@ -60,7 +60,7 @@ export const file = (name: string, requires: string[], body: string): { path: st
 
 # Generated from contract/openapi.json by npm run contract; do not edit.
 
-${requires.map((its) => `require_relative "${its}"\n`).join("")}${requires.length === 0 ? "" : "\n"}module BeatMarket
+${requires.map((require) => `require_relative "${require}"\n`).join("")}${requires.length === 0 ? "" : "\n"}module BeatMarket
 ${body}
 end
 `,

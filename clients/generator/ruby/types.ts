@@ -55,8 +55,8 @@ export const id = ({ type }: Parameter): string[] => (type.kind === "integer" ? 
 
 /** The same in RBS. */
 export function rbs(classes: string[], isNullable = false): string {
-  const names = classes.map((its) =>
-    its
+  const names = classes.map((each) =>
+    each
       .replaceAll(/\bBoolean\b/g, "bool")
       .replaceAll(/\bObject\b/g, "untyped")
       .replaceAll(/Hash\{(.+?) => (.+)\}/g, (_, key: string, value: string) => `Hash[${union(key)}, ${union(value)}]`)

@@ -61,9 +61,9 @@ export async function describe() {
     models: Object.fromEntries(models.map((name) => [name, leaves(typeNamed(name), checker)])),
     events: Object.fromEntries(
       typeNamed("WebhookEvent")
-        .types.filter((its) => its.aliasSymbol?.name !== "UnknownEvent")
-        .map((its) => {
-          const field = (name) => checker.getTypeOfSymbol(its.getProperty(name));
+        .types.filter((type) => type.aliasSymbol?.name !== "UnknownEvent")
+        .map((type) => {
+          const field = (name) => checker.getTypeOfSymbol(type.getProperty(name));
           return [field("type").value, field("data").symbol.name];
         }),
     ),
@@ -100,7 +100,7 @@ async function sentBy(invoke) {
 }
 
 function methodType(checker, type, steps) {
-  return steps.reduce((its, name) => checker.getTypeOfSymbol(its.getProperty(name)), type);
+  return steps.reduce((step, name) => checker.getTypeOfSymbol(step.getProperty(name)), type);
 }
 
 /** The parameters of a method, in wire names. */

@@ -279,7 +279,7 @@ function normalError(error) {
 }
 
 /** The value at a dotted path. There are no types at run time; describe.mjs checks the declared ones. */
-const at = (value, path) => path.split(".").reduce((its, name) => its?.[name], value) ?? null;
+const at = (value, path) => path.split(".").reduce((each, name) => each?.[name], value) ?? null;
 
 class Unsupported extends Error {}
 

@@ -160,7 +160,9 @@ export class Orders extends OrderMethods {
 
 /** Throws a BeatMarketError that says what the order has, if it is not this. */
 function fileOf(files: OrderFile[], kind: FileKind, orderId: number | string): OrderFile {
-  const file = files.find((its) => its.kind === kind);
+  const file = files.find((file) => file.kind === kind);
   if (file !== undefined) return file;
-  throw new BeatMarketError(`The order ${orderId} has no ${kind}; it has ${files.map((its) => its.kind).join(", ")}.`);
+  throw new BeatMarketError(
+    `The order ${orderId} has no ${kind}; it has ${files.map((file) => file.kind).join(", ")}.`,
+  );
 }

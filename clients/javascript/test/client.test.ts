@@ -106,7 +106,7 @@ test("reports an invalid CA file at the first call, and reads it again at the ne
 test("the message of an error is one sentence with status, code, details and request id", async () => {
   const headers = { "x-request-id": "req-1" };
   const { client } = clientReturning([new Response(refusal("not_found"), { status: 404, headers })]);
-  const error = await client.beats.get(9).catch((its) => its);
+  const error = await client.beats.get(9).catch((error) => error);
   expect(error).toBeInstanceOf(NotFoundError);
   expect(error.message).toBe("404 not_found: Not found: There is no beat 9. (request req-1)");
   expect(error.reason).toBe("Not found");
@@ -153,7 +153,7 @@ test("ignores a Retry-After in the past, and gives up on one above the limit", a
     headers: { "retry-after": "Fri, 01 Jan 2021 00:00:00 GMT" },
   });
   const { client } = clientReturning([past], { maxRetries: 0 });
-  expect(await client.genres.list().catch((its) => its.retryAfterSeconds)).toBeNull();
+  expect(await client.genres.list().catch((error) => error.retryAfterSeconds)).toBeNull();
   const long = new Response("{}", { status: 429, headers: { "retry-after": "2" } });
   const hasty = clientReturning([long], { maxRetryAfterMs: 1_999 });
   await expect(hasty.client.genres.list()).rejects.toThrow(RateLimitError);
@@ -277,7 +277,7 @@ test.each([
   ["headers that are a number", "GET", { headers: 5 as never }],
 ])("%s is refused before it is sent, not tried again", async (_, method, options) => {
   const { sent, client } = clientReturning([]);
-  const error = await client.request(method, "/beats", options).catch((its) => its);
+  const error = await client.request(method, "/beats", options).catch((error) => error);
   expect(error.constructor).toBe(BeatMarketError);
   expect(sent).toHaveLength(0);
 });
@@ -289,7 +289,7 @@ test.each([
   ["no alphabet that HTTP has", { "X-A": "😀" }, "X-A"],
 ])("a header of %s is refused by its name before it is sent", async (_, headers, name) => {
   const { sent, client } = clientReturning([]);
-  const error = await client.request("POST", "/orders", { headers: headers as never }).catch((its) => its);
+  const error = await client.request("POST", "/orders", { headers: headers as never }).catch((error) => error);
   expect(error.constructor).toBe(BeatMarketError);
   expect(error.message).toContain(`The header "${name}" cannot be sent`);
   expect(sent).toHaveLength(0);
@@ -315,7 +315,7 @@ test("keeps the cause of an error", async () => {
   const { client } = clientReturning([new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND") })], {
     maxRetries: 0,
   });
-  const error = await client.genres.list().catch((its) => its);
+  const error = await client.genres.list().catch((error) => error);
   expect(error).toBeInstanceOf(APIConnectionError);
   expect(error).not.toBeInstanceOf(APIStatusError);
   expect(error.message).toContain("ENOTFOUND");

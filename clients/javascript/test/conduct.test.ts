@@ -116,7 +116,7 @@ const calls: [string, (client: BeatMarket) => Promise<unknown>][] = [
 
 test.each(calls)("the stack of an error of %s has the caller's frame", async (_, call) => {
   const { client } = clientReturning([refusal(400)]);
-  const error = await call(client).catch((its) => its);
+  const error = await call(client).catch((error) => error);
   expect(error).toBeInstanceOf(BeatMarketError);
   expect((error as Error).stack).toMatch(/^\w+Error: .*\n.*[\s\S]* theCaller .*conduct\.test/);
 });
@@ -127,7 +127,7 @@ test("the stack of a failure on a later page has the caller's frame", async () =
   const theCaller = async () => {
     for await (const { id } of client.beats.list()) seen.push(id);
   };
-  const error = await theCaller().catch((its) => its);
+  const error = await theCaller().catch((error) => error);
   expect(seen).toEqual([1, 2]);
   expect((error as Error).stack).toMatch(/theCaller .*conduct\.test/);
 });
@@ -219,12 +219,12 @@ test.each([
   ["generated", {}],
 ])("every error of a request with a %s idempotency key has it", async (_, options) => {
   const { sent, client } = clientReturning([refusal(409), new TypeError("fetch failed"), refusal(400)]);
-  const buy = () => client.orders.create({ beat_id: 1, payment_method: "pm" }, options).catch((its) => its);
+  const buy = () => client.orders.create({ beat_id: 1, payment_method: "pm" }, options).catch((error) => error);
   const errors = [await buy(), await buy()];
   expect(errors.map(({ name }) => name)).toEqual(["InvalidRequestError", "APIConnectionError"]);
-  expect(errors.map((its) => its.idempotencyKey)).toEqual(sent.map(({ headers }) => headers["idempotency-key"]));
+  expect(errors.map((error) => error.idempotencyKey)).toEqual(sent.map(({ headers }) => headers["idempotency-key"]));
   expect(errors[0].idempotencyKey).toBeTruthy();
-  const read = await client.beats.get(1).catch((its) => its);
+  const read = await client.beats.get(1).catch((error) => error);
   expect(read.idempotencyKey).toBeNull();
 });
 
@@ -233,7 +233,7 @@ test.each(["SELF_SIGNED_CERT_IN_CHAIN", "CERT_HAS_EXPIRED", "ERR_TLS_CERT_ALTNAM
   async (code) => {
     const cause = Object.assign(new Error("no"), { code });
     const { sent, client } = clientReturning([new TypeError("fetch failed", { cause })], { maxRetries: 2 });
-    const error = await client.genres.list().catch((its) => its);
+    const error = await client.genres.list().catch((error) => error);
     expect(error).toBeInstanceOf(APIConnectionError);
     expect(error.message).toMatch(/certificate of the server is not trusted \(no\).*BEATMARKET_CA_FILE/);
     expect(sent).toHaveLength(1);

@@ -170,7 +170,9 @@ test("goes on with what an earlier call left, and begins anew if that was of ano
   const earlier = await order([{ status: 206, from: 1_000 }]);
   await writeFile(`${earlier.path}.part`, recording.subarray(0, 1_000));
   const received: number[] = [];
-  await earlier.client.orders.download(3, "mp3", earlier.path, { onProgress: (its) => received.push(its.received) });
+  await earlier.client.orders.download(3, "mp3", earlier.path, {
+    onProgress: (progress) => received.push(progress.received),
+  });
   expect(received[0]).toBe(1_000);
   expect(await readFile(earlier.path)).toEqual(recording);
 
@@ -192,7 +194,7 @@ test("a file that is there already is not downloaded again", async () => {
   const { client, path, links } = await order([]);
   await writeFile(path, recording);
   const received: number[] = [];
-  await client.orders.download(3, "mp3", path, { onProgress: (its) => received.push(its.received) });
+  await client.orders.download(3, "mp3", path, { onProgress: (progress) => received.push(progress.received) });
   expect([links, received]).toEqual([[], [3_000]]);
 });
 
@@ -302,7 +304,7 @@ test("neither messages nor logs have what signs a link", async () => {
   const lines: string[] = [];
   const logger = { debug: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
   const { client, path } = await order([{ sent: 1_000 }, refused(403)], { logger });
-  const error = await client.orders.download(3, "mp3", path).catch((its) => its);
+  const error = await client.orders.download(3, "mp3", path).catch((error) => error);
   expect(error.status).toBe(403);
   expect(lines.join("\n")).toContain("/downloads/3/mp3");
   expect(`${lines.join("\n")}${error.stack}`).not.toMatch(/signature=|bm_secret/);

@@ -181,7 +181,7 @@ test("waits until an upload is ready, asking less and less often", async () => {
 
 test("a rejection and a time-out are errors of their own", async () => {
   const rejected = clientReturning([upload({ status: "rejected", rejection: "The file is no audio." })]);
-  const error = await rejected.client.uploads.wait(id).catch((its) => its);
+  const error = await rejected.client.uploads.wait(id).catch((error) => error);
   expect(error).toBeInstanceOf(UploadRejectedError);
   expect([error.message, error.upload.id]).toEqual(["The file is no audio.", id]);
   const { client } = clientReturning(Array.from({ length: 10 }, () => upload()));

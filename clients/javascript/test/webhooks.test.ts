@@ -26,7 +26,7 @@ test.each(vectors)("$name: $expect", async ({ body_base64, header, secrets, expe
   if (expected === "valid") await expect(verified).resolves.toBeUndefined();
   else if (expected === "invalid") await expect(verified).rejects.toBeInstanceOf(SignatureVerificationError);
   else {
-    const error = await verified.catch((its) => its);
+    const error = await verified.catch((error) => error);
     expect(error).toBeInstanceOf(BeatMarketError);
     expect(error).not.toBeInstanceOf(SignatureVerificationError);
   }
@@ -57,7 +57,7 @@ describe("a refusal says why", () => {
     [body, { "x-webhook-signature": "sha256=00" }, /64 lower-case/],
     [body, { "x-webhook-signature": sign(body, "other") }, /raw bytes.*whsec_ included/],
   ])("%#", async (raw, headers, message) => {
-    const error = await webhooks.unwrap(raw, headers, secret, null).catch((its) => its);
+    const error = await webhooks.unwrap(raw, headers, secret, null).catch((error) => error);
     expect(error).toBeInstanceOf(SignatureVerificationError);
     expect(error.message).toMatch(message);
     expect(error.message).not.toContain(secret);
@@ -67,7 +67,9 @@ describe("a refusal says why", () => {
 test("a body with a valid signature that is not an event is an error, but not a signature error", async () => {
   for (const text of ["{", "null", "[]", '{"type": 1}']) {
     const raw = Buffer.from(text);
-    const error = await webhooks.unwrap(raw, { "x-webhook-signature": sign(raw) }, secret, null).catch((its) => its);
+    const error = await webhooks
+      .unwrap(raw, { "x-webhook-signature": sign(raw) }, secret, null)
+      .catch((error) => error);
     expect(error).toBeInstanceOf(BeatMarketError);
     expect(error).not.toBeInstanceOf(SignatureVerificationError);
   }
@@ -111,7 +113,7 @@ describe("a request with the headers of Standard Webhooks", () => {
     ["one of another secret", signed(now, Buffer.from("other")), /does not match/],
     ["a changed time", { ...signed(now - 9), "webhook-timestamp": String(now) }, /does not match/],
   ])("%s is refused", async (_, headers, message) => {
-    const error = await unwrapped(headers).catch((its) => its);
+    const error = await unwrapped(headers).catch((error) => error);
     expect(error).toBeInstanceOf(SignatureVerificationError);
     expect(error.message).toMatch(message);
   });
@@ -131,7 +133,7 @@ describe("a request with the headers of Standard Webhooks", () => {
   });
 
   test("needs a secret in base64", async () => {
-    const error = await unwrapped(signed(now), "whsec_%%%").catch((its) => its);
+    const error = await unwrapped(signed(now), "whsec_%%%").catch((error) => error);
     expect(error).not.toBeInstanceOf(SignatureVerificationError);
     expect(error.message).toMatch(/whsec_ and base64/);
   });

@@ -183,7 +183,7 @@ export function isOnNewestTimeline(backupList: BackupList, backup: Backup): bool
   if (database === null) return false;
   const { timeline, ancestors } = logOf(backupList, backup);
   if (database.timeline === timeline) return true;
-  const ancestor = ancestors.find((its) => its.timeline === database.timeline);
+  const ancestor = ancestors.find((ancestor) => ancestor.timeline === database.timeline);
   return ancestor !== undefined && lsnValue(database.stop_lsn) <= lsnValue(ancestor.endLsn);
 }
 
@@ -193,18 +193,18 @@ export function replayable(backupList: BackupList, backup: Backup): string[] {
   if (database === null) return [];
   const { timeline, ancestors, segments } = logOf(backupList, backup);
   // An abandoned timeline may have gone on after the branch.
-  const path = [...ancestors, { timeline, endLsn: "FFFFFFFF/0" }].map((its) => ({
-    timeline: its.timeline,
-    last: positionOfLsn(its.endLsn),
+  const path = [...ancestors, { timeline, endLsn: "FFFFFFFF/0" }].map((each) => ({
+    timeline: each.timeline,
+    last: positionOfLsn(each.endLsn),
   }));
-  const lines = path.some((its) => its.timeline === database.timeline)
+  const lines = path.some((each) => each.timeline === database.timeline)
     ? path
     : [{ timeline: database.timeline, last: Number.POSITIVE_INFINITY }];
   const found: string[] = [];
   for (let position = positionOf(database.first_segment); ; position++) {
     const names = lines
       .filter(({ last }) => position <= last)
-      .map((its) => segmentName(its.timeline, position))
+      .map((line) => segmentName(line.timeline, position))
       .filter((name) => segments.has(name));
     if (names.length === 0) return found;
     found.push(...names);

@@ -117,7 +117,7 @@ function missingBackups({ backups, unfinished }: BackupList, source: Source, now
 function missingReach({ backups, logs, damaged }: BackupList): BackupFinding[] {
   return [...new Set(backups.flatMap(({ database }) => database?.cluster ?? []))]
     .map((cluster) => ({ file: archivedName(cluster), archived: logs.get(cluster)?.archived ?? null }))
-    .filter(({ file, archived }) => archived === null && !damaged.some((its) => its.file === file))
+    .filter(({ file, archived }) => archived === null && !damaged.some((each) => each.file === file))
     .map(({ file }) => ({
       file,
       fault: "it is missing: only the moments of base backups can be restored until the service archives again",
@@ -148,7 +148,7 @@ function gapBehind(backupList: BackupList, backup: Backup): BackupFinding[] {
   const last = replayable(backupList, backup).at(-1);
   if (database === null || last === undefined) return [];
   if (!isOnNewestTimeline(backupList, backup) || isUnbroken(backupList, backup)) return [];
-  const next = backupList.backups.find((its) => its.id > backup.id && isUnbroken(backupList, its));
+  const next = backupList.backups.find((each) => each.id > backup.id && isUnbroken(backupList, each));
   const file = walName(database.cluster, segmentName(timelineOf(last), positionOf(last) + 1));
   return [
     {

@@ -53,7 +53,7 @@ const outage =
 /** Also checks the cause of a wrapped error, such as a library's. */
 function isDatabaseOutage(thrown: unknown): boolean {
   const { code, cause } = thrown as { code?: unknown; cause?: { code?: unknown } };
-  return [code, cause?.code].some((its) => typeof its === "string" && outage.test(its));
+  return [code, cause?.code].some((each) => typeof each === "string" && outage.test(each));
 }
 
 /**

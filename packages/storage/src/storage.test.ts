@@ -134,7 +134,7 @@ describe("a folder", () => {
     const { storage, root } = await fresh("a folder");
     const { path, sha256, bytes } = await file("private");
     await storage.put(path, sha256, bytes);
-    const modes = await Promise.all([root, join(root, objectKey(sha256))].map((its) => stat(its)));
+    const modes = await Promise.all([root, join(root, objectKey(sha256))].map((each) => stat(each)));
     expect(modes.map(({ mode }) => mode & 0o077)).toEqual([0, 0]);
   });
 
@@ -188,7 +188,7 @@ describe("a bucket", () => {
   test("refuses a link that was changed, for another object or a later time", async () => {
     const url = await link("a.mp3", inAMinute());
     for (const changed of [
-      url.replace(/X-Amz-Signature=./, (its) => its.replace(/.$/, (end) => (end === "0" ? "1" : "0"))),
+      url.replace(/X-Amz-Signature=./, (part) => part.replace(/.$/, (end) => (end === "0" ? "1" : "0"))),
       url.replace(/X-Amz-Expires=\d+/, "X-Amz-Expires=86400"),
       url.replace("a.mp3", "b.mp3"),
       url.replace(/\?.*/, ""),

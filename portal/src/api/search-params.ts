@@ -65,7 +65,7 @@ export const page: Reader<number> = integer(2);
 export const oneOf =
   <Value extends string>(values: readonly Value[]): Reader<Value> =>
   (value) =>
-    values.find((its) => its === value);
+    values.find((each) => each === value);
 
 /** A time in ISO 8601 of the years that the API takes, 1970 to 9999. */
 export const moment: Reader<string> = (value) => {

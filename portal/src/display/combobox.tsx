@@ -20,7 +20,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const chosen = options.find((its) => its.value === value);
+  const chosen = options.find((option) => option.value === value);
   const shown = typed === null || typed === "" ? [...options] : matching(options, typed);
   if (clearable && !typed) shown.unshift({ value: "", label: placeholder ?? "" });
 
@@ -45,7 +45,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
     setActive(
       Math.max(
         0,
-        shown.findIndex((its) => its.value === (value ?? "")),
+        shown.findIndex((each) => each.value === (value ?? "")),
       ),
     );
     setOpen(true);

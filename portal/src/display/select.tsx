@@ -3,19 +3,19 @@ import { lazy, Suspense } from "react";
 import { loadChunk } from "../api/load-chunk.ts";
 import type { SelectProps } from "./select-props.ts";
 
-const Combobox = lazy(() => loadChunk(() => import("./combobox.tsx")).then((its) => ({ default: its.Combobox })));
+const Combobox = lazy(() => loadChunk(() => import("./combobox.tsx")).then((module) => ({ default: module.Combobox })));
 
 /** A list that is longer is filtered by typing. */
 const maxNative = 15;
 
 /** A choice from a list: by the browser's own select, or, from a long list without groups, by a field that filters it. */
 export function Select({ data, ...props }: SelectProps) {
-  const options = data.flatMap((its) =>
-    typeof its === "string" ? { value: its, label: its } : "group" in its ? [] : its,
+  const options = data.flatMap((item) =>
+    typeof item === "string" ? { value: item, label: item } : "group" in item ? [] : item,
   );
   if (options.length > maxNative && options.length === data.length) {
     const { clearable: _, onChange: __, value, ...field } = props;
-    const chosen = options.find((its) => its.value === value)?.label ?? "";
+    const chosen = options.find((option) => option.value === value)?.label ?? "";
     return (
       <Suspense fallback={<TextInput {...field} value={chosen} disabled />}>
         <Combobox options={options} {...props} />

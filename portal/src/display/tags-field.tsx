@@ -41,7 +41,7 @@ export function TagsField({ value, onChange, placeholder, maxTags, choices, ...p
     <PillsInput {...props}>
       <Pill.Group>
         {value.map((tag) => (
-          <Pill key={tag} withRemoveButton onRemove={() => onChange(value.filter((its) => its !== tag))}>
+          <Pill key={tag} withRemoveButton onRemove={() => onChange(value.filter((each) => each !== tag))}>
             <bdi>{tag}</bdi>
           </Pill>
         ))}

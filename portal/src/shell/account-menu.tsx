@@ -10,7 +10,7 @@ import { useSignOut } from "./use-sign-out.ts";
 
 /** It comes when the menu is first opened. */
 const AccountChoice = lazy(() =>
-  loadChunk(() => import("./account-choice.tsx")).then((its) => ({ default: its.AccountChoice })),
+  loadChunk(() => import("./account-choice.tsx")).then((module) => ({ default: module.AccountChoice })),
 );
 
 /** The menu of the signed-in account; a "Sign in" button when signed out, and nothing until that is known. */

@@ -15,11 +15,11 @@ import { useShortcutsKey } from "./shortcuts/use-shortcuts-key.ts";
 
 /** It comes with the first beat that is played. */
 const PlayerBar = lazy(() =>
-  loadChunk(() => import("../display/player/player-bar.tsx")).then((its) => ({ default: its.PlayerBar })),
+  loadChunk(() => import("../display/player/player-bar.tsx")).then((module) => ({ default: module.PlayerBar })),
 );
 
 const Shortcuts = lazy(() =>
-  loadChunk(() => import("./shortcuts/shortcuts.tsx")).then((its) => ({ default: its.Shortcuts })),
+  loadChunk(() => import("./shortcuts/shortcuts.tsx")).then((module) => ({ default: module.Shortcuts })),
 );
 
 /**

@@ -6,7 +6,7 @@ import { sessionQuery } from "../api/session.ts";
 import { StepUp } from "./step-up.tsx";
 
 const SuspendedPage = lazy(() =>
-  loadChunk(() => import("./suspended-page.tsx")).then((its) => ({ default: its.SuspendedPage })),
+  loadChunk(() => import("./suspended-page.tsx")).then((module) => ({ default: module.SuspendedPage })),
 );
 
 /** Layout of the pages that need a session. When the session ends, reruns the route's `beforeLoad`, which redirects to the sign-in page. */

@@ -58,7 +58,7 @@ async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator(".mantine-Skeleton-root, [aria-busy=true]").count()).toBe(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    await Promise.all(Array.from(document.images, (its) => its.decode().catch(() => undefined)));
+    await Promise.all(Array.from(document.images, (element) => element.decode().catch(() => undefined)));
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
   });

@@ -130,7 +130,7 @@ describe("while the first request runs", () => {
     const responses = await Promise.all(requests);
     expect(executed).toBe(1);
     expect(responses.filter(({ replayed }) => replayed)).toHaveLength(19);
-    expect(responses.every((its) => its.rendered.reference === rendered.reference)).toBe(true);
+    expect(responses.every((response) => response.rendered.reference === rendered.reference)).toBe(true);
   });
 
   it("a request that waited ten seconds gets 409 with Retry-After", async () => {

@@ -40,7 +40,7 @@ import type { Exports } from "../resources/exports/exports.ts";
 import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
-import type { Shop } from "../resources/orders/checkout.ts";
+import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
 import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
 import { paymentMode } from "../resources/orders/payments/open-providers.ts";
@@ -87,7 +87,7 @@ export interface ApiParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   index: CatalogueQueries;
   publishing: PublishingContext;
-  checkout: Shop;
+  checkout: CheckoutDependencies;
   deliveries: Deliveries;
   changes: ChangeFeed;
   events: EventFeed;

@@ -109,7 +109,7 @@ async function verify(certificate: string, files: readonly string[], { keys }: J
     const { sha256 } = await hashFile(file).catch((error: NodeJS.ErrnoException) => {
       throw new OperatorError(`${file} cannot be read (${error.code}). Name a file of this machine.`);
     });
-    checked.push({ file, sha256, kind: claims.files.find((its) => its.sha256 === sha256)?.kind ?? null });
+    checked.push({ file, sha256, kind: claims.files.find((file) => file.sha256 === sha256)?.kind ?? null });
   }
   return { claims, files: checked };
 }

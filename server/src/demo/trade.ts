@@ -3,13 +3,13 @@ import type { Queryable } from "../database/connect.ts";
 import type { LicenseType } from "../resources/beats/licensing/licenses.ts";
 import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
 import { placeOrder } from "../resources/orders/checkout/place-order.ts";
-import type { Shop } from "../resources/orders/checkout.ts";
+import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { requestRefund } from "../resources/orders/refunds/request-refund.ts";
 import type { DemoBeat } from "./catalogue.ts";
 
 /** What the demo's orders are placed with. */
-export interface TradeTerms extends Pick<Shop, "currency" | "publicUrl" | "termsVersion"> {
+export interface TradeTerms extends Pick<CheckoutDependencies, "currency" | "publicUrl" | "termsVersion"> {
   logger: Logger;
 }
 
@@ -21,10 +21,10 @@ type OwnBeat = Omit<DemoBeat, "producer">;
 export const ownBeats = (nowMs: number): OwnBeat[] => {
   const dated = (
     daysAgo: number,
-    its: Pick<OwnBeat, "title" | "genre" | "tempo" | "key" | "tags" | "description">,
+    fields: Pick<OwnBeat, "title" | "genre" | "tempo" | "key" | "tags" | "description">,
   ) => ({
     ...fieldDefaults,
-    ...its,
+    ...fields,
     duration_seconds: 150,
     price_cents: 2490,
     premium_price_cents: 4990,
@@ -98,8 +98,8 @@ export async function placeDemoOrders(
   { nowMs, terms }: { nowMs: number; terms: TradeTerms },
 ): Promise<void> {
   const orders = [
-    ...bought.map((its) => ({ ...its, userId: accountId, beatId: beatIds[its.beat] ?? 0 })),
-    ...sold.map((its) => ({ ...its, userId: producerIds[its.buyer] ?? 0, beatId: ownBeatIds[its.own] ?? 0 })),
+    ...bought.map((each) => ({ ...each, userId: accountId, beatId: beatIds[each.beat] ?? 0 })),
+    ...sold.map((each) => ({ ...each, userId: producerIds[each.buyer] ?? 0, beatId: ownBeatIds[each.own] ?? 0 })),
   ].sort((a, b) => b.daysAgo - a.daysAgo);
   for (const { userId, beatId, license, daysAgo, method = "pm_card_visa", refund } of orders) {
     const shop = shopAt(transaction, nowMs - daysAgo * dayMs, terms);
@@ -111,7 +111,7 @@ export async function placeDemoOrders(
   }
 }
 
-const shopAt = (transaction: Queryable, atMs: number, { logger, ...terms }: TradeTerms): Shop => ({
+const shopAt = (transaction: Queryable, atMs: number, { logger, ...terms }: TradeTerms): CheckoutDependencies => ({
   ...terms,
   db: transaction,
   clock: { nowMs: () => atMs, monotonicMs: () => 0 },

@@ -56,7 +56,7 @@ async function send(
     if (account === null) throw unknownFile();
     const { kind } = await findUpload(db, account.userId, id, new Date(clock.nowMs()));
     const files = name === "original" && kind !== "audio" ? [] : await filesOfUpload(db, id);
-    return files.find((its) => its.name === name);
+    return files.find((file) => file.name === name);
   };
   const file = await withRequestTimeout(concurrency.run("media", find, context.receivedMs), context.receivedMs);
   if (file === undefined) throw unknownFile();

@@ -36,7 +36,7 @@ const figures: readonly Figure[] = [
   {
     name: "builds",
     help: "How often the catalogue index was built from all rows since start.",
-    of: (its) => its.builds,
+    of: (state) => state.builds,
   },
   {
     name: "crashes",

@@ -78,7 +78,7 @@ export function openApiDocument(
   const pathItems = Object.fromEntries(
     events.map((event) => [
       event.type,
-      webhook(event, examples.events[event.type], (its) => hoistSchemas(its, schemas)),
+      webhook(event, examples.events[event.type], (schema) => hoistSchemas(schema, schemas)),
     ]),
   );
   const webhooks = Object.fromEntries(events.map(({ type }) => [type, { $ref: `#/components/pathItems/${type}` }]));

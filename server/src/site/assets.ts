@@ -21,7 +21,7 @@ const entry = "src/site/site.ts";
 /** Reads them from the folder of the built portal. Throws 503 where it is not built. */
 export async function readAssets(folder: string): Promise<SiteAssets> {
   const manifest = await readManifest(folder);
-  const texts = await Promise.all(stylesOf(manifest, entry).map((its) => readFile(join(folder, its), "utf8")));
+  const texts = await Promise.all(stylesOf(manifest, entry).map((each) => readFile(join(folder, each), "utf8")));
   return { style: texts.join("\n"), script: `/portal/${chunkOf(manifest, entry).file}` };
 }
 
@@ -53,5 +53,5 @@ const stylesOf = (manifest: Record<string, Chunk>, name: string): string[] => [.
 
 function allStyles(manifest: Record<string, Chunk>, name: string): string[] {
   const { css = [], imports = [] } = chunkOf(manifest, name);
-  return [...imports.flatMap((its) => allStyles(manifest, its)), ...css];
+  return [...imports.flatMap((each) => allStyles(manifest, each)), ...css];
 }

@@ -169,7 +169,7 @@ export class SitePages {
       others: (beatsReference(others, this.#calledAs(callOf(popularBeats))).beats as ShownBeat[])
         .filter(({ id }) => id !== beatId)
         .slice(0, othersShown)
-        .map((its) => this.#withPaths(its)),
+        .map((beat) => this.#withPaths(beat)),
       call: {
         call: similarCallOf(beatId),
         connection,

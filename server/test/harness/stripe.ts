@@ -5,9 +5,9 @@ import { afterAll, beforeEach } from "vitest";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
-import type { Shop } from "../../src/resources/orders/checkout.ts";
+import type { CheckoutDependencies } from "../../src/resources/orders/checkout.ts";
 import { StripePayments } from "../../src/resources/orders/payments/stripe/stripe.ts";
-import { findOrder, selectPaidOrders } from "../../src/resources/orders/queries.ts";
+import { findOrder, selectOrdersWithPayment } from "../../src/resources/orders/queries.ts";
 import { type StripeTrouble, startStripeServer } from "../processes/stripe-server.ts";
 import { testApi } from "./api.ts";
 import { insertBeats } from "./database/catalogue.ts";
@@ -25,7 +25,7 @@ export async function stripeApi() {
   const api = await testApi({ clock, stripe: settings });
   const { query: db, driver } = api.database;
   const payments = new StripePayments(settings);
-  const checkout: Shop = {
+  const checkout: CheckoutDependencies = {
     db,
     clock,
     log: pino({ level: "silent" }),
@@ -57,7 +57,7 @@ export async function stripeApi() {
     /** A run of another instance's reconciler: each begins at the first order. */
     reconcile: () => new Reconciler(checkout, catalogue).run(),
     orderOf: (id: number) => findOrder(db, api.userId, id),
-    paidOrderOf: (id: number) => selectPaidOrders(db).where("id", "=", id).executeTakeFirstOrThrow(),
+    paidOrderOf: (id: number) => selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow(),
     /** What the buyer was charged, in cents. */
     chargedCents: () => [...stripe.account.charges.values()].reduce((sum, { amount }) => sum + amount, 0),
     /** Sends one of Stripe's events, as its webhook does. */

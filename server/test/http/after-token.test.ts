@@ -108,9 +108,9 @@ describe("an after token", () => {
       { numRuns: 600, seed: 15 },
     );
     const read3 = texts.flatMap((text) => keyTypes.map((keyType) => ({ keyType, seek: read(forged(text), keyType) })));
-    const accepted = read3.filter((its): its is { keyType: KeyType; seek: Seek } => its.seek !== null);
+    const accepted = read3.filter((each): each is { keyType: KeyType; seek: Seek } => each.seek !== null);
     for (const keyType of keyTypes) {
-      const seeks = accepted.filter((its) => its.keyType === keyType).map(({ seek }) => seek);
+      const seeks = accepted.filter((each) => each.keyType === keyType).map(({ seek }) => seek);
       expect(seeks.length).toBeGreaterThan(0);
       const places = seeks.map(({ key, id }) => sql`(${key}::${sql.raw(keyType)}, ${id}::bigint)`);
       await sql`select * from (values ${sql.join(places)}) as places`.execute(db);

@@ -71,7 +71,7 @@ export class WalFeed {
     while (!this.#stopping.signal.aborted) {
       const waiting = [...this.#waiting];
       const there = new Set(await readdir(this.#dir));
-      for (const name of waiting.filter((its) => !there.has(its))) {
+      for (const name of waiting.filter((each) => !there.has(each))) {
         this.#waiting.delete(name);
         if (!isSegment(name)) continue;
         this.taken++;

@@ -160,7 +160,7 @@ export class Shipper {
       this.until = newest.at;
       this.#untilSegment = newest.segment;
     }
-    this.#observed = this.#observed.filter((its) => !isShipped(its));
+    this.#observed = this.#observed.filter((each) => !isShipped(each));
   }
 
   /** A new base backup, of this or another process, ends the gaps before it. The log up to this segment is in the vault. */

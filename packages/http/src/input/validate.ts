@@ -186,13 +186,13 @@ function readMembers(
     throw unknownName(
       "field",
       `${name}.${unknown}`,
-      known.map((its) => `${name}.${its}`),
+      known.map((each) => `${name}.${each}`),
     );
   const missing = needed.filter((member) => !Object.hasOwn(value as object, member));
   if (missing.length > 0)
     throw required(
       "field",
-      missing.map((its) => `${name}.${its}`),
+      missing.map((each) => `${name}.${each}`),
     );
   // In the order of the schema, so that equal objects are equal as JSON.
   return Object.fromEntries(

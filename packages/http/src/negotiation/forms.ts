@@ -48,7 +48,7 @@ const negotiate = memoized((accept): { form: Form | null; isStream: boolean } =>
   const matching = ranges.map((range) => ({ ...range, specificity: specificityOf(range.value) }));
   const mostSpecific = Math.max(...matching.map(({ specificity }) => specificity));
   const referenceQ =
-    mostSpecific < 0 ? 0 : Math.max(...matching.filter((its) => its.specificity === mostSpecific).map(({ q }) => q));
+    mostSpecific < 0 ? 0 : Math.max(...matching.filter((each) => each.specificity === mostSpecific).map(({ q }) => q));
   const firstNamed = (...types: string[]) => ranges.find(({ value }) => types.includes(value))?.value;
   const isConsole =
     consoleQ > referenceQ ||

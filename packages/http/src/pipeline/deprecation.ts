@@ -55,7 +55,7 @@ export function deprecationHeaders(
     operation,
     ...used.parameters.map((name) => parameters[name]),
     ...used.fields.map((name) => fields[name]),
-  ].filter((its) => its !== undefined);
+  ].filter((each) => each !== undefined);
   const [first] = found.toSorted((a, b) => Date.parse(a.sunset) - Date.parse(b.sunset));
   if (first === undefined) return {};
   return {

@@ -70,7 +70,7 @@ describe("across instances", () => {
     const instances = await Promise.all([instance(), instance(), instance()]);
     const windows = windowsOf(100, 150);
     const admitted = await Promise.all(instances.map((store) => admitMany(store, 60, windows)));
-    expect(admitted.reduce((sum, its) => sum + its, 0)).toBe(100);
+    expect(admitted.reduce((sum, each) => sum + each, 0)).toBe(100);
     const refused = await instances[0]?.admit(bucket, windows);
     expect(refused?.refusedBy?.name).toBe("minute");
     expect(refused?.retryAfterSeconds).toBeGreaterThan(50);

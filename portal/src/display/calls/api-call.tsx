@@ -12,7 +12,9 @@ import { RowsSkeleton } from "../page.tsx";
 import { explorerAddress } from "./explorer-address.ts";
 
 /** The generator of programs comes with the first call that is shown, so that it is no part of a page's first load. */
-const CallCode = lazy(() => loadChunk(() => import("./call-code.tsx")).then((its) => ({ default: its.CallCode })));
+const CallCode = lazy(() =>
+  loadChunk(() => import("./call-code.tsx")).then((module) => ({ default: module.CallCode })),
+);
 
 /** A button that shows what is seen as a call of the API, in five languages, and opens the same call in the explorer. */
 export function ApiCall({ call }: { call: Call }) {

@@ -56,7 +56,7 @@ export function KindTabs<Value extends string>({ label, value, choices, onChange
         ...Object.entries<string>(choices).map(([its, text]) => ({ value: its, label: text })),
       ]}
       value={value ?? ""}
-      onChange={(its) => onChange((its || undefined) as Value | undefined)}
+      onChange={(value) => onChange((value || undefined) as Value | undefined)}
     />
   );
 }

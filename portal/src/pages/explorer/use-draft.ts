@@ -53,8 +53,8 @@ export function useDraft(
   const fresh = useMemo(() => newDraft(operation), [operation]);
   const draft = drafts[operation.id] ?? fresh;
   useEffect(() => writeDrafts(sessionStorage, userId, drafts), [userId, drafts]);
-  const fill = (id: string, its: FieldValues) => setDrafts((others) => ({ ...others, [id]: its }));
-  const keep = (its: FieldValues) => fill(operation.id, its);
+  const fill = (id: string, values: FieldValues) => setDrafts((others) => ({ ...others, [id]: values }));
+  const keep = (values: FieldValues) => fill(operation.id, values);
   return {
     draft,
     change: (name, value) => keep(changedDraft(draft, name, value, sentKeys.current[operation.id])),

@@ -29,7 +29,7 @@ const othersShown = 5;
 
 /** It comes when somebody buys. */
 const BuyDialog = lazy(() =>
-  loadChunk(() => import("./buy/buy-dialog.tsx")).then((its) => ({ default: its.BuyDialog })),
+  loadChunk(() => import("./buy/buy-dialog.tsx")).then((module) => ({ default: module.BuyDialog })),
 );
 
 /** A beat: to hear, to compare with similar ones, and to buy. Open to everyone; buying takes an account. */

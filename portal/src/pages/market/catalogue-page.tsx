@@ -58,7 +58,7 @@ export function CataloguePage() {
   const change = (its: Change, replace = false) => open({ ...search, ...its } as CatalogueSearch, replace);
   // Typing on is one step back.
   const type = (q: string | undefined) => change({ q, read: undefined }, search.q !== undefined && q !== undefined);
-  const choices = <Filters search={search} facets={facets} currency={currency} onChange={(its) => change(its)} />;
+  const choices = <Filters search={search} facets={facets} currency={currency} onChange={(value) => change(value)} />;
   const Beats = search.view === "list" ? BeatTable : BeatCovers;
 
   return (
@@ -109,7 +109,7 @@ export function CataloguePage() {
             search={search}
             facets={facets}
             currency={currency}
-            onChange={(its) => change(its)}
+            onChange={(value) => change(value)}
             onClear={(to) => open(to)}
           />
           {first?.interpreted !== undefined && (

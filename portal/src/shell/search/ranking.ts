@@ -37,7 +37,7 @@ export function rankEntries(query: string, entries: readonly SearchEntry[], limi
   if (words.length === 0) return [];
   const whole = query.trim().toLowerCase();
   return entries
-    .map((its) => ({ ...its, score: scoreOf(its, words, whole) }))
+    .map((entry) => ({ ...entry, score: scoreOf(entry, words, whole) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.title.length - b.title.length)
     .slice(0, limit);

@@ -23,10 +23,10 @@ export function readRecent(): SearchEntry[] {
 
 export function remember({ group, title, detail, address }: Hit): void {
   if (address === undefined || group === "API keys" || group === "Endpoints") return;
-  const others = readRecent().filter((its) => its.address !== address);
+  const others = readRecent().filter((each) => each.address !== address);
   const kept = [
     { title, detail, address },
-    ...others.map((its) => ({ title: its.title, detail: its.detail, address: its.address })),
+    ...others.map((other) => ({ title: other.title, detail: other.detail, address: other.address })),
   ];
   try {
     localStorage.setItem(storageKey, JSON.stringify(kept.slice(0, maxRecent)));
@@ -36,8 +36,8 @@ export function remember({ group, title, detail, address }: Hit): void {
 }
 
 /** Only addresses of this origin: storage may have been written by anybody who had the page. */
-const isKept = (its: unknown): its is { title: string; detail: string; address: string } =>
-  typeof its === "object" &&
-  its !== null &&
-  ["title", "detail", "address"].every((name) => typeof (its as Record<string, unknown>)[name] === "string") &&
-  /^\/(?![/\\])/.test((its as { address: string }).address);
+const isKept = (value: unknown): value is { title: string; detail: string; address: string } =>
+  typeof value === "object" &&
+  value !== null &&
+  ["title", "detail", "address"].every((name) => typeof (value as Record<string, unknown>)[name] === "string") &&
+  /^\/(?![/\\])/.test((value as { address: string }).address);

@@ -26,7 +26,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
 
-  const hits = groups.flatMap((its) => its.hits);
+  const hits = groups.flatMap((group) => group.hits);
   const keyOf = ({ group, id }: Hit): string => `${group} ${id}`;
   const groupId = (group: string): string => `${listId}-${group.replaceAll(" ", "-")}`;
   const optionId = (hit: Hit): string => `${listId}-${hits.indexOf(hit)}`;

@@ -40,7 +40,7 @@ export function searchDocs({ docs }: SearchIndex, query: string): Hit[] {
 function hitOf(result: SearchResult, words: readonly string[], best: number): Hit {
   const { title, heading, text } = result as SearchResult & SearchablePart;
   const named = wordsOf(`${title} ${heading}`);
-  const isNamed = words.every((word) => named.some((its) => its.startsWith(word)));
+  const isNamed = words.every((word) => named.some((each) => each.startsWith(word)));
   // Above calls whose names have the words only where the words are all of a heading.
   const isWhole = wordsOf(heading).join(" ") === words.join(" ");
   return {

@@ -51,8 +51,8 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
   const groups = useMemo(() => {
     if (query.trim() === "")
       return grouped([
-        ...readRecent().map((its) => ({ ...its, score: 1 })),
-        ...pages.map((its) => ({ ...its, score: 0.5 })),
+        ...readRecent().map((each) => ({ ...each, score: 1 })),
+        ...pages.map((page) => ({ ...page, score: 0.5 })),
       ]);
     const entries = account?.entries ?? [];
     return grouped([
@@ -69,7 +69,7 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
       ),
       ...(index === null ? [] : [...searchCalls(index, query), ...searchDocs(index, query)]),
       // The service has ranked them; its corrections of what was typed are no words of theirs.
-      ...(beats.query === wanted ? beats.entries.slice(0, beatsShown).map((its) => ({ ...its, score: 0 })) : []),
+      ...(beats.query === wanted ? beats.entries.slice(0, beatsShown).map((entry) => ({ ...entry, score: 0 })) : []),
     ]);
   }, [query, pages, index, account, beats, wanted]);
   return {

@@ -8,7 +8,7 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { WebhookContext } from "../../portal/webhooks/endpoint-routes.ts";
-import type { Checkout } from "../../resources/orders/checkout.ts";
+import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 
 export interface AppParts {
   config: Pick<
@@ -40,7 +40,7 @@ export interface AppParts {
   /** Absent without BACKUP_VAULT. */
   backups?: Pick<BackupService, "state" | "copyObjects">;
   /** Instead of those that the configuration names. */
-  payments?: Checkout["payments"];
+  payments?: SettlementDependencies["payments"];
   /** For tests: which queries of the catalogue index catch up, and how long a start waits for the first build. */
   index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "buildWaitMs">;
 }

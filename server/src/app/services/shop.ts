@@ -8,7 +8,7 @@ import { CertificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { recordTerms } from "../../resources/licenses/terms/terms.ts";
-import type { Shop } from "../../resources/orders/checkout.ts";
+import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { Deliveries } from "../../resources/orders/delivery/deliveries.ts";
 import { DownloadLinks } from "../../resources/orders/delivery/links.ts";
 import { RenditionWaits } from "../../resources/orders/delivery/renditions/waits.ts";
@@ -22,7 +22,7 @@ export async function openShop(opening: Opening) {
   const db = database.query;
   const licenses = await openLicenses(opening);
   const providers = await openProviders(db, config.stripe);
-  const checkout: Shop = {
+  const checkout: CheckoutDependencies = {
     db,
     clock,
     log: logger,

@@ -117,7 +117,10 @@ function listCommand(backup: Command): void {
         const value = {
           place: vault.place,
           is_encrypted: vault.isEncrypted,
-          backups: backupList.backups.map((its) => ({ ...backupJson(its), reaches_to: reach(backupList, its) })),
+          backups: backupList.backups.map((backup) => ({
+            ...backupJson(backup),
+            reaches_to: reach(backupList, backup),
+          })),
           restorable: ranges,
           segments,
           damaged: backupList.damaged.map(({ file, fault }) => ({ file, fault })),

@@ -205,7 +205,7 @@ async function publishRows(
   signal: AbortSignal,
 ): Promise<RowResult[]> {
   const sizes = await Promise.all(rows.map(({ paths }) => stat(paths.audio).catch(() => null)));
-  const totalBytes = sizes.reduce((sum, its) => sum + (its?.size ?? 0), 0);
+  const totalBytes = sizes.reduce((sum, size) => sum + (size?.size ?? 0), 0);
   const bar = progressBar("{bar} {percentage}% | {place} | {step} {file}", totalBytes, {
     place: "",
     step: "",
@@ -221,8 +221,8 @@ async function publishRows(
         bar.show(doneBytes + readBytes, { place: `${index + 1} of ${rows.length}`, step, file: basename(row.file) });
       const result = await publishRow(parts, userId, row, {
         signal,
-        onStep: (its) => {
-          step = its;
+        onStep: (progress) => {
+          step = progress;
           show();
         },
         onBytes: (bytes) => {

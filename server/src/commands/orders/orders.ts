@@ -12,7 +12,7 @@ import {
   listAllOrders,
   type OrderDispute,
 } from "../../resources/orders/all-orders.ts";
-import type { Checkout } from "../../resources/orders/checkout.ts";
+import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import { isFullyRefunded, type OrderStatus, orderStatuses } from "../../resources/orders/order.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
 import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
@@ -182,7 +182,7 @@ function outcomeText({ status, reference }: Refund, isFull: boolean): string {
     : "is pending: the provider has taken it and its bank is at work. A running server follows it; `beatmarket orders show` tells.";
 }
 
-async function checkoutOf(db: Queryable, { stripe, currency, publicUrl }: Config): Promise<Checkout> {
+async function checkoutOf(db: Queryable, { stripe, currency, publicUrl }: Config): Promise<SettlementDependencies> {
   const { payments } = await openProviders(db, stripe);
   return {
     db,
@@ -257,7 +257,14 @@ export function ordersCommand(program: Command): void {
         if (!(await sandbox.approve(id)))
           throw new OperatorError(`Order ${id} has no payment in the sandbox that waits for its buyer.`);
         const log = pino({ level: "warn" }, pino.destination(2));
-        const checkout: Checkout = { db, clock: systemClock, log, payments: [sandbox], currency, publicUrl };
+        const checkout: SettlementDependencies = {
+          db,
+          clock: systemClock,
+          log,
+          payments: [sandbox],
+          currency,
+          publicUrl,
+        };
         const { status } = await settle(checkout, id, { status: "succeeded", reference: null });
         printResult(options.json, { id, status }, `Order ${id} is ${status}.`);
       }),

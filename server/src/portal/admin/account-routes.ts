@@ -271,6 +271,6 @@ async function keyWithWindows(rateLimits: RateLimitStore, key: ApiKey, nowMs: nu
     state: state as "active" | "expired" | "revoked",
     created_at: key.createdAt.toISOString(),
     last_used_at: iso(key.lastUsedAt),
-    windows: windows.map((its) => limitWindow(its, nowMs)),
+    windows: windows.map((window) => limitWindow(window, nowMs)),
   };
 }

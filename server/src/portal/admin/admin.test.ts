@@ -148,7 +148,7 @@ describe("accounts", () => {
   const found = async (q: string) =>
     (await olga.get(`/admin/accounts?q=${encodeURIComponent(q)}`))
       .json()
-      .accounts.map((its: { email: string }) => its.email);
+      .accounts.map((account: { email: string }) => account.email);
 
   test("are found by id, address, name, and a key's end or SHA-256; not imported producers", async () => {
     for (const q of [
@@ -285,7 +285,7 @@ describe("suspension", () => {
     expect(await status(ada.userId, "Abuse.")).toBe(200);
     expect(await status(ada.userId, "Abuse.")).toBe(409);
     const { accounts } = (await olga.get("/admin/accounts?kind=suspended")).json();
-    expect(accounts.map((its: { id: number }) => its.id)).toContain(ada.userId);
+    expect(accounts.map((account: { id: number }) => account.id)).toContain(ada.userId);
   });
 });
 
@@ -293,7 +293,7 @@ test("the lists name an organisation by its username, and a person by their addr
   const boss = await portal.signUp("boss@example.com", "Bo Boss");
   await boss.send("POST", "/organisations", { name: "Acme Records" });
   const { accounts } = (await olga.get("/admin/accounts?kind=organisations")).json();
-  const { id, username } = accounts.find((its: { name: string }) => its.name === "Acme Records");
+  const { id, username } = accounts.find((account: { name: string }) => account.name === "Acme Records");
   expect((await auditOf(`?account=${id}`))[0].account).toEqual({ user_id: id, email: null, organisation: username });
   expect((await auditOf(`?account=${boss.userId}`))[0].account).toEqual({
     ...{ user_id: boss.userId, email: boss.email, organisation: null },
@@ -325,7 +325,9 @@ describe("orders", () => {
     });
     expect(await list(`?q=${order.payment.reference}`)).toEqual([id]);
     for (const { entries } of order.ledger)
-      expect(Math.round(entries.reduce((sum: number, its: { amount: number }) => sum + its.amount * 100, 0))).toBe(0);
+      expect(Math.round(entries.reduce((sum: number, entry: { amount: number }) => sum + entry.amount * 100, 0))).toBe(
+        0,
+      );
     expect(order.ledger.length).toBeGreaterThan(0);
     expect((await olga.get("/admin/orders/999999")).statusCode).toBe(404);
   });
@@ -419,7 +421,10 @@ test("the log has calls of all accounts and of unknown keys, and errors are grou
   const paths = async (query: string) =>
     (await olga.get(`/admin/calls${query}`))
       .json()
-      .calls.map((its: { path: string; account: { email: string } | null }) => [its.path, its.account?.email ?? null]);
+      .calls.map((call: { path: string; account: { email: string } | null }) => [
+        call.path,
+        call.account?.email ?? null,
+      ]);
   expect(await paths("?class=4xx&operation=updateBeat")).toEqual([
     ["/v1/beats", olga.email],
     ["/v1/beats", ada.email],
@@ -433,7 +438,7 @@ test("the log has calls of all accounts and of unknown keys, and errors are grou
   expect((await olga.get(`/admin/calls/${id}`)).json()).toMatchObject({ path: "/v1/stranger", status: 401 });
   const { errors, limits_problem } = (await olga.get("/admin/errors?span=hour")).json();
   expect(limits_problem).toBeNull();
-  expect(errors.find((its: { operation: string }) => its.operation === "updateBeat")).toEqual({
+  expect(errors.find((error: { operation: string }) => error.operation === "updateBeat")).toEqual({
     ...{ status: 403, refused_by: "permission:beats:write", operation: "updateBeat", calls: 2, accounts: 2 },
     reason: expect.any(String),
     first_at: new Date(minutesAgo(50) - (minutesAgo(50) % 60_000)).toISOString(),
@@ -442,7 +447,7 @@ test("the log has calls of all accounts and of unknown keys, and errors are grou
 });
 
 test("the audit page filters by account, actor, action and time, and pages", async () => {
-  const of = async (query: string) => (await auditOf(query)).map((its: { by: string }) => its.by);
+  const of = async (query: string) => (await auditOf(query)).map((each: { by: string }) => each.by);
   expect(new Set(await of("?actor=owners"))).toEqual(new Set(["owner"]));
   expect(new Set(await of("?actor=operators"))).toEqual(new Set(["operator", "command"]));
   expect(await of("?action=account.operator_marked")).toContain("command");

@@ -132,5 +132,5 @@ export const adminCallRoutes = ({ rateLimits }: { rateLimits: RateLimitStore }):
 const callsOf = (account: number | undefined): CallsOf => (account === undefined ? "everybody" : account || null);
 
 /** A request id tells its own time. */
-const usualFrom = (its: string | undefined, nowMs: number): number | undefined =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(its ?? "") ? undefined : nowMs - usualSpanMs;
+const usualFrom = (requestId: string | undefined, nowMs: number): number | undefined =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(requestId ?? "") ? undefined : nowMs - usualSpanMs;

@@ -9,7 +9,7 @@ import {
   listAllOrders,
   type OrdersFilter,
 } from "../../resources/orders/all-orders.ts";
-import type { Checkout } from "../../resources/orders/checkout.ts";
+import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import { listDownloads } from "../../resources/orders/delivery/downloads.ts";
 import { isFullyRefunded, orderStatuses } from "../../resources/orders/order.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";
@@ -127,7 +127,7 @@ const AdminOrderDetail = Type.Object(
 );
 
 /** The desk of orders and refunds. */
-export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
+export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[] => [
   operatorRoute({
     operationId: "listAdminOrders",
     method: "GET",
@@ -171,7 +171,7 @@ export const adminOrderRoutes = (checkout: Checkout): PortalRoute[] => [
         (sum, { status, amount_cents }) => sum + (status === "failed" ? 0 : amount_cents),
         0,
       );
-      const withdrawn = disputes.reduce((sum, its) => sum + (its.is_withdrawn ? its.amount_cents : 0), 0);
+      const withdrawn = disputes.reduce((sum, dispute) => sum + (dispute.is_withdrawn ? dispute.amount_cents : 0), 0);
       return {
         ...orderJson(order, accountOf(order.user_id)),
         payment: {

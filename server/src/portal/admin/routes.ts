@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { type AuditAction, auditActions } from "../../resources/audit/actions.ts";
 import { type AccountsAuditEntry, listAllAudit } from "../../resources/audit/all-entries.ts";
 import { type AuditAuthor, isOperator } from "../../resources/audit/queries.ts";
-import type { Checkout } from "../../resources/orders/checkout.ts";
+import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import { disableEndpoint, enableEndpoint, findEndpoint } from "../../resources/webhooks/endpoints/endpoints.ts";
 import {
   type FleetCursor,
@@ -255,7 +255,7 @@ function entryJson(
 }
 
 export interface AdminParts extends AdminAccountParts {
-  checkout: Checkout;
+  checkout: SettlementDependencies;
 }
 
 /** The pages of operators, about all accounts. What they change goes through the functions of the commands. */

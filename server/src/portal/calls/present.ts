@@ -75,9 +75,9 @@ export const analyticsJson = (
           now: outcomesJson(analytics.before.now),
           earlier: outcomesJson(analytics.before.earlier),
         },
-  operations: analytics.operations.map((its) => ({
-    operation: its.operation === "" ? noOperation : its.operation,
-    ...outcomesJson(its),
+  operations: analytics.operations.map((operation) => ({
+    operation: operation.operation === "" ? noOperation : operation.operation,
+    ...outcomesJson(operation),
   })),
   errors: analytics.errors.map(({ refusedBy, operation, ...error }) => ({
     ...error,
@@ -116,7 +116,8 @@ export const histogramJson = (histogram: Histogram): Static<typeof CallHistogram
 });
 
 function limitJson({ admitted, busiest, use, refused }: LimitUse, key: KeyNames) {
-  const allowed = (name: "minute" | "hour" | "day") => plans[key.plan].find((its) => its.name === name)?.limit ?? null;
+  const allowed = (name: "minute" | "hour" | "day") =>
+    plans[key.plan].find((each) => each.name === name)?.limit ?? null;
   return {
     key: keyJson(key),
     plan: key.plan,

@@ -49,7 +49,7 @@ describe("POST /keys", () => {
 
   test("201 lets it expire after the days asked for", async () => {
     const { id } = await create(ada, { ...creation, expires_in_days: 30 });
-    const [key] = (await ada.get("/keys")).json().keys.filter((its: { id: number }) => its.id === id);
+    const [key] = (await ada.get("/keys")).json().keys.filter((key: { id: number }) => key.id === id);
     expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(30 * 86_400_000);
   });
 
@@ -177,7 +177,7 @@ describe("GET /keys", () => {
     await call(key, "/v1/genres");
     await call(key, "/v1/orders");
     const used = async () =>
-      (await ada.get("/keys")).json().keys.find((its: { id: number }) => its.id === id).permissions_used;
+      (await ada.get("/keys")).json().keys.find((key: { id: number }) => key.id === id).permissions_used;
     await until(async () => (await used()).length > 0);
     expect(await used()).toEqual(["genres:read"]);
   });
@@ -204,7 +204,7 @@ describe("GET /keys/limits", () => {
     nextDay();
     const { id, key } = await create(ada);
     const windows = async () =>
-      (await ada.get("/keys/limits")).json().keys.find((its: { id: number }) => its.id === id).windows;
+      (await ada.get("/keys/limits")).json().keys.find((key: { id: number }) => key.id === id).windows;
     await call(key);
     await call(key);
     await windows();

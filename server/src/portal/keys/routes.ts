@@ -74,7 +74,10 @@ export const keyRoutes = ({ accounts, rateLimits, proposals, permissionOf }: Key
       );
       const shown = keys.map((key) => {
         const needed = new Set(used.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
-        return { ...listedKeyJson(key, nowMs), permissions_used: key.permissions.filter((its) => needed.has(its)) };
+        return {
+          ...listedKeyJson(key, nowMs),
+          permissions_used: key.permissions.filter((permission) => needed.has(permission)),
+        };
       });
       const isActive = ({ state }: { state: string }) => state === "active";
       return {

@@ -10,7 +10,7 @@ import { deliveryReference } from "../../resources/orders/delivery/routes.ts";
 import { OrderFiles } from "../../resources/orders/delivery/schema.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
 import { orderFields } from "../../resources/orders/present.ts";
-import { findPaidOrder, listOrders } from "../../resources/orders/queries.ts";
+import { findOrderWithPayment, listOrders } from "../../resources/orders/queries.ts";
 import { OrderId, OrderSchema } from "../../resources/orders/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
@@ -134,7 +134,7 @@ export const libraryRoutes = ({ deliveries, publicUrl }: LibraryParts): PortalRo
     response: ReceiptSchema,
     refusals: [409],
     handle: async ({ db, account, params }) => {
-      const { payment_provider, payment_reference, ...order } = await findPaidOrder(
+      const { payment_provider, payment_reference, ...order } = await findOrderWithPayment(
         db,
         account.userId,
         params.order_id,

@@ -37,7 +37,7 @@ test("terms and purchases are 401 without a session; the currency is everybody's
 test("GET /market/options has the currency, and all methods of the sandbox with what each does", async () => {
   const options = (await ada.get("/market/options")).json();
   expect(options).toMatchObject({ currency: "USD", provider: "sandbox" });
-  const does = new Map(options.payment_methods.map((its: { id: string; does: string }) => [its.id, its.does]));
+  const does = new Map(options.payment_methods.map((method: { id: string; does: string }) => [method.id, method.does]));
   expect([...does.keys()]).toEqual([...sandboxMethods.keys()]);
   expect(does.get("pm_card_visa")).toBe("Succeeds at once.");
   expect(does.get("pm_card_authenticationRequired")).toContain("approve or decline");

@@ -10,7 +10,7 @@ import { unprintableIn } from "../../resources/licenses/pdf/unprintable.ts";
 import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts";
 import { findTerms } from "../../resources/licenses/terms/terms.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
-import type { Shop } from "../../resources/orders/checkout.ts";
+import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { fileKinds } from "../../resources/orders/delivery/delivery.ts";
 import { offeredFiles } from "../../resources/orders/delivery/offered-files.ts";
 import { type SandboxMethod, sandboxMethods } from "../../resources/orders/payments/sandbox/methods.ts";
@@ -97,7 +97,7 @@ function whatItDoes({ payment, refund }: SandboxMethod): string {
 
 export interface MarketParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
-  checkout: Shop;
+  checkout: CheckoutDependencies;
   /** Beats of this source get their recording once somebody buys one; null without such. */
   madeSource: string | null;
 }

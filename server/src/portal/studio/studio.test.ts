@@ -14,8 +14,8 @@ beforeAll(async () => {
   await portal.database.query.insertInto("genres").values({ name: "House", slug: "house" }).execute();
 });
 
-const upload = (its: Partial<Parameters<typeof insertUpload>[1]> = {}) =>
-  insertUpload(portal.database, { userId: ada.userId, ...its });
+const upload = (fields: Partial<Parameters<typeof insertUpload>[1]> = {}) =>
+  insertUpload(portal.database, { userId: ada.userId, ...fields });
 const retriable = async (): Promise<string> => {
   const id = await upload({ status: "rejected", rejection: "It could not be analysed." });
   await portal.database.query.updateTable("uploads").set({ is_retriable: true }).where("id", "=", id).execute();

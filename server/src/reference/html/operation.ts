@@ -55,7 +55,7 @@ function parametersPart(document: ApiDocument, { parameters = [] }: PlacedOperat
   return Object.entries(placeTitles)
     .map(([place, title]) => {
       const fields = parameters
-        .filter((its) => its.in === place)
+        .filter((parameter) => parameter.in === place)
         .map(({ name, schema, required = false, description, deprecated }) => ({
           name,
           schema,

@@ -190,7 +190,7 @@ describe("a flood of invalid keys", () => {
     const callers = cache();
     const { key } = await create();
     const keys = [...Array.from({ length: 999 }, () => generateKey()), key];
-    const found = await Promise.all(keys.map((its) => callers.find(its)));
+    const found = await Promise.all(keys.map((key) => callers.find(key)));
     expect(found.slice(0, -1).every((caller) => caller === null)).toBe(true);
     expect(found.at(-1)).toMatchObject({ userId });
     expect(statements).toBe(2);

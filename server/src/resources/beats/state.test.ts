@@ -59,8 +59,8 @@ test("an edit leads nowhere that the table of transitions does not lead", () => 
   const isKnown = (from: string, to: string) =>
     from === to || transitions.some((transition) => transition.from === from && transition.to === to);
   const reached = new Set<string>();
+  // Only imported beats have no audio of their own.
   for (const state of possible)
-    // Only imported beats have no audio of their own.
     for (const requested of [undefined, "draft", "published"] as const)
       for (const hasAudio of statusOf(state) === "draft" || statusOf(state) === "processing" ? [true] : booleans)
         for (const hasNewFiles of booleans) {

@@ -43,7 +43,7 @@ const lists = async () => {
     });
     const { producers, pagination } = response.json().data;
     return {
-      names: producers.map((its: { display_name: string; id: number }) => its.id).sort(),
+      names: producers.map((producer: { display_name: string; id: number }) => producer.id).sort(),
       total: pagination.total,
     };
   };

@@ -17,7 +17,7 @@ type Call = Pick<KeyCall<object, object, object>, "db" | "clock" | "caller" | "c
 
 /** What a Range header asks for: a part of a complete export, or the whole of one that grows. */
 interface Part {
-  its: Export;
+  file: Export;
   range: ByteRange | null;
   /** It does not begin with the first byte. */
   isResumed: boolean;
@@ -45,9 +45,9 @@ export class Downloads {
     const part = await this.#partOf(call, atHand);
     const release = this.#acquire(call.caller.keyId);
     try {
-      const { its, range } = await this.#take(call, part, atHand);
-      const body = await its.read(range);
-      return responseOf(its, range, body.once("close", release));
+      const { file, range } = await this.#take(call, part, atHand);
+      const body = await file.read(range);
+      return responseOf(file, range, body.once("close", release));
     } catch (error) {
       release();
       throw error;
@@ -58,15 +58,15 @@ export class Downloads {
   async #partOf({ db, caller, context, underPermit }: Call, atHand: Export | null): Promise<Part | null> {
     const { range: header, "if-range": validator } = context.requestHeaders;
     if (readByteRange(header, Number.MAX_SAFE_INTEGER) === null) return null;
-    const its =
+    const file =
       validator === undefined
         ? // Without a validator, more of what the key took last, though there may be a newer one.
           (this.#exports.find(`"${(await underPermit(() => lastTake(db, caller.keyId)))?.tag}"`) ?? atHand)
         : this.#exports.find(String(validator));
-    if (its === undefined || its === null) return null;
-    const range = readByteRange(header, its.isComplete ? its.bytes : Number.MAX_SAFE_INTEGER);
-    if (range === "unsatisfiable") throw notSatisfiable(its);
-    return { its, range: its.isComplete ? range : null, isResumed: range?.first !== 0 };
+    if (file === undefined || file === null) return null;
+    const range = readByteRange(header, file.isComplete ? file.bytes : Number.MAX_SAFE_INTEGER);
+    if (range === "unsatisfiable") throw notSatisfiable(file);
+    return { file, range: file.isComplete ? range : null, isResumed: range?.first !== 0 };
   }
 
   /** What is sent. Counts towards the key's limit unless it resumes what was counted. */
@@ -78,9 +78,9 @@ export class Downloads {
       throw oneAnHour(last);
     }
     try {
-      const taken = part ?? { its: atHand ?? (await this.#exports.make(context.form)), range: null };
-      await underPermit(() => noteTake(db, key.id, taken.its.tag));
-      if (taken.its.failure !== null) throw failed(taken.its.failure);
+      const taken = part ?? { file: atHand ?? (await this.#exports.make(context.form)), range: null };
+      await underPermit(() => noteTake(db, key.id, taken.file.tag));
+      if (taken.file.failure !== null) throw failed(taken.file.failure);
       return taken;
     } catch (error) {
       await undoTake(db, key.id);
@@ -103,36 +103,36 @@ export class Downloads {
   }
 }
 
-const validatorsOf = (its: Export) => ({
-  etag: its.etag,
-  "last-modified": its.lastModified,
-  "x-change-position": String(its.position),
+const validatorsOf = (file: Export) => ({
+  etag: file.etag,
+  "last-modified": file.lastModified,
+  "x-change-position": String(file.position),
 });
 
 /** Without a length while it is being made. */
-function responseOf(its: Export, range: ByteRange | null, body: Readable): HttpResponse {
-  const length = range === null ? its.bytes : range.last - range.first + 1;
+function responseOf(file: Export, range: ByteRange | null, body: Readable): HttpResponse {
+  const length = range === null ? file.bytes : range.last - range.first + 1;
   return {
     status: range === null ? 200 : 206,
     headers: {
-      ...validatorsOf(its),
+      ...validatorsOf(file),
       "content-type": "application/gzip",
       "content-disposition": 'attachment; filename="beats.ndjson.gz"',
       "accept-ranges": "bytes",
-      ...(its.isComplete && { "content-length": String(length) }),
-      ...(range !== null && { "content-range": `bytes ${range.first}-${range.last}/${its.bytes}` }),
+      ...(file.isComplete && { "content-length": String(length) }),
+      ...(range !== null && { "content-range": `bytes ${range.first}-${range.last}/${file.bytes}` }),
     },
     body,
   };
 }
 
-const notSatisfiable = (its: Export): ApiError =>
+const notSatisfiable = (file: Export): ApiError =>
   new ApiError(
     416,
     "invalid_request",
     "Range not satisfiable",
-    `The export has ${its.bytes} bytes; the range begins behind its end.`,
-    { headers: { ...validatorsOf(its), "content-range": `bytes */${its.bytes}` }, refusedBy: "parameter:Range" },
+    `The export has ${file.bytes} bytes; the range begins after its end.`,
+    { headers: { ...validatorsOf(file), "content-range": `bytes */${file.bytes}` }, refusedBy: "parameter:Range" },
   );
 
 const oneAnHour = ({ tag, waitSeconds }: Take): ApiError =>

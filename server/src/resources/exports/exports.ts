@@ -136,7 +136,7 @@ export class Exports {
     const { publicUrl, clock, database } = this.#parts;
     const fingerprint = fingerprintOf(form, publicUrl);
     const newest = this.#kept.findLast(
-      (its) => its.form === form && its.fingerprint === fingerprint && its.failure === null,
+      (each) => each.form === form && each.fingerprint === fingerprint && each.failure === null,
     );
     if (newest === undefined) return null;
     const isRecent = Math.abs(clock.nowMs() - newest.takenAtMs) < maxAgeMs;
@@ -165,17 +165,17 @@ export class Exports {
   /** Deletes files after an hour, unless they are the newest or being read; and all but the newest few. */
   async sweep(): Promise<void> {
     const sinceMs = this.#parts.clock.nowMs() - keptMs;
-    const isWanted = (its: Export, index: number): boolean =>
-      !its.isComplete ||
-      its.isBeingRead ||
-      its.takenAtMs >= sinceMs ||
-      this.#kept.findLastIndex(({ form }) => form === its.form) === index;
+    const isWanted = (file: Export, index: number): boolean =>
+      !file.isComplete ||
+      file.isBeingRead ||
+      file.takenAtMs >= sinceMs ||
+      this.#kept.findLastIndex(({ form }) => form === file.form) === index;
     const kept = this.#kept.filter(isWanted).slice(-maxFiles);
-    const deleted = this.#kept.filter((its) => !kept.includes(its));
+    const deleted = this.#kept.filter((each) => !kept.includes(each));
     this.#kept = kept;
-    for (const its of deleted) {
-      its.endReaders();
-      await rm(its.path, { force: true });
+    for (const file of deleted) {
+      file.endReaders();
+      await rm(file.path, { force: true });
     }
   }
 
@@ -183,7 +183,7 @@ export class Exports {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#making?.stop();
-    for (const its of this.#kept) its.endReaders();
+    for (const file of this.#kept) file.endReaders();
     await this.#making?.ended.catch(() => {});
   }
 
@@ -192,9 +192,9 @@ export class Exports {
     const { database, publicUrl, clock } = this.#parts;
     const job = { address: database.address, folder: this.#folder, form, publicUrl, takenAtMs: clock.nowMs() };
     const { began, ended, stop } = startMaking(job);
-    const kept = began.then((its) => {
-      this.#kept.push(its);
-      return its;
+    const kept = began.then((file) => {
+      this.#kept.push(file);
+      return file;
     });
     const end = (error: unknown) => this.#end(error, kept);
     return { began: kept, ended: ended.then(() => end(null), end), stop, form };
@@ -207,7 +207,7 @@ export class Exports {
       if (error === null) return await this.sweep();
       if (!this.#isStopped) log.error({ err: error }, "an export failed; the next call makes a new one");
       const begun = await began.catch(() => null);
-      this.#kept = this.#kept.filter((its) => its !== begun);
+      this.#kept = this.#kept.filter((each) => each !== begun);
       await this.#removeDrafts();
       if (begun !== null) await undoTakesOf(database.query, [begun.tag]);
     } catch (cause) {

@@ -119,7 +119,7 @@ describe("a job that fails", () => {
     await add("a");
     for (let outage = 1; outage <= 5; outage++) {
       await until(
-        async () => runs === outage && (await queued()).some((its) => its.lease === null && its.attempts === 0),
+        async () => runs === outage && (await queued()).some((each) => each.lease === null && each.attempts === 0),
       );
       isAway = outage < 5;
       clock.advance(15_000);

@@ -1,12 +1,12 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { type OrderStatus, type PaidOrder, paidOrderColumns } from "./order.ts";
+import { type OrderStatus, type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
 import type { DisputeState } from "./provider.ts";
 import { type Refund, selectRefunds } from "./refunds/refund.ts";
 
 // The orders of all accounts, as their operator sees them.
 
-export interface BuyersOrder extends PaidOrder {
+export interface BuyersOrder extends OrderWithPayment {
   buyer_email: string | null;
 }
 
@@ -73,5 +73,5 @@ const selectBuyersOrders = (db: Queryable) =>
   db
     .selectFrom("orders")
     .innerJoin("users", "users.id", "orders.user_id")
-    .select([...paidOrderColumns, "users.email as buyer_email"])
-    .$narrowType<Pick<PaidOrder, "license_type" | "status">>();
+    .select([...orderWithPaymentColumns, "users.email as buyer_email"])
+    .$narrowType<Pick<OrderWithPayment, "license_type" | "status">>();

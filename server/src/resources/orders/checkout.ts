@@ -1,11 +1,11 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Logger } from "pino";
 import type { Queryable } from "../../database/connect.ts";
-import type { PaidOrder } from "./order.ts";
+import type { OrderWithPayment } from "./order.ts";
 import type { Payment, PaymentProvider } from "./provider.ts";
 
 /** The dependencies of settling orders. */
-export interface Checkout {
+export interface SettlementDependencies {
   db: Queryable;
   clock: Clock;
   log: Logger;
@@ -18,7 +18,7 @@ export interface Checkout {
 }
 
 /** The dependencies of placing orders, too. */
-export interface Shop extends Checkout {
+export interface CheckoutDependencies extends SettlementDependencies {
   /** Absent where no beat has files. */
   objects?: {
     /** Throws when the storage is away. */
@@ -32,7 +32,7 @@ export interface Shop extends Checkout {
 /** The longest time an order stays pending and holds an exclusive license. */
 export const pendingForMs = 15 * 60_000;
 
-export const paymentOf = (order: PaidOrder): Payment => ({
+export const paymentOf = (order: OrderWithPayment): Payment => ({
   orderId: order.id,
   key: order.payment_key,
   amountCents: order.amount_cents,
@@ -42,7 +42,7 @@ export const paymentOf = (order: PaidOrder): Payment => ({
 });
 
 /** The provider that charged the order. Throws if it is no longer configured. */
-export function requireProvider({ payments }: Checkout, order: PaidOrder): PaymentProvider {
+export function requireProvider({ payments }: SettlementDependencies, order: OrderWithPayment): PaymentProvider {
   const provider = payments.find(({ name }) => name === order.payment_provider);
   if (provider === undefined) throw new Error(`The payment provider ${order.payment_provider} is not configured.`);
   return provider;

@@ -35,7 +35,7 @@ export interface Order {
 }
 
 /** An order with its payment. */
-export interface PaidOrder extends Order {
+export interface OrderWithPayment extends Order {
   payment_provider: string;
   payment_reference: string | null;
   /** The request that placed it; null for orders older than this column. */
@@ -69,7 +69,7 @@ export const orderColumns = [
   "orders.payment_key",
 ] as const;
 
-export const paidOrderColumns = [
+export const orderWithPaymentColumns = [
   ...orderColumns,
   "orders.payment_provider",
   "orders.payment_reference",

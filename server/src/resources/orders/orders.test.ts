@@ -189,7 +189,7 @@ describe("POST /orders", () => {
       .where("id", "=", beat)
       .execute();
     const shown = (await api.get(`/v1/beats/${beat}`)).json().data.beat.licenses;
-    expect(shown.find((its: { type: string }) => its.type === type)).toMatchObject({ price: 0, available: false });
+    expect(shown.find((each: { type: string }) => each.type === type)).toMatchObject({ price: 0, available: false });
     const before = await traces();
     const response = await buy({ license_type: type });
     expect([response.statusCode, response.json().error.details]).toEqual([409, expect.stringContaining("never free")]);

@@ -4,7 +4,7 @@ import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } fr
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { LicenseType } from "../beats/licensing/licenses.ts";
-import { type Order, type OrderStatus, orderColumns, type PaidOrder, paidOrderColumns } from "./order.ts";
+import { type Order, type OrderStatus, type OrderWithPayment, orderColumns, orderWithPaymentColumns } from "./order.ts";
 
 /** One of the account's orders. Throws 404 if it does not exist or belongs to another account. */
 export async function findOrder(db: Queryable, userId: number, id: number): Promise<Order> {
@@ -20,29 +20,29 @@ export async function findOrder(db: Queryable, userId: number, id: number): Prom
 }
 
 /** One of the account's orders with its payment. Throws 404 as `findOrder` does. */
-export async function findPaidOrder(db: Queryable, userId: number, id: number): Promise<PaidOrder> {
-  const order = await selectPaidOrders(db).where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
+export async function findOrderWithPayment(db: Queryable, userId: number, id: number): Promise<OrderWithPayment> {
+  const order = await selectOrdersWithPayment(db).where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
   if (order === undefined) throw notFound(`You have no order ${id}.`);
   return order;
 }
 
 /** Finds the order of a payment provider's notification; undefined if it belongs to another database. */
-export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<PaidOrder | undefined> =>
-  selectPaidOrders(db).where("payment_key", "=", paymentKey).executeTakeFirst();
+export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<OrderWithPayment | undefined> =>
+  selectOrdersWithPayment(db).where("payment_key", "=", paymentKey).executeTakeFirst();
 
 /** Finds the order of a refund or dispute at the provider, which names its payment; undefined if it belongs to another database. */
 export const findOrderByPaymentReference = (
   db: Queryable,
   provider: string,
   reference: string,
-): Promise<PaidOrder | undefined> =>
-  selectPaidOrders(db)
+): Promise<OrderWithPayment | undefined> =>
+  selectOrdersWithPayment(db)
     .where("payment_reference", "=", reference)
     .where("payment_provider", "=", provider)
     .executeTakeFirst();
 
-export const selectPaidOrders = (db: Queryable) =>
-  db.selectFrom("orders").select(paidOrderColumns).$narrowType<PaidOrder>();
+export const selectOrdersWithPayment = (db: Queryable) =>
+  db.selectFrom("orders").select(orderWithPaymentColumns).$narrowType<OrderWithPayment>();
 
 export interface OrdersRequest {
   userId: number;

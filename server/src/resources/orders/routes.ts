@@ -1,6 +1,6 @@
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { placeOrder } from "./checkout/place-order.ts";
-import type { Shop } from "./checkout.ts";
+import type { CheckoutDependencies } from "./checkout.ts";
 import { orderConsole, orderReference, ordersConsole, ordersReference } from "./present.ts";
 import { findOrder, listOrders } from "./queries.ts";
 import {
@@ -13,7 +13,7 @@ import {
   OrdersResponse,
 } from "./schema.ts";
 
-export const orderRoutes = (checkout: Shop) => [
+export const orderRoutes = (checkout: CheckoutDependencies) => [
   route({
     operationId: "listOrders",
     client: "orders.list",

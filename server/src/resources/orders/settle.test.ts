@@ -10,7 +10,7 @@ import { findOrCreateAccount } from "../users/accounts.ts";
 import type { OrderRequest } from "./checkout/create-order.ts";
 import { placeOrder } from "./checkout/place-order.ts";
 import { Reconciler } from "./checkout/reconciler.ts";
-import type { Shop } from "./checkout.ts";
+import type { CheckoutDependencies } from "./checkout.ts";
 import type { Order } from "./order.ts";
 import type { Payment } from "./provider.ts";
 import { findOrder } from "./queries.ts";
@@ -24,7 +24,7 @@ const { id: rival } = await findOrCreateAccount(db, { email: "rival@example.com"
 const clock = new FakeClock();
 const publicUrl = "https://beats.example";
 let payments: ScriptedPayments;
-let checkout: Shop;
+let checkout: CheckoutDependencies;
 let beat: number;
 let reconcile: () => Promise<void>;
 

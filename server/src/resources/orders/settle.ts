@@ -4,11 +4,11 @@ import type { Queryable } from "../../database/connect.ts";
 import { availabilityEvent, releaseExclusive, sellExclusive } from "../beats/licensing/exclusive.ts";
 import { recordSale } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
-import type { Checkout } from "./checkout.ts";
-import { type PaidOrder, paidOrderColumns } from "./order.ts";
+import type { SettlementDependencies } from "./checkout.ts";
+import { type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
 import { failureReference, purchaseReference } from "./present.ts";
 import type { PaymentState } from "./provider.ts";
-import { selectPaidOrders } from "./queries.ts";
+import { selectOrdersWithPayment } from "./queries.ts";
 import { pursueRefund } from "./refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
 
@@ -18,11 +18,11 @@ import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
  * payment that succeeded for an order that cannot be fulfilled.
  */
 export async function settle(
-  checkout: Checkout,
+  checkout: SettlementDependencies,
   orderId: number,
   payment: PaymentState,
   moment: SettlingMoment = "later",
-): Promise<PaidOrder> {
+): Promise<OrderWithPayment> {
   const { order, refundId } = await transact(checkout.db, async (transaction) => {
     const setting = { now: new Date(checkout.clock.nowMs()), publicUrl: checkout.publicUrl };
     const order = await apply(transaction, orderId, payment, { ...setting, moment });
@@ -36,7 +36,11 @@ export async function settle(
 export type SettlingMoment = "placing" | "later";
 
 /** Returns the order as it is then. Logs an error; the reconciler goes on with the refund. */
-async function refundUnfulfilled(checkout: Checkout, order: PaidOrder, refundId: number): Promise<PaidOrder> {
+async function refundUnfulfilled(
+  checkout: SettlementDependencies,
+  order: OrderWithPayment,
+  refundId: number,
+): Promise<OrderWithPayment> {
   try {
     await pursueRefund(checkout, refundId);
   } catch (error) {
@@ -45,15 +49,15 @@ async function refundUnfulfilled(checkout: Checkout, order: PaidOrder, refundId:
       "refund not made yet; the reconciler will go on with it",
     );
   }
-  return selectPaidOrders(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
+  return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
 }
 
 /** What settling needs beside the order. */
-type Setting = Pick<Checkout, "publicUrl"> & { now: Date; moment: SettlingMoment };
+type Setting = Pick<SettlementDependencies, "publicUrl"> & { now: Date; moment: SettlingMoment };
 
-async function apply(db: Queryable, id: number, payment: PaymentState, setting: Setting): Promise<PaidOrder> {
+async function apply(db: Queryable, id: number, payment: PaymentState, setting: Setting): Promise<OrderWithPayment> {
   const { now } = setting;
-  const order = await selectPaidOrders(db).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+  const order = await selectOrdersWithPayment(db).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
   if (order.status !== "pending")
     // The payment that is to be refunded.
     return order.status === "failed" && payment.status === "succeeded" && payment.reference !== null
@@ -84,7 +88,7 @@ async function fail(
   id: number,
   change: Pick<Change, "failure_reason" | "payment_reference">,
   { now, moment }: Setting,
-): Promise<PaidOrder> {
+): Promise<OrderWithPayment> {
   const failed = await finish(db, id, { ...change, status: "failed", failed_at: now });
   if (moment === "later")
     await emitEvents(db, [
@@ -101,15 +105,15 @@ async function fail(
 }
 
 /** The current span is that of the payment, in the trace of the order; a command has none. */
-const traceOf = ({ trace_context }: PaidOrder): string | null =>
+const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context && (currentTraceparent() ?? trace_context);
 
 async function complete(
   db: Queryable,
-  order: PaidOrder,
+  order: OrderWithPayment,
   reference: string | null,
   { now, publicUrl }: Setting,
-): Promise<PaidOrder> {
+): Promise<OrderWithPayment> {
   const completed = await finish(db, order.id, {
     status: "completed",
     completed_at: now,
@@ -152,14 +156,14 @@ interface Change {
 }
 
 /** Nothing is left for the buyer's browser to do. */
-const finish = (db: Queryable, id: number, change: Change): Promise<PaidOrder> =>
+const finish = (db: Queryable, id: number, change: Change): Promise<OrderWithPayment> =>
   update(db, id, { ...change, client_secret: null, awaits_buyer: false });
 
-const update = (db: Queryable, id: number, change: Change): Promise<PaidOrder> =>
+const update = (db: Queryable, id: number, change: Change): Promise<OrderWithPayment> =>
   db
     .updateTable("orders")
     .set(change)
     .where("id", "=", id)
-    .returning(paidOrderColumns)
-    .$narrowType<PaidOrder>()
+    .returning(orderWithPaymentColumns)
+    .$narrowType<OrderWithPayment>()
     .executeTakeFirstOrThrow();

@@ -60,7 +60,7 @@ export class SecretKeys {
   /** Throws an OperatorError that names the key when this process does not have it. */
   require(id: string): SecretKey {
     if (!this.#has(id)) this.reload();
-    const key = this.#keys.find((its) => its.id === id);
+    const key = this.#keys.find((key) => key.id === id);
     if (key === undefined) throw this.#missing(id);
     return key;
   }

@@ -14,7 +14,7 @@ export async function findUpload(db: Queryable, userId: number, id: string, now:
   const upload = await selectUploads(db)
     .where("uploads.id", "=", id)
     .where("user_id", "=", userId)
-    .where((its) => its.or([its("used_at", "is not", null), its("expires_at", ">", now)]))
+    .where((eb) => eb.or([eb("used_at", "is not", null), eb("expires_at", ">", now)]))
     .executeTakeFirst();
   if (upload === undefined) throw noUpload(id);
   return upload;
@@ -43,14 +43,14 @@ export async function listUploads(db: Queryable, request: UploadsRequest, now: D
   );
   const mine = selectUploads(db)
     .where("user_id", "=", userId)
-    .where((its) =>
+    .where((eb) =>
       isUnused
-        ? its.and([its("used_at", "is", null), its("expires_at", ">", now)])
-        : its.or([its("used_at", "is not", null), its("expires_at", ">", now)]),
+        ? eb.and([eb("used_at", "is", null), eb("expires_at", ">", now)])
+        : eb.or([eb("used_at", "is not", null), eb("expires_at", ">", now)]),
     );
   const { total } = await mine
     .clearSelect()
-    .select((its) => its.fn.countAll<number>().as("total"))
+    .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const { seek } = plan;
   const isBackward = seek?.direction === "backward";
@@ -140,7 +140,7 @@ export async function useUpload(transaction: Queryable, { id, userId, kind, fiel
   const upload = await selectUploads(transaction)
     .where("uploads.id", "=", id)
     .where("user_id", "=", userId)
-    .where((its) => its.or([its("used_at", "is not", null), its("expires_at", ">", now)]))
+    .where((eb) => eb.or([eb("used_at", "is not", null), eb("expires_at", ">", now)]))
     .forUpdate("uploads")
     .executeTakeFirst();
   if (upload === undefined) throw refuse(`that you do not have: ${quoted(id)}. Upload the file first.`);

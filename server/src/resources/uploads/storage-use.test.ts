@@ -22,14 +22,14 @@ async function object(bytes: number): Promise<{ sha256: string; bytes: number; c
   await db.insertInto("stored_objects").values({ sha256, bytes, state: "stored", touched_at: now }).execute();
   return { sha256, bytes, content_type: "audio/wav" };
 }
-async function upload(status: UploadStatus, bytes: number, its: object = {}): Promise<string> {
+async function upload(status: UploadStatus, bytes: number, fields: object = {}): Promise<string> {
   const id = newUploadId();
   const rejection = status === "rejected" ? "No." : null;
   const expires_at = new Date(now.getTime() + 1);
   const row = { id, user_id: userId, kind: "audio", filename: "a.wav", bytes, status, rejection, created_at: now };
   await db
     .insertInto("uploads")
-    .values({ ...row, expires_at, ...its })
+    .values({ ...row, expires_at, ...fields })
     .execute();
   return id;
 }
@@ -98,8 +98,8 @@ test("the bound is that of the highest plan of the account's keys that work", as
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const plan = async (its: object) => {
-    await db.updateTable("api_keys").set(its).where("user_id", "=", user_id).execute();
+  const plan = async (fields: object) => {
+    await db.updateTable("api_keys").set(fields).where("user_id", "=", user_id).execute();
     return storageUse(db, { userId: user_id, now, standardBytes: gb });
   };
   expect(await plan({ plan: "partner" })).toMatchObject({ maxBytes: 100 * gb });

@@ -64,7 +64,7 @@ describe("GET /producers", () => {
   const names = async (query: string): Promise<string[]> =>
     (await api.get(`/v1/producers${query}`))
       .json()
-      .data.producers.map((its: { display_name: string }) => its.display_name);
+      .data.producers.map((producer: { display_name: string }) => producer.display_name);
 
   it("200 lists producers with genres most used first, and plays", async () => {
     const { producers, pagination } = (await api.get("/v1/producers")).json().data;
@@ -90,7 +90,7 @@ describe("GET /producers", () => {
     let url: string | null = `/v1/producers?limit=1&sort=${sort}`;
     while (url !== null) {
       const { producers, pagination }: Answer = (await api.get(url)).json().data;
-      seen.push(...producers.map((its) => its.display_name));
+      seen.push(...producers.map((producer) => producer.display_name));
       url = pagination.next_page_url?.replace("https://localhost:8443", "") ?? null;
     }
     expect(seen).toEqual(await names(`?sort=${sort}`));

@@ -16,7 +16,7 @@ const sections = [
 /** A section of the account's page, below the links to all of them. */
 export function AccountSection({ children }: { children: ReactNode }) {
   const account = useAccount();
-  const pathname = useLocation({ select: (its) => its.pathname.replace(/\/$/, "") });
+  const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/, "") });
   const section = sections.find(({ to }) => to === pathname);
   const links = useRef<HTMLUListElement>(null);
   // On a phone the links scroll, and that of the section shown may be out of sight.

@@ -253,14 +253,15 @@ function KeyRow({ apiKey }: { apiKey: Key }) {
             w={120}
             data={plans}
             value={apiKey.plan}
-            onChange={(its) => its !== apiKey.plan && setPlan(its as Key["plan"] | null)}
+            onChange={(value) => value !== apiKey.plan && setPlan(value as Key["plan"] | null)}
           />
         )}
       </Table.Td>
       <Table.Td>{apiKey.state}</Table.Td>
       <Table.Td>{apiKey.last_used_at === null ? "never" : <RelativeTime at={apiKey.last_used_at} />}</Table.Td>
       <Table.Td ff="monospace" fz="xs" style={{ whiteSpace: "nowrap" }}>
-        {apiKey.windows.map((its) => `${its.remaining}/${its.limit} ${its.name}`).join(" · ") || "no limits"}
+        {apiKey.windows.map((window) => `${window.remaining}/${window.limit} ${window.name}`).join(" · ") ||
+          "no limits"}
       </Table.Td>
       <Table.Td ta="right">
         {apiKey.state === "active" && (

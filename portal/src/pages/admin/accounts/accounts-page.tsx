@@ -33,7 +33,7 @@ export function AccountsPage() {
           label="Search accounts"
           placeholder="E-mail, name, id, key or its last four characters"
           value={search.q}
-          onSearch={(q) => void withoutKey(q).then((its) => open({ q: its }))}
+          onSearch={(q) => void withoutKey(q).then((key) => open({ q: key }))}
         >
           <KindTabs
             label="Kind of account"

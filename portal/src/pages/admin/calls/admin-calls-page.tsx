@@ -56,7 +56,7 @@ export function AdminCallsPage() {
             label="Outcome"
             value={search.class}
             choices={{ "2xx": "2xx", "3xx": "3xx", "4xx": "4xx", "5xx": "5xx" }}
-            onChange={(its) => open({ class: its })}
+            onChange={(value) => open({ class: value })}
           />
         </SearchBox>
         <Group gap="xs" align="flex-end">

@@ -38,7 +38,7 @@ export function ErrorsPage() {
             { value: "week", label: "7 days" },
           ]}
           value={span}
-          onChange={(its) => void navigate({ to: "/admin/errors", search: { span: its } as ErrorsSearch })}
+          onChange={(value) => void navigate({ to: "/admin/errors", search: { span: value } as ErrorsSearch })}
         />
       }
     >
@@ -63,33 +63,39 @@ export function ErrorsPage() {
             numbers={[4, 5]}
             minWidth={960}
           >
-            {data.errors.map((its) => (
-              <Table.Tr key={`${its.status} ${its.refused_by} ${its.operation}`}>
+            {data.errors.map((error) => (
+              <Table.Tr key={`${error.status} ${error.refused_by} ${error.operation}`}>
                 <Table.Td>
-                  <StatusBadge status={its.status} />
+                  <StatusBadge status={error.status} />
                 </Table.Td>
                 <Table.Td>
                   <Anchor
                     inherit
                     renderRoot={(props) => (
-                      <Link to="/admin/calls" search={{ operation: its.operation, status: its.status }} {...props} />
+                      <Link
+                        to="/admin/calls"
+                        search={{ operation: error.operation, status: error.status }}
+                        {...props}
+                      />
                     )}
                   >
-                    {its.operation === "none" ? "unknown path" : its.operation}
+                    {error.operation === "none" ? "unknown path" : error.operation}
                   </Anchor>
                 </Table.Td>
-                <Table.Td style={{ whiteSpace: "nowrap" }}>{refusalLabel(its.refused_by)}</Table.Td>
+                <Table.Td style={{ whiteSpace: "nowrap" }}>{refusalLabel(error.refused_by)}</Table.Td>
                 <Table.Td maw={320}>
-                  {its.reason}{" "}
-                  <DocsLink place={placeOfRefusal(its.status, its.refused_by)}>{aboutRefusal(its.status)}</DocsLink>
+                  {error.reason}{" "}
+                  <DocsLink place={placeOfRefusal(error.status, error.refused_by)}>
+                    {aboutRefusal(error.status)}
+                  </DocsLink>
                 </Table.Td>
-                <Table.Td ta="right">{its.calls.toLocaleString("en")}</Table.Td>
-                <Table.Td ta="right">{its.accounts.toLocaleString("en")}</Table.Td>
+                <Table.Td ta="right">{error.calls.toLocaleString("en")}</Table.Td>
+                <Table.Td ta="right">{error.accounts.toLocaleString("en")}</Table.Td>
                 <Table.Td>
-                  <RelativeTime at={its.first_at} />
+                  <RelativeTime at={error.first_at} />
                 </Table.Td>
                 <Table.Td>
-                  <RelativeTime at={its.last_at} />
+                  <RelativeTime at={error.last_at} />
                 </Table.Td>
               </Table.Tr>
             ))}

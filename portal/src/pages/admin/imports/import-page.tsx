@@ -110,7 +110,7 @@ const Reasons = ({ run }: { run: Run }) => (
 );
 
 function shareText(times: number, reasons: Run["reasons"]): string {
-  const percent = (times / reasons.reduce((sum, its) => sum + its.times, 0)) * 100;
+  const percent = (times / reasons.reduce((sum, reason) => sum + reason.times, 0)) * 100;
   return percent < 1 ? "< 1%" : `${Math.round(percent)}%`;
 }
 

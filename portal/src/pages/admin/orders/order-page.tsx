@@ -143,7 +143,7 @@ const RequestLink = ({ id }: { id: string }) => (
 
 /** When, what and details, oldest first. */
 function timeline(order: Order): [at: string, what: string, details: string][] {
-  const amount = (its: number) => moneyText(its, order.currency);
+  const amount = (cents: number) => moneyText(cents, order.currency);
   const events: [string, string, string][] = [
     [order.created_at, "Order placed", ""],
     ...(order.completed_at === null
@@ -152,20 +152,22 @@ function timeline(order: Order): [at: string, what: string, details: string][] {
     ...(order.certificate === null
       ? []
       : ([[order.certificate.issued_at, "Certificate issued", ""]] as [string, string, string][])),
-    ...order.downloads.map((its): [string, string, string] => [
-      its.downloaded_at,
-      `Downloaded ${its.kind}`,
+    ...order.downloads.map((download): [string, string, string] => [
+      download.downloaded_at,
+      `Downloaded ${download.kind}`,
       "first time",
     ]),
-    ...order.refunds.map((its): [string, string, string] => [
-      its.settled_at ?? its.created_at,
-      `Refund ${its.id} ${its.status === "pending" ? "is under way" : its.status}`,
-      [amount(its.amount), `by ${origins[its.origin]}`, its.reference, its.failure_reason].filter(Boolean).join(", "),
+    ...order.refunds.map((refund): [string, string, string] => [
+      refund.settled_at ?? refund.created_at,
+      `Refund ${refund.id} ${refund.status === "pending" ? "is under way" : refund.status}`,
+      [amount(refund.amount), `by ${origins[refund.origin]}`, refund.reference, refund.failure_reason]
+        .filter(Boolean)
+        .join(", "),
     ]),
-    ...order.disputes.map((its): [string, string, string] => [
-      its.closed_at ?? its.opened_at,
-      `Dispute ${its.status}`,
-      [amount(its.amount), its.reason, its.reference].join(", "),
+    ...order.disputes.map((dispute): [string, string, string] => [
+      dispute.closed_at ?? dispute.opened_at,
+      `Dispute ${dispute.status}`,
+      [amount(dispute.amount), dispute.reason, dispute.reference].join(", "),
     ]),
   ];
   if (order.status === "failed") events.push([order.created_at, "Failed", order.failure_reason ?? ""]);

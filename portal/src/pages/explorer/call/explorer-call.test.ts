@@ -25,7 +25,7 @@ describe("the operations", () => {
   test("are those of openapi.json with code samples, each with its permission and fields", () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods as Record<string, { operationId: string; "x-codeSamples"?: object[] }>)
-        .filter((its) => its["x-codeSamples"] !== undefined)
+        .filter((method) => method["x-codeSamples"] !== undefined)
         .map(({ operationId }) => operationId),
     );
     expect(operations.map(({ id }) => id)).toEqual(ids);

@@ -49,7 +49,7 @@ export function RangeFilter({ name, counts, low, high, decimals, most, words, on
           value={low}
           decimals={decimals}
           most={most}
-          onChange={(its) => onChange(its, high)}
+          onChange={(value) => onChange(value, high)}
         />
         <End
           label={`${name} up to`}
@@ -57,7 +57,7 @@ export function RangeFilter({ name, counts, low, high, decimals, most, words, on
           value={high}
           decimals={decimals}
           most={most}
-          onChange={(its) => onChange(low, its)}
+          onChange={(value) => onChange(low, value)}
         />
       </Group>
     </>

@@ -49,9 +49,9 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
     setSaved(null);
     if (form.isValid()) save.mutate(body, { onError: form.refuse, onSuccess: () => setSaved(done) });
   };
-  const change = (its: Partial<BeatValues>) => {
+  const change = (values: Partial<BeatValues>) => {
     setSaved(null);
-    form.change(its);
+    form.change(values);
   };
   const startOver = async () => {
     const current = await reload();

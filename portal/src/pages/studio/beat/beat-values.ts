@@ -53,7 +53,7 @@ export const titleOf = (filename: string): string =>
 
 /** The form of a beat as it is. */
 export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["price_rule"]): BeatValues {
-  const priceOf = (type: string) => beat.licenses.find((its) => its.type === type)?.price ?? 0;
+  const priceOf = (type: string) => beat.licenses.find((license) => license.type === type)?.price ?? 0;
   const ownPrice = (license: DerivedLicense) => {
     const price = priceOf(license);
     return price === derivedPrice(rule, license, beat.price) ? null : price;

@@ -22,7 +22,7 @@ const shownFields = [
 export function fieldError(error: unknown): { field: string; message: string } | null {
   if (!(error instanceof ApiError) || error.status !== 400) return null;
   const named = /^The ([a-z_.]+) field /.exec(error.details)?.[1];
-  const field = shownFields.find((its) => its === named) ?? (named === "license_prices" ? "price" : undefined);
+  const field = shownFields.find((field) => field === named) ?? (named === "license_prices" ? "price" : undefined);
   return field === undefined ? null : { field, message: error.details };
 }
 

@@ -46,7 +46,7 @@ export function FileField({
   const userId = useAccount()?.user_id;
   const files = useSending();
   const [key, setKey] = useState<string | null>(null);
-  const file = files.find((its) => its.key === key || (value !== null && its.id === value));
+  const file = files.find((file) => file.key === key || (value !== null && file.id === value));
   const upload = useQuery({ ...uploadQuery(value ?? ""), enabled: value !== null }).data?.upload;
 
   const arrivingId = file?.key === key ? (file?.id ?? null) : null;
@@ -114,6 +114,6 @@ function CoverPicture({ file, id, isReady }: { file: File | undefined; id: strin
 export function useArrival(ids: readonly (string | null)[]): { isComplete: boolean; percent: number } {
   const arriving = useSending().filter(({ id, state }) => id !== null && ids.includes(id) && state !== "sent");
   const whole = arriving.reduce((sum, { file }) => sum + file.size, 0);
-  const sent = arriving.reduce((sum, its) => sum + its.sent, 0);
+  const sent = arriving.reduce((sum, each) => sum + each.sent, 0);
   return { isComplete: arriving.length === 0, percent: percentOf(sent, whole) };
 }

@@ -15,8 +15,8 @@ export function useBeatForm(initial: BeatValues) {
     values,
     problems,
     /** Changes fields; what was wrong with them may be no more. */
-    change: (its: Partial<BeatValues>) => {
-      setValues((before) => ({ ...before, ...its }));
+    change: (values: Partial<BeatValues>) => {
+      setValues((before) => ({ ...before, ...values }));
       setProblems({});
     },
     reset: (to: BeatValues) => {

@@ -121,7 +121,7 @@ export class Sending {
     const previous = (await upload.findPreviousUploads()).at(-1);
     if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
     // Paused or ended meanwhile.
-    if (this.#files.find((its) => its.key === key)?.state === "sending") upload.start();
+    if (this.#files.find((file) => file.key === key)?.state === "sending") upload.start();
   }
 
   #fail(key: string, error: unknown): void {
@@ -134,7 +134,7 @@ export class Sending {
   async #resumeOnceConnected(key: string): Promise<void> {
     await checkConnection();
     await connected();
-    if (this.#files.find((its) => its.key === key)?.state === "waiting") this.resume(key);
+    if (this.#files.find((file) => file.key === key)?.state === "waiting") this.resume(key);
   }
 
   #change(key: string, change: Partial<SentFile>): void {

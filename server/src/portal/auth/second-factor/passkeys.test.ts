@@ -59,16 +59,19 @@ test("a sign-in with a passkey is a step-up, and removing one needs it", async (
 
 describe("a sign-in is refused", () => {
   test.each<[string, (authenticator: TestAuthenticator, asked: string) => object]>([
-    ["without the user's verification", (its, asked) => its.sign(asked, { isUserVerified: false })],
-    ["from another origin", (its, asked) => its.sign(asked, { origin: elsewhere })],
-    ["for another host", (its, asked) => its.sign(asked, { rpId: "beats.example" })],
-    ["for a made-up challenge", (its) => its.sign(Buffer.alloc(36, 7).toString("base64url"))],
+    ["without the user's verification", (authenticator, asked) => authenticator.sign(asked, { isUserVerified: false })],
+    ["from another origin", (authenticator, asked) => authenticator.sign(asked, { origin: elsewhere })],
+    ["for another host", (authenticator, asked) => authenticator.sign(asked, { rpId: "beats.example" })],
+    ["for a made-up challenge", (authenticator) => authenticator.sign(Buffer.alloc(36, 7).toString("base64url"))],
     [
       "with another's credential",
-      (its, asked) => ({ ...new TestAuthenticator().sign(asked), credential: its.credential }),
+      (authenticator, asked) => ({ ...new TestAuthenticator().sign(asked), credential: authenticator.credential }),
     ],
     ["with an unknown credential", (_, asked) => new TestAuthenticator().sign(asked)],
-    ["with bytes that are none", (its) => ({ ...its.sign("x"), client_data: "AAAA", authenticator_data: "AAAA" })],
+    [
+      "with bytes that are none",
+      (authenticator) => ({ ...authenticator.sign("x"), client_data: "AAAA", authenticator_data: "AAAA" }),
+    ],
   ])("%s", async (_what, sign) => {
     const { authenticator } = await withPasskey();
     const visitor = portal.visitor();

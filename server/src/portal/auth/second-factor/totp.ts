@@ -32,7 +32,7 @@ export function totpCode(secret: string, step: number): string {
 /** The step that a code is of, now or a period away; null if it is none. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
   const now = Math.floor(nowMs / periodMs);
-  const step = toleratedSteps.map((difference) => now + difference).find((its) => totpCode(secret, its) === code);
+  const step = toleratedSteps.map((difference) => now + difference).find((each) => totpCode(secret, each) === code);
   return step ?? null;
 }
 

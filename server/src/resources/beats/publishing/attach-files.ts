@@ -62,8 +62,8 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: MadeF
   await transaction
     .insertInto("beat_productions")
     .columns(["beat_id", "stage", "published_at", "bpm_source", "key_source", "analysis"])
-    .expression((its) =>
-      its
+    .expression((eb) =>
+      eb
         .selectFrom("beats")
         .select([
           "id",

@@ -41,8 +41,8 @@ const published = async (fields: object = {}) => {
 const patch = (id: number, fields: object, headers: Record<string, string> = {}) =>
   nora.send("PATCH", `/beats/${id}`, fields, headers);
 const beatOf = async (id: number) => (await nora.get(`/beats/${id}`)).json().data.beat;
-const upload = (its: object = {}) =>
-  insertUpload(api.database, { userId: nora.userId, createdAt: new Date(clock.nowMs()), ...its });
+const upload = (fields: object = {}) =>
+  insertUpload(api.database, { userId: nora.userId, createdAt: new Date(clock.nowMs()), ...fields });
 /** One change of each field that PATCH takes. */
 const everyField = async (): Promise<object[]> => [
   { title: "Another" },
@@ -292,9 +292,9 @@ describe("new files of a beat on sale", () => {
     await db.updateTable("uploads").set({ status: "analysing", rejection: null }).where("id", "=", audio).execute();
     await patch(id, { audio });
     await settleUpload(db, { id: audio, status: "rejected" });
-    const its = await findPublication(db, id);
-    if (its.state !== "rejected") throw new Error(its.state);
-    await rejectPublication({ db, clock }, id, its.source, its.reason);
+    const fields = await findPublication(db, id);
+    if (fields.state !== "rejected") throw new Error(fields.state);
+    await rejectPublication({ db, clock }, id, fields.source, fields.reason);
     const reason = "The audio was rejected: It is silent.";
     expect(await beatOf(id)).toMatchObject({ status: "published", audio_url: before.audio_url, rejection: reason });
     await patch(id, { audio: await upload() });

@@ -55,7 +55,7 @@ export const changeBeat = (context: PublishingContext, change: BeatChange, chang
     const isPriced = changes.price !== undefined || changes.license_prices !== undefined;
     if (isPriced || status === "processing" || status === "published") requirePaid({ ...before, ...columns });
     const sources = differing(before.production, sourcesOf(before, changes));
-    const isChanged = [columns, media, sources].some((its) => Object.keys(its).length > 0) || status !== null;
+    const isChanged = [columns, media, sources].some((each) => Object.keys(each).length > 0) || status !== null;
     if (!isChanged) return withAnalysis(before);
     await requireNotFrozen(transaction, before.id, now);
 

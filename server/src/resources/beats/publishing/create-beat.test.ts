@@ -16,7 +16,7 @@ beforeAll(async () => {
   otto = await producer("otto@example.com");
 });
 
-const upload = (its: object = {}) => insertUpload(api.database, { userId: nora.userId, ...its });
+const upload = (fields: object = {}) => insertUpload(api.database, { userId: nora.userId, ...fields });
 const post = async (fields: object, headers: Record<string, string> = {}) =>
   nora.send("POST", "/beats", { title: "Dusk", genre: "Trap", audio: await upload(), price: 29.9, ...fields }, headers);
 

@@ -92,10 +92,10 @@ describe("a single beat of one's own", () => {
     await publish(id);
     // That an account has beats is known after half a second.
     clock.advance(500);
-    const statuses = async (its: TestProducer) => [
-      (await its.get(`/beats/${id}`)).json().data.beat.status,
-      (await its.get(`/beats/${id}`)).json().data.beat.status,
-      (await its.get(`/beats/${id}`)).json().data.beat.status,
+    const statuses = async (producer: TestProducer) => [
+      (await producer.get(`/beats/${id}`)).json().data.beat.status,
+      (await producer.get(`/beats/${id}`)).json().data.beat.status,
+      (await producer.get(`/beats/${id}`)).json().data.beat.status,
     ];
     for (let round = 0; round < 2; round++) {
       expect(await statuses(nora)).toEqual(["published", "published", "published"]);

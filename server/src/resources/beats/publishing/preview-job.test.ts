@@ -256,12 +256,12 @@ describe("after a kill", () => {
   test.each<[step: string, dying: Partial<PreviewJobParts>, signal?: AbortSignal]>([
     ["before the recording is fetched", { objects: { open: die, store: die } }],
     ["before the preview is made", { runTask: die }],
-    ["before the preview is stored", { objects: { open: (...its) => objects.open(...its), store: die } }],
+    ["before the preview is stored", { objects: { open: (...parameters) => objects.open(...parameters), store: die } }],
     [
       "after the preview is stored",
       {
         objects: {
-          open: (...its) => objects.open(...its),
+          open: (...parameters) => objects.open(...parameters),
           store: async (file) => {
             await objects.store(file);
             throw killed;

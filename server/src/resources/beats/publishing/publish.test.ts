@@ -18,8 +18,8 @@ beforeAll(async () => {
   nora = await producer("nora@example.com");
 });
 
-const upload = (its: object = {}) =>
-  insertUpload(api.database, { userId: nora.userId, createdAt: new Date(clock.nowMs()), ...its });
+const upload = (fields: object = {}) =>
+  insertUpload(api.database, { userId: nora.userId, createdAt: new Date(clock.nowMs()), ...fields });
 const beatOf = async (id: number) => (await nora.get(`/beats/${id}`)).json().data.beat;
 const jobsOf = (id: number) =>
   db.selectFrom("media_jobs").select(["kind", "user_id"]).where("subject", "=", String(id)).execute();
@@ -105,9 +105,9 @@ describe("publishing", () => {
     await settleUpload(db, { id: audio, status: "rejected", rejection: "It is silent." });
     await publishAwaiting(db, audio, clock.now());
     expect(await jobsOf(id)).toHaveLength(1);
-    const its = await findPublication(db, id);
-    if (its.state !== "rejected") throw new Error(its.state);
-    await rejectPublication({ db, clock }, id, its.source, its.reason);
+    const fields = await findPublication(db, id);
+    if (fields.state !== "rejected") throw new Error(fields.state);
+    await rejectPublication({ db, clock }, id, fields.source, fields.reason);
     const rejection = "The audio was rejected: It is silent.";
     expect(await beatOf(id)).toMatchObject({ status: "draft", rejection });
     const [event, ...more] = await db
@@ -161,13 +161,13 @@ describe("publishing", () => {
   it("of one recording by two accounts at once succeeds for one", async () => {
     const otto = await producer("otto@example.com");
     const beats = await Promise.all(
-      [nora, otto].map(async (its) => {
+      [nora, otto].map(async (each) => {
         const audio = await insertUpload(api.database, {
-          userId: its.userId,
+          userId: each.userId,
           content: "the same",
           createdAt: clock.now(),
         });
-        return (await its.create({ audio, status: "published" })).id;
+        return (await each.create({ audio, status: "published" })).id;
       }),
     );
     const outcomes = await Promise.all(beats.map((id) => publish(id)));

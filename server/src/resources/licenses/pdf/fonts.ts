@@ -97,9 +97,9 @@ function coverageOf(cmap: Buffer): Coverage {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) =>
     cmap.subarray(cmap.readUInt32BE(4 + 8 * index + 4)),
   );
-  const full = subtables.find((its) => its.readUInt16BE() === 12);
+  const full = subtables.find((subtable) => subtable.readUInt16BE() === 12);
   if (full !== undefined) return coverageOf12(full);
-  const basic = subtables.find((its) => its.readUInt16BE() === 4);
+  const basic = subtables.find((subtable) => subtable.readUInt16BE() === 4);
   if (basic !== undefined) return coverageOf4(basic);
   throw new Error("The font has no cmap of format 4 or 12.");
 }

@@ -36,7 +36,7 @@ export function printable(text: string, fonts: readonly Coverage[]): string {
 function printableCluster(whole: string, fonts: readonly Coverage[]): string {
   const cluster = withFewMarks(whole);
   const isCovered = (text: string) =>
-    fonts.some((covers) => [...text].every((its) => ignorable.test(its) || covers(its.codePointAt(0) as number)));
+    fonts.some((covers) => [...text].every((each) => ignorable.test(each) || covers(each.codePointAt(0) as number)));
   if (isCovered(cluster)) return cluster;
   const folded = cluster.normalize("NFKC");
   if ([...clusters.segment(folded)].every(({ segment }) => isCovered(segment))) return folded;

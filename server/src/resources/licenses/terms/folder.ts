@@ -38,10 +38,10 @@ async function readTermsText(folder: string, type: LicenseType): Promise<TermsTe
       `${file} begins with no title; its first line takes one such as "# Basic license", of at most ${maxTitleLength} characters.`,
     );
   if (readBlocks(text).length === 0) throw new OperatorError(`${file} has a title only; write the terms below it.`);
-  const unknown = [...text.matchAll(/\{([^{}\n]*)\}/g)].find(([, name]) => !termsNames.some((its) => its === name));
+  const unknown = [...text.matchAll(/\{([^{}\n]*)\}/g)].find(([, name]) => !termsNames.some((each) => each === name));
   if (unknown !== undefined)
     throw new OperatorError(
-      `${file} has ${unknown[0]}, which nothing fills in; it takes ${termsNames.map((its) => `{${its}}`).join(" and ")}.`,
+      `${file} has ${unknown[0]}, which nothing fills in; it takes ${termsNames.map((name) => `{${name}}`).join(" and ")}.`,
     );
   return { title, text };
 }

@@ -33,7 +33,7 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
     .execute();
   const kept = await db.selectFrom("license_terms").selectAll().where("version", "=", version).execute();
   const changed = rows.find((row) =>
-    kept.some((its) => its.license_type === row.license_type && (its.text !== row.text || its.title !== row.title)),
+    kept.some((each) => each.license_type === row.license_type && (each.text !== row.text || each.title !== row.title)),
   );
   if (changed !== undefined)
     throw new OperatorError(

@@ -1,16 +1,16 @@
 import { inSpan } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { type Checkout, paymentOf, requireProvider } from "../checkout.ts";
-import { type PaidOrder, paidOrderColumns, paymentPagePath } from "../order.ts";
+import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
+import { type OrderWithPayment, orderWithPaymentColumns, paymentPagePath } from "../order.ts";
 import type { CreatedPayment, PaymentState } from "../provider.ts";
-import { selectPaidOrders } from "../queries.ts";
+import { selectOrdersWithPayment } from "../queries.ts";
 import { type SettlingMoment, settle } from "../settle.ts";
 
 /**
  * Runs work on an order's payment in a span of the trace in which the order was placed, whichever request or job does the work.
  * What is done to an order that was placed without a trace belongs to its own request or job.
  */
-export function inPaymentSpan<T>(order: PaidOrder, work: () => Promise<T>): Promise<T> {
+export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>): Promise<T> {
   const attributes = { "beatmarket.order_id": order.id, "beatmarket.payment_provider": order.payment_provider };
   return inSpan("payment", { attributes, ...(order.trace_context !== null && { parent: order.trace_context }) }, work);
 }
@@ -20,10 +20,17 @@ export function inPaymentSpan<T>(order: PaidOrder, work: () => Promise<T>): Prom
  * reference is kept, then it is confirmed: since only a confirmed payment moves money, and one reference is confirmed
  * for an order, no crash or lost answer between the steps charges twice. Throws if the outcome is unknown.
  */
-export const charge = (checkout: Checkout, order: PaidOrder, moment: SettlingMoment): Promise<PaidOrder> =>
-  inPaymentSpan(order, () => chargeOnce(checkout, order, moment));
+export const charge = (
+  checkout: SettlementDependencies,
+  order: OrderWithPayment,
+  moment: SettlingMoment,
+): Promise<OrderWithPayment> => inPaymentSpan(order, () => chargeOnce(checkout, order, moment));
 
-async function chargeOnce(checkout: Checkout, order: PaidOrder, moment: SettlingMoment): Promise<PaidOrder> {
+async function chargeOnce(
+  checkout: SettlementDependencies,
+  order: OrderWithPayment,
+  moment: SettlingMoment,
+): Promise<OrderWithPayment> {
   if (order.amount_cents === 0) return settle(checkout, order.id, nothingToPay, moment);
   const provider = requireProvider(checkout, order);
   const known = order.payment_reference === null ? null : await provider.query(paymentOf(order));
@@ -45,15 +52,19 @@ async function chargeOnce(checkout: Checkout, order: PaidOrder, moment: Settling
 const nothingToPay: PaymentState = { status: "succeeded", reference: null };
 
 /** Stores a created payment with its order, unless another process stored one first. Returns the order as it is then. */
-async function keepPayment(db: Queryable, id: number, { reference, clientSecret }: CreatedPayment): Promise<PaidOrder> {
+async function keepPayment(
+  db: Queryable,
+  id: number,
+  { reference, clientSecret }: CreatedPayment,
+): Promise<OrderWithPayment> {
   const kept = await db
     .updateTable("orders")
     .set({ payment_reference: reference, client_secret: clientSecret })
     .where("id", "=", id)
     .where("status", "=", "pending")
     .where("payment_reference", "is", null)
-    .returning(paidOrderColumns)
-    .$narrowType<PaidOrder>()
+    .returning(orderWithPaymentColumns)
+    .$narrowType<OrderWithPayment>()
     .executeTakeFirst();
-  return kept ?? selectPaidOrders(db).where("id", "=", id).executeTakeFirstOrThrow();
+  return kept ?? selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
 }

@@ -12,8 +12,8 @@ import { isLossy } from "../../beats/licensing/lossy.ts";
 import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
 import { pendingForMs } from "../checkout.ts";
-import { type PaidOrder, paidOrderColumns } from "../order.ts";
-import { selectPaidOrders } from "../queries.ts";
+import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
+import { selectOrdersWithPayment } from "../queries.ts";
 
 /** Exclusive licenses that an account may be paying for at once. Each takes its beat off sale for up to 15 minutes. */
 const maxOpenExclusives = 5;
@@ -99,7 +99,7 @@ export interface OrderTerms {
  * Throws 404 for an unknown beat; 409 for the buyer's own beat, for one that is sold
  * or held, for a price that is not what the buyer expected, and beyond the limits of exclusive licenses.
  */
-export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<PaidOrder> {
+export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<OrderWithPayment> {
   const order =
     (await findOrderOfRun(db, request)) ??
     (await insertOrder(db, request, terms)) ??
@@ -110,7 +110,11 @@ export async function createOrder(db: Queryable, request: OrderRequest, terms: O
 }
 
 /** Undefined if the beat cannot be bought or the run already has an order. */
-async function insertOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<PaidOrder | undefined> {
+async function insertOrder(
+  db: Queryable,
+  request: OrderRequest,
+  terms: OrderTerms,
+): Promise<OrderWithPayment | undefined> {
   try {
     return await (request.licenseType === "exclusive"
       ? transact(db, (transaction) => insertExclusiveOrder(transaction, request, terms))
@@ -125,7 +129,7 @@ async function insertExclusiveOrder(
   transaction: Queryable,
   request: OrderRequest,
   terms: OrderTerms,
-): Promise<PaidOrder | undefined> {
+): Promise<OrderWithPayment | undefined> {
   const { rows } = await sql<{ id: number }>`select ${nextOrderId} as id`.execute(transaction);
   const orderId = rows[0]?.id ?? 0;
   const { now, heldUntil: until } = terms;
@@ -149,10 +153,10 @@ async function insert(
   { userId, beatId, licenseType, paymentMethod, expected = {}, run, requestId }: OrderRequest,
   { currency, paymentProvider, now, termsVersion }: OrderTerms,
   { id, condition }: { id: ReturnType<typeof sql>; condition: ReturnType<typeof sql> },
-): Promise<PaidOrder | undefined> {
+): Promise<OrderWithPayment | undefined> {
   const secret = randomBytes(9).toString("base64url");
   const price = sql`beats.${sql.ref(licensePriceColumns[licenseType])}`;
-  const { rows } = await sql<PaidOrder>`
+  const { rows } = await sql<OrderWithPayment>`
     with new as (select ${id} as id)
     insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
                         payment_method, payment_provider, payment_key, idempotency_run, request_id, trace_context, created_at,
@@ -171,13 +175,13 @@ async function insert(
       and ${price} >= ${isPaid(licenseType) ? 1 : 0} and ${price} = coalesce(${expected.amountCents ?? null}::bigint, ${price})
       and ${currency}::text = coalesce(${expected.currency ?? null}::text, ${currency}::text)
     for share of beats for key share of buyer
-    returning ${sql.join(paidOrderColumns.map((column) => sql.ref(column)))}`.execute(db);
+    returning ${sql.join(orderWithPaymentColumns.map((column) => sql.ref(column)))}`.execute(db);
   return rows[0];
 }
 
-async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<PaidOrder | undefined> {
+async function findOrderOfRun(db: Queryable, { run }: OrderRequest): Promise<OrderWithPayment | undefined> {
   if (run === null) return undefined;
-  return selectPaidOrders(db).where("idempotency_run", "=", run).executeTakeFirst();
+  return selectOrdersWithPayment(db).where("idempotency_run", "=", run).executeTakeFirst();
 }
 
 async function refusal(

@@ -1,7 +1,7 @@
-import { type Checkout, pendingForMs, type Shop } from "../checkout.ts";
+import { type CheckoutDependencies, pendingForMs, type SettlementDependencies } from "../checkout.ts";
 import { kindsOf } from "../delivery/delivery.ts";
-import type { Order, PaidOrder } from "../order.ts";
-import { selectPaidOrders } from "../queries.ts";
+import type { Order, OrderWithPayment } from "../order.ts";
+import { selectOrdersWithPayment } from "../queries.ts";
 import { settle } from "../settle.ts";
 import { charge } from "./charge.ts";
 import { createOrder, type OrderRequest } from "./create-order.ts";
@@ -12,7 +12,7 @@ import { createOrder, type OrderRequest } from "./create-order.ts";
  * finishes orders that an error or a crash left open. Nothing is charged while the storage is away, nor for a beat whose files it
  * has lost.
  */
-export async function placeOrder(checkout: Shop, request: OrderRequest): Promise<Order> {
+export async function placeOrder(checkout: CheckoutDependencies, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;
   // The sandbox knows all its methods. Asking Stripe costs a request, which only what is held back from others is worth.
   if (provider.name === "sandbox" || request.licenseType === "exclusive")
@@ -39,7 +39,7 @@ export async function placeOrder(checkout: Shop, request: OrderRequest): Promise
 const filesLost = "The files of this beat are not available at the moment. Nothing was charged.";
 
 /** What the buyer would get and the storage lacks; nothing once a payment has begun, which goes its way. */
-async function lostFiles({ objects }: Shop, order: PaidOrder): Promise<string[]> {
+async function lostFiles({ objects }: CheckoutDependencies, order: OrderWithPayment): Promise<string[]> {
   if (objects === undefined || order.payment_reference !== null) return [];
   const sold = [order.master_sha256, kindsOf[order.license_type].includes("stems") ? order.stems_sha256 : null];
   const hashes = sold.filter((sha256) => sha256 !== null);
@@ -48,11 +48,11 @@ async function lostFiles({ objects }: Shop, order: PaidOrder): Promise<string[]>
 }
 
 /** The order as it is when the outcome of its payment is unknown. */
-async function chargeOrLeave(checkout: Checkout, order: PaidOrder): Promise<Order> {
+async function chargeOrLeave(checkout: SettlementDependencies, order: OrderWithPayment): Promise<Order> {
   try {
     return await charge(checkout, order, "placing");
   } catch (error) {
     checkout.log.warn({ err: error, orderId: order.id }, "payment outcome unknown; the reconciler will query it");
-    return selectPaidOrders(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
+    return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
   }
 }

@@ -1,9 +1,9 @@
 import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { releaseExpiredExclusives } from "../../beats/licensing/exclusive.ts";
-import { type Checkout, paymentOf, pendingForMs, requireProvider } from "../checkout.ts";
-import type { PaidOrder } from "../order.ts";
-import { selectPaidOrders } from "../queries.ts";
+import { paymentOf, pendingForMs, requireProvider, type SettlementDependencies } from "../checkout.ts";
+import type { OrderWithPayment } from "../order.ts";
+import { selectOrdersWithPayment } from "../queries.ts";
 import { nextPendingRefunds, pursueRefund } from "../refunds/pursue-refund.ts";
 import type { Refund } from "../refunds/refund.ts";
 import { settle } from "../settle.ts";
@@ -18,12 +18,12 @@ const maxFailures = 5;
  * exclusive licenses. Any number of instances may run it at once.
  */
 export class Reconciler {
-  readonly #checkout: Checkout;
+  readonly #checkout: SettlementDependencies;
   readonly #catalogue: CatalogueVersion;
-  readonly #orders: Rounds<PaidOrder>;
+  readonly #orders: Rounds<OrderWithPayment>;
   readonly #refunds: Rounds<Refund>;
 
-  constructor(checkout: Checkout, catalogue: CatalogueVersion) {
+  constructor(checkout: SettlementDependencies, catalogue: CatalogueVersion) {
     this.#checkout = checkout;
     this.#catalogue = catalogue;
     this.#orders = new Rounds(
@@ -46,13 +46,13 @@ export class Reconciler {
     if (released > 0) this.#catalogue.bump();
   }
 
-  async #reconcile(order: PaidOrder): Promise<void> {
+  async #reconcile(order: OrderWithPayment): Promise<void> {
     const { status } = await this.#finish(order);
     if (status !== "pending" && order.license_type === "exclusive") this.#catalogue.bump();
   }
 
   /** Charges or queries the payment; cancels an overdue one. */
-  async #finish(order: PaidOrder): Promise<PaidOrder> {
+  async #finish(order: OrderWithPayment): Promise<OrderWithPayment> {
     const isOverdue = order.created_at.getTime() + pendingForMs <= this.#checkout.clock.nowMs();
     if (!isOverdue || order.amount_cents === 0) return charge(this.#checkout, order, "later");
     const provider = requireProvider(this.#checkout, order);
@@ -60,8 +60,8 @@ export class Reconciler {
   }
 }
 
-const nextPendingOrders = (db: Queryable, afterId: number): Promise<PaidOrder[]> =>
-  selectPaidOrders(db)
+const nextPendingOrders = (db: Queryable, afterId: number): Promise<OrderWithPayment[]> =>
+  selectOrdersWithPayment(db)
     .where("status", "=", "pending")
     .where("id", ">", afterId)
     .orderBy("id")

@@ -74,7 +74,7 @@ describe("a day", () => {
       { kind: "charge", reference: references[1], order_id: invented.id, ledger_cents: 2_990, provider_cents: null },
       { kind: "charge", reference: references[0], order_id: lost.id, ledger_cents: null, provider_cents: 2_990 },
     ]);
-    expect(differences.map((its) => inWords(its, "stripe").replace(/ on \S+,/, ","))).toEqual([
+    expect(differences.map((difference) => inWords(difference, "stripe").replace(/ on \S+,/, ","))).toEqual([
       `the charge ${references[1]} of order ${invented.id}, 29.90 USD, is missing at stripe.`,
       `the charge ${references[0]} of order ${lost.id}, 29.90 USD, is missing in the ledger.`,
     ]);

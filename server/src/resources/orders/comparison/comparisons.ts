@@ -2,7 +2,7 @@ import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts"
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { Checkout } from "../checkout.ts";
+import type { SettlementDependencies } from "../checkout.ts";
 import { compareDay, type Difference, dayMs } from "./compare-day.ts";
 
 /** How long after its end a day is compared: until then the provider may still list what belongs to it. */
@@ -24,7 +24,7 @@ export const newestSettledDay = (nowMs: number): Date =>
  * provider that cannot be asked is asked again an hour later.
  */
 export async function compareDays(
-  { db, clock, log, payments }: Pick<Checkout, "db" | "clock" | "log" | "payments">,
+  { db, clock, log, payments }: Pick<SettlementDependencies, "db" | "clock" | "log" | "payments">,
   stopping?: AbortSignal,
 ): Promise<void> {
   await runInOneProcess(db, "beatmarket:ledger comparison", async () => {

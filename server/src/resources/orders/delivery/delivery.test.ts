@@ -93,7 +93,7 @@ describe("the files of an order", () => {
       const { rawPayload, headers } = await download(url.replace("https://localhost:8443", ""));
       expect([rawPayload.length, sha256Of(rawPayload)]).toEqual([bytes, sha256]);
       expect(headers["content-disposition"]).toContain(
-        encodeURIComponent(filename).replaceAll(/[()]/g, (its) => `%${its.charCodeAt(0).toString(16)}`),
+        encodeURIComponent(filename).replaceAll(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
       );
       expect(expires_at).toBe("2026-11-22T12:15:00Z");
       expect(filename).toMatch(kind === "stems" ? / stems\.zip$/ : kind === "license" ? / license\.pdf$/ : `.${kind}`);

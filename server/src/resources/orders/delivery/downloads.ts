@@ -39,7 +39,7 @@ export async function findDownload(db: Queryable, orderId: number, kind: FileKin
   }
   const { master_sha256: sha256, is_master_lossy: isLossy } = order;
   const renditions = sha256 === null ? [] : await findRenditions(db, { sha256, isLossy });
-  const rendition = renditions.find((its) => its.kind === kind);
+  const rendition = renditions.find((rendition) => rendition.kind === kind);
   return rendition === undefined ? null : { ...named, ...rendition };
 }
 

@@ -1,8 +1,8 @@
 import type { Queryable } from "../../../database/connect.ts";
 import { recordRefund, recordRefundReversal, recordUnfulfilled } from "../../ledger/record.ts";
-import type { PaidOrder } from "../order.ts";
+import type { OrderWithPayment } from "../order.ts";
 import type { RefundState } from "../provider.ts";
-import { selectPaidOrders } from "../queries.ts";
+import { selectOrdersWithPayment } from "../queries.ts";
 import { recountRefunded, type Setting } from "./recount.ts";
 import { insertRefund, type Refund, refundColumns, selectRefunds } from "./refund.ts";
 
@@ -48,8 +48,8 @@ export async function applyRefund(
   await recountRefunded(transaction, order, setting);
 }
 
-export const lockOrder = (transaction: Queryable, orderId: number): Promise<PaidOrder> =>
-  selectPaidOrders(transaction).where("id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
+export const lockOrder = (transaction: Queryable, orderId: number): Promise<OrderWithPayment> =>
+  selectOrdersWithPayment(transaction).where("id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
 
 /**
  * Takes the reference for the oldest refund of that amount that was sent and whose response is not known: reports may be faster than
@@ -57,7 +57,7 @@ export const lockOrder = (transaction: Queryable, orderId: number): Promise<Paid
  */
 async function adoptSent(
   transaction: Queryable,
-  order: PaidOrder,
+  order: OrderWithPayment,
   { reference, amountCents }: MadeRefund,
 ): Promise<Refund | undefined> {
   return transaction
@@ -83,7 +83,7 @@ async function adoptSent(
 /** Money that left the provider, or that came back to it. */
 async function recordMovement(
   transaction: Queryable,
-  order: PaidOrder,
+  order: OrderWithPayment,
   refund: Refund,
   status: RefundState["status"],
   now: Date,

@@ -1,7 +1,7 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { type Checkout, paymentOf, requireProvider } from "../checkout.ts";
+import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
 import type { RefundState } from "../provider.ts";
-import { selectPaidOrders } from "../queries.ts";
+import { selectOrdersWithPayment } from "../queries.ts";
 import { applyRefund, lockOrder, type MadeRefund } from "./apply-refund.ts";
 import type { Setting } from "./recount.ts";
 import { findRefund, type Refund, selectRefunds } from "./refund.ts";
@@ -16,7 +16,11 @@ const lostAfterMs = 120_000;
 const askAgainMs = 10 * 60_000;
 
 /** Pending refunds behind an id, but for those that the provider has accepted and was asked about just now. */
-export const nextPendingRefunds = ({ db, clock }: Checkout, afterId: number, limit: number): Promise<Refund[]> =>
+export const nextPendingRefunds = (
+  { db, clock }: SettlementDependencies,
+  afterId: number,
+  limit: number,
+): Promise<Refund[]> =>
   selectRefunds(db)
     .where("status", "=", "pending")
     .where("id", ">", afterId)
@@ -36,10 +40,10 @@ export const nextPendingRefunds = ({ db, clock }: Checkout, afterId: number, lim
  * and again after a crash: a request without a response is looked for among the provider's refunds, and only repeated when it can
  * neither be there nor be under way. Throws if the provider cannot be asked; the refund then stays pending.
  */
-export async function pursueRefund(checkout: Checkout, refundId: number): Promise<Refund> {
+export async function pursueRefund(checkout: SettlementDependencies, refundId: number): Promise<Refund> {
   const refund = await findRefund(checkout.db, refundId);
   if (refund.status !== "pending") return refund;
-  const order = await selectPaidOrders(checkout.db).where("id", "=", refund.order_id).executeTakeFirstOrThrow();
+  const order = await selectOrdersWithPayment(checkout.db).where("id", "=", refund.order_id).executeTakeFirstOrThrow();
   const provider = requireProvider(checkout, order);
   const payment = paymentOf(order);
   if (refund.reference !== null) {
@@ -68,13 +72,13 @@ export async function pursueRefund(checkout: Checkout, refundId: number): Promis
 
 const isMade = (state: RefundState): state is MadeRefund => state.reference !== null;
 
-const report = (checkout: Checkout, orderId: number, states: readonly RefundState[]): Promise<void> =>
+const report = (checkout: SettlementDependencies, orderId: number, states: readonly RefundState[]): Promise<void> =>
   transact(checkout.db, async (transaction) => {
     for (const state of states.filter(isMade)) await applyRefund(transaction, orderId, state, settingOf(checkout));
   });
 
 /** The number of the request that the caller is to send; null while another one may be under way. */
-async function beginAttempt({ db, clock }: Checkout, { id, attempts }: Refund): Promise<number | null> {
+async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempts }: Refund): Promise<number | null> {
   const nowMs = clock.nowMs();
   const begun = await db
     .updateTable("refunds")
@@ -92,7 +96,11 @@ async function beginAttempt({ db, clock }: Checkout, { id, attempts }: Refund): 
 }
 
 /** Ends a refund that the provider did not make. The order stays as it was. */
-async function refuse(checkout: Checkout, { id, order_id, origin }: Refund, reason: string): Promise<void> {
+async function refuse(
+  checkout: SettlementDependencies,
+  { id, order_id, origin }: Refund,
+  reason: string,
+): Promise<void> {
   const refused = await transact(checkout.db, async (transaction) => {
     await lockOrder(transaction, order_id);
     return transaction
@@ -111,7 +119,7 @@ async function refuse(checkout: Checkout, { id, order_id, origin }: Refund, reas
     );
 }
 
-export const settingOf = ({ publicUrl, log, clock }: Checkout): Setting => ({
+export const settingOf = ({ publicUrl, log, clock }: SettlementDependencies): Setting => ({
   publicUrl,
   log,
   now: new Date(clock.nowMs()),

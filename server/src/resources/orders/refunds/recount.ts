@@ -2,19 +2,23 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { availabilityEvent, returnExclusive, sellExclusive } from "../../beats/licensing/exclusive.ts";
 import { emitEvents } from "../../webhooks/events/outbox.ts";
-import type { Checkout } from "../checkout.ts";
-import { isFullyRefunded, type PaidOrder } from "../order.ts";
+import type { SettlementDependencies } from "../checkout.ts";
+import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { refundReference } from "../present.ts";
 
 /** What applying a report needs beside its order. */
-export type Setting = Pick<Checkout, "publicUrl" | "log"> & { now: Date };
+export type Setting = Pick<SettlementDependencies, "publicUrl" | "log"> & { now: Date };
 
 /**
  * Sets what the order shows as refunded to the sum of its succeeded refunds and lost disputes, at most its amount. So the order of
  * their reports does not matter. Emits order.refunded; a full refund puts an exclusive license on sale again, with beat.updated,
  * in the same transaction. The caller has locked the order's row.
  */
-export async function recountRefunded(transaction: Queryable, order: PaidOrder, setting: Setting): Promise<void> {
+export async function recountRefunded(
+  transaction: Queryable,
+  order: OrderWithPayment,
+  setting: Setting,
+): Promise<void> {
   const { refunded_cents, has_any } = await sumOf(transaction, order);
   if (refunded_cents === order.refunded_cents && has_any === (order.refunded_at !== null)) return;
   const recounted = { refunded_cents, refunded_at: has_any ? setting.now : null };
@@ -46,7 +50,7 @@ export async function recountRefunded(transaction: Queryable, order: PaidOrder, 
 
 async function sumOf(
   transaction: Queryable,
-  { id, amount_cents }: PaidOrder,
+  { id, amount_cents }: OrderWithPayment,
 ): Promise<{ refunded_cents: number; has_any: boolean }> {
   const { rows } = await sql<{ cents: number; has_any: boolean }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents, count(*) > 0 as has_any

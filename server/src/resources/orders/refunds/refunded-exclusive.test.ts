@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { unpromised } from "../../../../test/harness/documents/promised-responses.ts";
-import type { Checkout } from "../checkout.ts";
+import type { SettlementDependencies } from "../checkout.ts";
 import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { requestRefund } from "./request-refund.ts";
 
@@ -15,7 +15,7 @@ const api = await testApi({ clock });
 const { query: db } = api.database;
 const publicUrl = "https://beats.example";
 const log = pino({ level: "silent" });
-const checkout: Checkout = { db, clock, log, payments: [new Sandbox(db)], currency: "USD", publicUrl };
+const checkout: SettlementDependencies = { db, clock, log, payments: [new Sandbox(db)], currency: "USD", publicUrl };
 
 let beat = 0;
 beforeEach(async () => {
@@ -94,7 +94,7 @@ test("order.refunded goes to both sides for each part, with all that was refunde
     .selectFrom("events")
     .select(["payload", "audience"])
     .where("type", "=", "order.refunded")
-    .where((its) => its(sql<number>`(payload::jsonb -> 'data' ->> 'order_id')::bigint`, "=", order.id))
+    .where((eb) => eb(sql<number>`(payload::jsonb -> 'data' ->> 'order_id')::bigint`, "=", order.id))
     .orderBy("id")
     .execute();
   const { id, title, producer_id, producer_name } = order.beat;

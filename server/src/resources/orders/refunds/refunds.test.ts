@@ -10,10 +10,10 @@ import { findOrCreateAccount } from "../../users/accounts.ts";
 import type { OrderRequest } from "../checkout/create-order.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { Reconciler } from "../checkout/reconciler.ts";
-import type { Shop } from "../checkout.ts";
-import type { PaidOrder } from "../order.ts";
+import type { CheckoutDependencies } from "../checkout.ts";
+import type { OrderWithPayment } from "../order.ts";
 import type { DisputeState } from "../provider.ts";
-import { selectPaidOrders } from "../queries.ts";
+import { selectOrdersWithPayment } from "../queries.ts";
 import { settle } from "../settle.ts";
 import { pursueRefund } from "./pursue-refund.ts";
 import { disputeReported, refundReported } from "./reported.ts";
@@ -26,7 +26,7 @@ const { id: rival } = await findOrCreateAccount(db, { email: "rival@example.com"
 const clock = new FakeClock();
 
 let bank: RefundingBank;
-let checkout: Shop;
+let checkout: CheckoutDependencies;
 let beat: number;
 let reconcile: () => Promise<void>;
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
   reconcile = () => reconciler.run();
 });
 
-const buy = async (request: Partial<OrderRequest> = {}): Promise<PaidOrder> => {
+const buy = async (request: Partial<OrderRequest> = {}): Promise<OrderWithPayment> => {
   const { id } = await placeOrder(checkout, {
     userId: buyer,
     beatId: beat,
@@ -58,19 +58,19 @@ const buy = async (request: Partial<OrderRequest> = {}): Promise<PaidOrder> => {
     requestId: "the-order",
     ...request,
   });
-  return selectPaidOrders(db).where("id", "=", id).executeTakeFirstOrThrow();
+  return selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
 };
-const refund = (order: PaidOrder, amountCents: number | null = null) =>
+const refund = (order: OrderWithPayment, amountCents: number | null = null) =>
   requestRefund(checkout, order.id, { amountCents, origin: "operator" });
-const shown = async ({ id }: PaidOrder) => {
-  const { status, refunded_cents, refunded_at } = await selectPaidOrders(db)
+const shown = async ({ id }: OrderWithPayment) => {
+  const { status, refunded_cents, refunded_at } = await selectOrdersWithPayment(db)
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return { status, refunded_cents, refunded_at };
 };
-const refundsOf = ({ id }: PaidOrder) =>
+const refundsOf = ({ id }: OrderWithPayment) =>
   driver`select status, amount_cents, origin, failure_reason from refunds where order_id = ${id} order by id`;
-const disputed = (order: PaidOrder, state: DisputeState) => disputeReported(checkout, { order, state });
+const disputed = (order: OrderWithPayment, state: DisputeState) => disputeReported(checkout, { order, state });
 /** What the ledger says that the provider holds. */
 const held = async (): Promise<number> => {
   const [{ sum = 0 } = {}] = await driver`
@@ -311,7 +311,7 @@ describe("a refund made in the provider's dashboard", () => {
 });
 
 describe("a payment of an order that failed", () => {
-  const fulfilledTooLate = async (): Promise<PaidOrder> => {
+  const fulfilledTooLate = async (): Promise<OrderWithPayment> => {
     bank.onConfirm = () => failed;
     const order = await buy();
     await settle(checkout, order.id, succeeded);
@@ -460,7 +460,7 @@ describe("the exclusive license of an order", () => {
 
   it("is the order's again when the refund comes back, unless somebody else has it by then", async () => {
     const [first, second] = [await exclusive(), await insertBeats(database, [{ priceCents: 1999 }])];
-    const bounce = async (order: PaidOrder) => {
+    const bounce = async (order: OrderWithPayment) => {
       for (const made of bank.refundsOf(order.id))
         await refundReported(checkout, { order, state: { ...made, status: "failed", reason: "Closed." } });
     };

@@ -1,8 +1,8 @@
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { recordDispute, recordDisputeReversal, recordUnfulfilled } from "../../ledger/record.ts";
-import { type Checkout, paymentOf, requireProvider } from "../checkout.ts";
-import type { PaidOrder } from "../order.ts";
+import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
+import type { OrderWithPayment } from "../order.ts";
 import type { DisputeState, RefundState } from "../provider.ts";
 import { settle } from "../settle.ts";
 import { applyRefund, lockOrder } from "./apply-refund.ts";
@@ -70,8 +70,8 @@ function progressOf({ status, isWithdrawn }: Pick<DisputeState, "status" | "isWi
 
 /** Applies a refund's state to its order: of one of ours, or of one made at the provider. */
 export async function refundReported(
-  checkout: Checkout,
-  { order, state }: { order: PaidOrder; state: RefundState },
+  checkout: SettlementDependencies,
+  { order, state }: { order: OrderWithPayment; state: RefundState },
 ): Promise<void> {
   const { reference } = state;
   if (reference === null) return;
@@ -83,8 +83,8 @@ export async function refundReported(
 
 /** Applies a dispute's state to its order. */
 export async function disputeReported(
-  checkout: Checkout,
-  { order, state }: { order: PaidOrder; state: DisputeState },
+  checkout: SettlementDependencies,
+  { order, state }: { order: OrderWithPayment; state: DisputeState },
 ): Promise<void> {
   await settleFirst(checkout, order);
   await transact(checkout.db, (transaction) => applyDispute(transaction, order.id, state, settingOf(checkout)));
@@ -94,7 +94,7 @@ export async function disputeReported(
  * What was refunded or disputed was paid, and the news of that may come later: first the sale, then its end. Throws while the
  * payment is pending all the same, so that the provider tells it again.
  */
-async function settleFirst(checkout: Checkout, order: PaidOrder): Promise<void> {
+async function settleFirst(checkout: SettlementDependencies, order: OrderWithPayment): Promise<void> {
   if (order.status === "completed") return;
   const payment = await requireProvider(checkout, order).query(paymentOf(order));
   const settled = payment === null ? order : await settle(checkout, order.id, payment);

@@ -6,9 +6,9 @@ import type { Queryable } from "../../../database/connect.ts";
 import { type Operator, recordAudit } from "../../audit/queries.ts";
 import { readReason } from "../../audit/reason.ts";
 import { recordUnfulfilled } from "../../ledger/record.ts";
-import { type Checkout, requireProvider } from "../checkout.ts";
-import { isFullyRefunded, type PaidOrder } from "../order.ts";
-import { selectPaidOrders } from "../queries.ts";
+import { requireProvider, type SettlementDependencies } from "../checkout.ts";
+import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
+import { selectOrdersWithPayment } from "../queries.ts";
 import { pursueRefund } from "./pursue-refund.ts";
 import { recountRefunded } from "./recount.ts";
 import { findRefund, insertRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
@@ -31,13 +31,17 @@ export interface RefundRequest {
  * such a one. Concurrent refunds never exceed the order together. Throws 404 for an unknown order, 400 for an amount below 1, and
  * 409 for what cannot be refunded.
  */
-export async function requestRefund(checkout: Checkout, orderId: number, request: RefundRequest): Promise<Refund> {
+export async function requestRefund(
+  checkout: SettlementDependencies,
+  orderId: number,
+  request: RefundRequest,
+): Promise<Refund> {
   const { amountCents, origin, run = null, author = "operator" } = request;
   const reason = request.reason === undefined ? undefined : readReason(request.reason);
   if (amountCents !== null && amountCents < 1)
     throw invalidRequest("The amount of a refund is 0.01 or more.", "amount");
   const refund = await transact(checkout.db, async (transaction) => {
-    const order = await selectPaidOrders(transaction).where("id", "=", orderId).forUpdate().executeTakeFirst();
+    const order = await selectOrdersWithPayment(transaction).where("id", "=", orderId).forUpdate().executeTakeFirst();
     if (order === undefined) throw notFound(`Order ${orderId} does not exist.`);
     if (order.amount_cents === 0) return refundFree(checkout, transaction, order, { ...request, reason });
     requireProvider(checkout, order);
@@ -72,9 +76,9 @@ export async function requestRefund(checkout: Checkout, orderId: number, request
 
 /** Nothing moves for a free order, but its license ends as any other. */
 async function refundFree(
-  { clock, publicUrl, log }: Checkout,
+  { clock, publicUrl, log }: SettlementDependencies,
   transaction: Queryable,
-  order: PaidOrder,
+  order: OrderWithPayment,
   { amountCents, run = null, author = "operator", reason }: RefundRequest,
 ): Promise<Refund> {
   const made = run === null ? undefined : await refundOfRun(transaction, run);
@@ -97,7 +101,7 @@ const refundOfRun = (transaction: Queryable, run: string): Promise<Refund | unde
 
 const audit = (
   transaction: Queryable,
-  { id, user_id, currency }: PaidOrder,
+  { id, user_id, currency }: OrderWithPayment,
   {
     amountCents,
     reason,
@@ -120,7 +124,7 @@ interface Left {
   count: number;
 }
 
-async function leftOf(transaction: Queryable, { id, amount_cents }: PaidOrder): Promise<Left> {
+async function leftOf(transaction: Queryable, { id, amount_cents }: OrderWithPayment): Promise<Left> {
   const { rows } = await sql<{ reserved: number; pending_id: number | null; count: number }>`
     select coalesce(sum(amount_cents) filter (where status <> 'failed'), 0)::bigint
         + (select coalesce(sum(amount_cents), 0)::bigint from disputes where order_id = ${id} and is_withdrawn) as reserved,
@@ -130,7 +134,7 @@ async function leftOf(transaction: Queryable, { id, amount_cents }: PaidOrder): 
   return { leftCents: amount_cents - reserved, pendingId: pending_id, count };
 }
 
-async function nothingLeft(transaction: Queryable, { id }: PaidOrder): Promise<string> {
+async function nothingLeft(transaction: Queryable, { id }: OrderWithPayment): Promise<string> {
   const dispute = await transaction
     .selectFrom("disputes")
     .select(["reference", "status"])
@@ -154,7 +158,7 @@ async function nothingLeft(transaction: Queryable, { id }: PaidOrder): Promise<s
  */
 export async function addUnfulfilledRefund(
   transaction: Queryable,
-  { id, amount_cents, payment_provider, currency }: PaidOrder,
+  { id, amount_cents, payment_provider, currency }: OrderWithPayment,
   now: Date,
 ): Promise<number | null> {
   if (amount_cents === 0) return null;

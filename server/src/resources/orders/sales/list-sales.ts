@@ -100,8 +100,8 @@ async function countSales(
   period: Period,
   beat: number | undefined,
 ): Promise<number> {
-  const counts = (its: Period): RawBuilder<unknown> =>
-    sql`select count(*) as sales from (${salesOf(sellers, its, beat)}) as sales`;
+  const counts = (period: Period): RawBuilder<unknown> =>
+    sql`select count(*) as sales from (${salesOf(sellers, period, beat)}) as sales`;
   const days = wholeDaysOf(period);
   const counted =
     beat !== undefined || days === null

@@ -119,7 +119,7 @@ describe("GET /users/me/sales", () => {
     await driver`update orders set refunded_cents = 1, refunded_at = '2026-02-03T04:05:06.789Z' where id = ${id}`;
     await driver`insert into order_downloads values (${id}, 'mp3', now()), (${id}, 'license', now())`;
     const reference = await api.get("/v1/users/me/sales?limit=100");
-    const sale = reference.json().data.sales.find((its: { id: number }) => its.id === id);
+    const sale = reference.json().data.sales.find((sale: { id: number }) => sale.id === id);
     expect(sale).toEqual({
       id,
       beat: { id: beat, title: "Midnight" },
@@ -133,8 +133,8 @@ describe("GET /users/me/sales", () => {
       completed_at: "2026-01-01T06:00:00Z",
       refunded_at: "2026-02-03T04:05:06Z",
     });
-    const others = reference.json().data.sales.filter((its: { id: number }) => its.id !== id);
-    expect(new Set(others.map((its: { buyer: object }) => JSON.stringify(its.buyer)))).toEqual(
+    const others = reference.json().data.sales.filter((sale: { id: number }) => sale.id !== id);
+    expect(new Set(others.map((other: { buyer: object }) => JSON.stringify(other.buyer)))).toEqual(
       new Set(['{"name":"Maya Now"}']),
     );
     expect(reference.body).not.toContain("maya@example.com");

@@ -56,7 +56,7 @@ beforeEach(() => {
   run = succeeding;
 });
 
-const jobs = (its: Partial<UploadJobParts> = {}) =>
+const jobs = (fields: Partial<UploadJobParts> = {}) =>
   uploadJobs({
     db,
     clock: systemClock,
@@ -64,11 +64,11 @@ const jobs = (its: Partial<UploadJobParts> = {}) =>
     scratch: new ScratchFolders(scratch),
     run: ((task: never, options: never) => run(task, options)) as RunMediaTask,
     onEnd: async () => {},
-    ...its,
+    ...fields,
   });
 const jobOf = (subject: string) => ({ subject }) as Job;
-const handlerOf = (kind: string, its: Partial<UploadJobParts> = {}) => {
-  const handler = jobs(its)[kind];
+const handlerOf = (kind: string, fields: Partial<UploadJobParts> = {}) => {
+  const handler = jobs(fields)[kind];
   if (handler === undefined) throw new Error(`No handler for ${kind}.`);
   return handler;
 };
@@ -77,10 +77,10 @@ const handlerOf = (kind: string, its: Partial<UploadJobParts> = {}) => {
 async function arrived(kind: UploadKind, text: string, status = "analysing"): Promise<string> {
   const id = newUploadId();
   const bytes = text.length;
-  const its = { kind, bytes, received: bytes, filename: "a.flac", created_at: now, expires_at: later };
+  const fields = { kind, bytes, received: bytes, filename: "a.flac", created_at: now, expires_at: later };
   await db
     .insertInto("uploads")
-    .values({ id, user_id: userId, status, ...its })
+    .values({ id, user_id: userId, status, ...fields })
     .execute();
   const half = Math.ceil(bytes / 2);
   for (const [first_byte, part] of [
@@ -103,7 +103,7 @@ const emitted = async () => {
   const rows = await db.selectFrom("events").select(["type", "payload", "audience"]).orderBy("id").execute();
   return rows
     .filter(({ type }) => type.startsWith("upload."))
-    .map(({ payload, ...its }) => ({ ...its, data: JSON.parse(payload).data }));
+    .map(({ payload, ...fields }) => ({ ...fields, data: JSON.parse(payload).data }));
 };
 const wire = (fields: object) => expect.objectContaining(fields);
 const partsOf = (id: string) => db.selectFrom("upload_parts").select("sha256").where("upload_id", "=", id).execute();
@@ -286,8 +286,8 @@ describe("an upload that has expired", () => {
 });
 
 describe("a beat uses", () => {
-  const use = (id: string, its: { userId?: number; kind?: UploadKind; now?: Date } = {}) =>
-    useUpload(db, { id, userId, kind: "audio", field: "audio", now, ...its });
+  const use = (id: string, fields: { userId?: number; kind?: UploadKind; now?: Date } = {}) =>
+    useUpload(db, { id, userId, kind: "audio", field: "audio", now, ...fields });
 
   test("an upload that is analysed or ready", async () => {
     for (const status of ["analysing", "ready"]) {
@@ -302,10 +302,10 @@ describe("a beat uses", () => {
     ["of another kind", "ready", { kind: "stems" as const }, "of kind audio; one of kind stems is needed"],
     ["that is not complete", "receiving", {}, "that is not complete: 3 of 3 bytes have arrived"],
     ["that has expired", "ready", { now: later }, "that you do not have"],
-  ])("none %s: 400 naming the field", async (_, status, its, details) => {
+  ])("none %s: 400 naming the field", async (_, status, fields, details) => {
     const id = await arrived("audio", "abc", status);
-    await expect(use(id, its)).rejects.toMatchObject({ status: 400, details: expect.stringContaining(details) });
-    await expect(use(id, its)).rejects.toMatchObject({ details: expect.stringContaining("The audio field") });
+    await expect(use(id, fields)).rejects.toMatchObject({ status: 400, details: expect.stringContaining(details) });
+    await expect(use(id, fields)).rejects.toMatchObject({ details: expect.stringContaining("The audio field") });
   });
 
   test("none that was rejected, and none that never was", async () => {

@@ -55,9 +55,9 @@ async function requireRoom(transaction: Queryable, { userId, bytes }: NewUpload,
   await lockUser(transaction, userId);
   const { open, unused } = await transaction
     .selectFrom("uploads")
-    .select((its) => [
-      its.fn.countAll<number>().filterWhere("status", "=", "receiving").as("open"),
-      its.fn.coalesce(its.fn.sum<number>("bytes"), its.lit(0)).as("unused"),
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("status", "=", "receiving").as("open"),
+      eb.fn.coalesce(eb.fn.sum<number>("bytes"), eb.lit(0)).as("unused"),
     ])
     .where("user_id", "=", userId)
     .where("used_at", "is", null)

@@ -19,7 +19,7 @@ export const maxParts = 10_000;
 async function requireRoomForPart(db: Queryable, id: string): Promise<void> {
   const { parts } = await db
     .selectFrom("upload_parts")
-    .select((its) => its.fn.countAll<number>().as("parts"))
+    .select((eb) => eb.fn.countAll<number>().as("parts"))
     .where("upload_id", "=", id)
     .executeTakeFirstOrThrow();
   if (Number(parts) < maxParts) return;

@@ -70,7 +70,7 @@ describe("two instances with one storage", () => {
 });
 
 describe("a storage that takes nothing", () => {
-  const code = (its: string) => Object.assign(new Error(its), { code: its });
+  const code = (code: string) => Object.assign(new Error(code), { code: code });
 
   test.each([
     [507, "ENOSPC", "no room for more"],

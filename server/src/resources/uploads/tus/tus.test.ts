@@ -346,7 +346,7 @@ describe("a part", () => {
       .where(
         "upload_id",
         "in",
-        [path, other].map((its) => basename(its)),
+        [path, other].map((each) => basename(each)),
       );
     expect(await parts.execute()).toHaveLength(4);
   });
@@ -433,7 +433,7 @@ describe("the end of an upload", () => {
 });
 
 test("parts and offsets have a limit of their own for each account", async () => {
-  const its = new Tus({
+  const tus = new Tus({
     db,
     drafts: new PartDrafts(dataDir),
     objects,
@@ -444,11 +444,11 @@ test("parts and offsets have a limit of their own for each account", async () =>
   const call = (userId: number) =>
     ({ caller: { userId }, context: { requestHeaders: {} }, params: {} }) as unknown as Parameters<Tus["offset"]>[0];
   for (let part = 0; part < partRate.burst; part++)
-    await expect(its.offset(call(1))).rejects.toMatchObject({ status: 412 });
-  await expect(its.append(call(1))).rejects.toMatchObject({ status: 429, headers: { "retry-after": "1" } });
-  await expect(its.offset(call(2))).rejects.toMatchObject({ status: 412 });
+    await expect(tus.offset(call(1))).rejects.toMatchObject({ status: 412 });
+  await expect(tus.append(call(1))).rejects.toMatchObject({ status: 429, headers: { "retry-after": "1" } });
+  await expect(tus.offset(call(2))).rejects.toMatchObject({ status: 412 });
   clock.advance(1_000);
-  await expect(its.offset(call(1))).rejects.toMatchObject({ status: 412 });
+  await expect(tus.offset(call(1))).rejects.toMatchObject({ status: 412 });
 });
 
 test("the portal uploads by session, from its own pages, and keys are none", async () => {
@@ -459,8 +459,8 @@ test("the portal uploads by session, from its own pages, and keys are none", asy
     "upload-length": "3",
     "upload-metadata": metadata("cover", "cover.png"),
   };
-  const send = (method: "POST" | "PATCH" | "HEAD", path: string, its: Record<string, string>, payload = "") =>
-    portal.api.request({ method, url: `/portal/api${path}`, headers: its, payload });
+  const send = (method: "POST" | "PATCH" | "HEAD", path: string, headers: Record<string, string>, payload = "") =>
+    portal.api.request({ method, url: `/portal/api${path}`, headers: headers, payload });
   const session = { cookie: visitor.cookie(), origin: publicUrl };
   const created = await send("POST", "/uploads", { ...headers, ...session });
   expect(created.statusCode).toBe(201);

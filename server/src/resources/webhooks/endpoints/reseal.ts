@@ -54,7 +54,7 @@ export async function resealEndpoints(
         resealed: reseal(row.secret, currentSecret(row.id)),
         resealed_previous: reseal(row.previous_secret, previousSecret(row.id)),
       }))
-      .filter((its) => its.resealed !== its.secret || its.resealed_previous !== its.previous_secret);
+      .filter((each) => each.resealed !== each.secret || each.resealed_previous !== each.previous_secret);
     if (changes.length === 0) continue;
     await sql`
       update webhook_endpoints endpoint set secret = change.resealed, previous_secret = change.resealed_previous

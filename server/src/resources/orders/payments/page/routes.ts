@@ -7,8 +7,8 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import { inPaymentSpan } from "../../checkout/charge.ts";
-import { type Checkout, paymentOf, requireProvider } from "../../checkout.ts";
-import { isFullyRefunded, type PaidOrder, paymentPagePath } from "../../order.ts";
+import { paymentOf, requireProvider, type SettlementDependencies } from "../../checkout.ts";
+import { isFullyRefunded, type OrderWithPayment, paymentPagePath } from "../../order.ts";
 import { findOrderByPaymentKey } from "../../queries.ts";
 import { settle } from "../../settle.ts";
 import { Sandbox } from "../sandbox/sandbox.ts";
@@ -35,7 +35,7 @@ form { display: grid; gap: 12px }
 });
 
 /** The page on which a buyer finishes the payment of an order, without who the buyer is. */
-const paymentPage = (order: PaidOrder, action: BuyerAction): HttpResponse =>
+const paymentPage = (order: OrderWithPayment, action: BuyerAction): HttpResponse =>
   page(200, {
     title: `Payment for ${order.title}`,
     body: `<h1 dir="auto">${escapeHtml(order.title)}</h1>
@@ -73,7 +73,7 @@ function pendingPart(action: BuyerAction): string {
   }
 }
 
-function finalPart(order: PaidOrder): string {
+function finalPart(order: OrderWithPayment): string {
   if (order.status === "failed")
     return `<p class="state bad" role="status"><span aria-hidden="true">✕</span> The payment failed.</p>
 <p dir="auto">${escapeHtml(order.failure_reason ?? "")}</p>
@@ -90,7 +90,7 @@ const queryRate = { burst: 5, perSecond: 0.5 };
 const maxBodyBytes = 200;
 
 export interface PaymentPageParts {
-  checkout: Checkout;
+  checkout: SettlementDependencies;
   concurrency: Pick<ConcurrencyLimiter, "run">;
 }
 
@@ -102,7 +102,7 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
   const { db, clock } = checkout;
   const queries = new TokenBuckets(clock, queryRate);
   const path = paymentPagePath(":payment_key");
-  const find = (key: string | undefined): Promise<PaidOrder | undefined> =>
+  const find = (key: string | undefined): Promise<OrderWithPayment | undefined> =>
     // No statement for what no key looks like.
     key !== undefined && /^order_\d{1,19}_[\w-]{12}$/.test(key)
       ? concurrency.run("media", () => findOrderByPaymentKey(db, key))
@@ -137,7 +137,10 @@ export function paymentPageRoutes({ checkout, concurrency }: PaymentPageParts): 
 const waiting: BuyerAction = { kind: "wait" };
 
 /** Settles an order by what the provider says now, and says what is left to do. */
-async function look(checkout: Checkout, order: PaidOrder): Promise<{ settled: PaidOrder; action: BuyerAction }> {
+async function look(
+  checkout: SettlementDependencies,
+  order: OrderWithPayment,
+): Promise<{ settled: OrderWithPayment; action: BuyerAction }> {
   try {
     const provider = requireProvider(checkout, order);
     const state = await provider.query(paymentOf(order));
@@ -155,7 +158,11 @@ async function look(checkout: Checkout, order: PaidOrder): Promise<{ settled: Pa
 }
 
 /** What the buyer decides at the sandbox's bank; nothing for another provider's payment. */
-async function decide(checkout: Checkout, order: PaidOrder, decision: string | null): Promise<void> {
+async function decide(
+  checkout: SettlementDependencies,
+  order: OrderWithPayment,
+  decision: string | null,
+): Promise<void> {
   const provider = requireProvider(checkout, order);
   if (!(provider instanceof Sandbox)) return;
   if (decision === "approve") await provider.approve(order.id);

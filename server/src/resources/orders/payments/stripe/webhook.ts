@@ -3,7 +3,7 @@ import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { inPaymentSpan } from "../../checkout/charge.ts";
-import { type Checkout, paymentOf } from "../../checkout.ts";
+import { paymentOf, type SettlementDependencies } from "../../checkout.ts";
 import { findOrderByPaymentKey, findOrderByPaymentReference } from "../../queries.ts";
 import { disputeReported, refundReported } from "../../refunds/reported.ts";
 import { settle } from "../../settle.ts";
@@ -15,7 +15,7 @@ const maxBodyBytes = 250_000;
 
 interface StripeWebhook {
   stripe: StripePayments;
-  checkout: Checkout;
+  checkout: SettlementDependencies;
 }
 
 /**

@@ -56,8 +56,8 @@ function withImports(
   if (files.has(chunk.fileName)) return files;
   files.add(chunk.fileName);
   for (const file of chunk.imports) {
-    const its = bundle[file];
-    if (its?.type === "chunk") withImports(its, bundle, files);
+    const chunk = bundle[file];
+    if (chunk?.type === "chunk") withImports(chunk, bundle, files);
   }
   return files;
 }

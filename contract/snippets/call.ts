@@ -77,7 +77,7 @@ export function typedCall(call: Call): TypedCall | undefined {
     ),
   ];
   const values = [...positional, ...named.map(([, value]) => value)];
-  const isComplete = (operation.required ?? []).every((name) => named.some(([its]) => its === name));
+  const isComplete = (operation.required ?? []).every((name) => named.some(([key]) => key === name));
   if (!isComplete || values.includes(undefined)) return undefined;
   const isOfProducers = operation === operations.search && query.type === "producers";
   return {

@@ -40,13 +40,13 @@ test("the methods take what contract/openapi.json lists with code, but for the t
         };
       }),
   );
-  const offered = Object.entries(operations).map(([operationId, its]) => ({
+  const offered = Object.entries(operations).map(([operationId, value]) => ({
     operationId,
-    method: its.method,
-    path: its.path,
-    names: [...Object.keys(its.positional), ...Object.keys(its.query)].sort(),
-    idempotent: its.idempotent === true,
-    body: Object.keys(its.body ?? {}),
+    method: value.method,
+    path: value.path,
+    names: [...Object.keys(value.positional), ...Object.keys(value.query)].sort(),
+    idempotent: value.idempotent === true,
+    body: Object.keys(value.body ?? {}),
   }));
   const byId = (a: { operationId: string }, b: { operationId: string }) => (a.operationId < b.operationId ? -1 : 1);
   expect(offered.sort(byId)).toEqual(documented.sort(byId));

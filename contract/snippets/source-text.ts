@@ -29,8 +29,8 @@ export function literal(value: Json, notation: Notation): string {
     const items = value.map((item) => literal(item, notation));
     return bracketed(notation.array, items, notation);
   }
-  const members = Object.entries(value).map(([name, its]) =>
-    notation.member(name.toWellFormed(), literal(its, notation)),
+  const members = Object.entries(value).map(([name, value]) =>
+    notation.member(name.toWellFormed(), literal(value, notation)),
   );
   return bracketed(notation.oddObject?.(value) ?? notation.object, members, notation);
 }

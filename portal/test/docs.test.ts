@@ -21,9 +21,9 @@ describe("the documents", async () => {
 
   test("link to headings that there are", () => {
     const anchors = new Map(
-      [...converted].map(([name, its]) => [name, new Set([its.titleId, ...its.headings.map(({ id }) => id)])]),
+      [...converted].map(([name, value]) => [name, new Set([value.titleId, ...value.headings.map(({ id }) => id)])]),
     );
-    const links = [...converted].flatMap(([from, its]) => its.links.map((link) => ({ from, ...link })));
+    const links = [...converted].flatMap(([from, value]) => value.links.map((link) => ({ from, ...link })));
     expect(links.length).toBeGreaterThan(100);
     expect(links.filter(({ name, anchor }) => anchor !== null && !anchors.get(name)?.has(anchor))).toEqual([]);
   });
@@ -34,8 +34,8 @@ describe("the documents", async () => {
         expect(title, name).not.toBe(name);
         expect(summary, name).toMatch(/\S{2}.*[.)]$/);
       }
-    for (const [name, its] of converted)
-      expect(its.html, name).not.toMatch(/<script|<style|<iframe| on\w+=|href="(javascript|data):/i);
+    for (const [name, value] of converted)
+      expect(value.html, name).not.toMatch(/<script|<style|<iframe| on\w+=|href="(javascript|data):/i);
   });
 
   test("have anchors as the repository's own readers make them", () => {

@@ -81,14 +81,14 @@ export async function describeSchema(db: Queryable): Promise<SchemaDescription> 
   return {
     sql: [
       "-- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.",
-      ...[...tables].map(([table, its]) =>
+      ...[...tables].map(([table, value]) =>
         [
-          `CREATE ${its[0]?.table_kind} ${table} (`,
+          `CREATE ${value[0]?.table_kind} ${table} (`,
           [
-            ...its.map((column) => `  ${columnDefinition(column)}`),
+            ...value.map((column) => `  ${columnDefinition(column)}`),
             ...constraints.filter((k) => k.table === table).map((k) => `  CONSTRAINT ${k.name} ${k.definition}`),
           ].join(",\n"),
-          its[0]?.table_options ? `) WITH (${its[0].table_options});` : ");",
+          value[0]?.table_options ? `) WITH (${value[0].table_options});` : ");",
           ...indexes.filter((index) => index.table === table).map((index) => `${index.definition};`),
         ].join("\n"),
       ),

@@ -43,10 +43,10 @@ export async function inTurns<Names extends string>(
 }
 
 async function burstOf({ load, cpuSeconds = async () => Number.NaN }: Side, round: number): Promise<SideBurst> {
-  const its = load(round);
+  const measured = load(round);
   const startSeconds = await cpuSeconds();
-  const result = await burst(its);
-  const requests = result.requestsPerSecond * its.seconds + result.failures;
+  const result = await burst(measured);
+  const requests = result.requestsPerSecond * measured.seconds + result.failures;
   return { ...result, cpuMicros: (((await cpuSeconds()) - startSeconds) / requests) * 1_000_000 };
 }
 

@@ -277,9 +277,9 @@ export const oddFields: Scenario[] = [
     run: async (bed) => {
       const { proxy } = bed;
       const actor = new Actor(bed, "49");
-      for (const its of [{}, null, "text", 7, []]) {
+      for (const each of [{}, null, "text", 7, []]) {
         const of = (key: string): object =>
-          its !== null && typeof its === "object" && !Array.isArray(its) ? its : { [key]: its };
+          each !== null && typeof each === "object" && !Array.isArray(each) ? each : { [key]: each };
         for (const [operation, args, key] of writes) {
           proxy.begin(() => wrapped(of(key)));
           assert.deepEqual(succeeded(await actor.call(operation, args)).value, {}, operation);

@@ -53,9 +53,9 @@ export const pages: Scenario[] = [
           [{ ...args, max_items: 25 }, 9, { pages: tens(ids.slice(0, 25)), has_next: false }],
           [{ ...args, max_items: 20 }, 9, { pages: tens(ids.slice(0, 20)), has_next: false }],
         ];
-        for (const [its, atMost, expected] of cases) {
+        for (const [entry, atMost, expected] of cases) {
           proxy.begin();
-          assert.deepEqual(await turn(operation, its, atMost), expected, operation);
+          assert.deepEqual(await turn(operation, entry, atMost), expected, operation);
           assert.equal(proxy.seen.length, expected.pages.length, operation);
           for (const seen of proxy.seen) {
             const query = queryOf(seen);

@@ -41,7 +41,7 @@ const bought = {
 };
 
 const without = (headers: Record<string, string>, name: string): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([its]) => its !== name));
+  Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 
 export const replays: Scenario[] = [
   {

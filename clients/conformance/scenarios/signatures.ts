@@ -59,9 +59,9 @@ export const signatures = (
       assert.ok(headers["x-webhook-signature-previous"]);
       const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
       for (const secrets of [[secret], [newSecret], [another, secret]])
-        for (const its of [headers, upper]) {
+        for (const each of [headers, upper]) {
           for (const tolerance_seconds of [dayInSeconds, null]) {
-            const args = { body_base64: body.toString("base64"), headers: its, secrets, tolerance_seconds };
+            const args = { body_base64: body.toString("base64"), headers: each, secrets, tolerance_seconds };
             assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
           }
         }

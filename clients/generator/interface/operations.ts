@@ -73,7 +73,7 @@ function parameterOf(parameter: DocumentedParameter, operationId: string, schema
 }
 
 function resultOf({ operationId, responses }: DocumentedOperation, schemas: Schemas): Result {
-  const [status = "", response] = Object.entries(responses).find(([its]) => its.startsWith("2")) ?? [];
+  const [status = "", response] = Object.entries(responses).find(([name]) => name.startsWith("2")) ?? [];
   const schema = response?.content?.["application/json"]?.schema;
   if (schema === undefined) return { kind: status === "204" ? "none" : "file" };
   const data = schema.properties?.data ?? {};

@@ -40,8 +40,8 @@ function operations(all: Operation[]): string {
   const arms = (keyOf: (its: Operation) => string, isDefault = (_: string) => false) =>
     [...Map.groupBy(all, keyOf)]
       .filter(([value]) => !isDefault(value))
-      .map(([value, its]) => {
-        const names = its.map(({ id }) => `self::${pascalCase(id)}`);
+      .map(([value, entry]) => {
+        const names = entry.map(({ id }) => `self::${pascalCase(id)}`);
         return `            ${list("", names, "", "            ").trim().replace(/,$/, "")} => '${value}',\n`;
       })
       .join("");

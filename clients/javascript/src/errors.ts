@@ -107,8 +107,8 @@ const statusErrors = {
 };
 const others = { APIConnectionError, APITimeoutError, SignatureVerificationError, ChecksumError, UploadRejectedError };
 // Minifiers rename classes.
-for (const [name, its] of Object.entries({ BeatMarketError, ...others, ...statusErrors }))
-  Object.defineProperty(its.prototype, "name", { value: name, configurable: true, writable: true });
+for (const [name, value] of Object.entries({ BeatMarketError, ...others, ...statusErrors }))
+  Object.defineProperty(value.prototype, "name", { value: name, configurable: true, writable: true });
 
 const namesByStatus: Readonly<Record<number, keyof typeof statusErrors>> = {
   400: "InvalidRequestError",

@@ -155,7 +155,7 @@ const encoded = (text: string): Bytes => new TextEncoder().encode(text);
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
   if (typeof headers?.get === "function") return headers.get(name);
-  const found = Object.entries(headers ?? {}).find(([its]) => its.toLowerCase() === name);
+  const found = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name);
   return found?.[1] === undefined ? null : String(found[1]);
 }
 

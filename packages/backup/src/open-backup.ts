@@ -117,10 +117,10 @@ export async function requireOwnLog(
   const archiver = dataDirLock(dataDir, "archiver");
   const isArchived = !archiver.tryExclusive();
   archiver.close();
-  const its = isArchived ? await new Spool(embedded.dir).vault() : null;
-  if (its !== null && its !== vault.place)
+  const archiveVault = isArchived ? await new Spool(embedded.dir).vault() : null;
+  if (archiveVault !== null && archiveVault !== vault.place)
     throw new OperatorError(
-      `The service archives the log of this database to ${its}, which would lack what a backup in ${vault.place} takes. Make the backup there, and copy the vault to have a second one; to move, start the service with the other BACKUP_VAULT.`,
+      `The service archives the log of this database to ${archiveVault}, which would lack what a backup in ${vault.place} takes. Make the backup there, and copy the vault to have a second one; to move, start the service with the other BACKUP_VAULT.`,
     );
 }
 

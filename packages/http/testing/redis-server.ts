@@ -22,17 +22,17 @@ export async function startRedis(port: number, settings: readonly string[] = [])
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-redis-"));
   let child: ChildProcess | null = null;
   const start = async () => {
-    const its = spawn(
+    const server = spawn(
       "redis-server",
       ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", dir, ...settings],
       { stdio: ["ignore", "pipe", "ignore"] },
     );
-    child = its;
+    child = server;
     await new Promise<void>((ready, fail) => {
       let text = "";
-      its.once("error", fail);
-      its.once("exit", (code) => fail(new Error(`redis-server ended with status ${code}:\n${text}`)));
-      its.stdout.on("data", (chunk: Buffer) => {
+      server.once("error", fail);
+      server.once("exit", (code) => fail(new Error(`redis-server ended with status ${code}:\n${text}`)));
+      server.stdout.on("data", (chunk: Buffer) => {
         text += chunk.toString();
         if (text.includes("Ready to accept connections")) ready();
       });

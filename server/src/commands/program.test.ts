@@ -34,7 +34,7 @@ test("every npx beatmarket command in the documents exists", async () => {
     const { stdout } = await run(process.execPath, [bin, name, "--help"]);
     expect(stdout).toContain(`Usage: beatmarket ${name} `);
     if (!stdout.includes("\nCommands:")) continue;
-    for (const [, inner] of documented.filter(([its]) => its === name))
+    for (const [, inner] of documented.filter(([key]) => key === name))
       if (inner !== undefined) expect(stdout).toMatch(new RegExp(`^  ${inner} `, "m"));
   }
 });

@@ -197,8 +197,8 @@ test("with trade, the demo account has orders and sales of beats of its own, all
     "completed",
     "failed",
   ]);
-  for (const its of [bought, sold])
-    expect(its.filter(({ amount_cents, refunded_cents }) => amount_cents === refunded_cents)).toHaveLength(1);
+  for (const each of [bought, sold])
+    expect(each.filter(({ amount_cents, refunded_cents }) => amount_cents === refunded_cents)).toHaveLength(1);
   const { rows } = await sql<{ balance: number }>`
     select -sum(amount_cents)::bigint as balance from ledger_entries where account = ${`liabilities:producers:${account?.id}`}`.execute(
     empty.query,

@@ -158,14 +158,14 @@ async function send(
     });
     return content;
   };
-  const { headers: its, ...response } = await fileResponse(context, {
+  const { headers, ...response } = await fileResponse(context, {
     contentType,
     etag: `"${sha256}"`,
     bytes,
     cacheControl: "private",
     open: async (range) => running.add(orderId, await transfers.downloads.send(context, () => open(range))),
   });
-  return { ...response, headers: { ...its, "content-disposition": attachment(filename) } };
+  return { ...response, headers: { ...headers, "content-disposition": attachment(filename) } };
 }
 
 /** Null for what no link of ours looks like. */

@@ -78,7 +78,7 @@ function describe(route: PortalRoute, hoist: Hoist): JsonObject {
 const showsAccount = ({ access }: PortalRoute): boolean => access.required && access.permission !== "self";
 
 function refusalsOf(route: PortalRoute): number[] {
-  const { method, access, params, body, refusals: its = [] } = route;
+  const { method, access, params, body, refusals: codes = [] } = route;
   return [
     400,
     ...(!access.required
@@ -93,7 +93,7 @@ function refusalsOf(route: PortalRoute): number[] {
     ...(params === undefined ? [] : [404]),
     ...(body === undefined ? [] : [413, 415]),
     ...(isLimitedChange(route) ? [429] : []),
-    ...its,
+    ...codes,
     500,
     503,
   ]

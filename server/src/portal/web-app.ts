@@ -95,9 +95,9 @@ export const pages = [
 function pageAt(path: string, guides: ReadonlySet<string>): string | undefined {
   const parts = path.split("/");
   return pages.find((page) => {
-    const its = page.split("/");
-    if (page.endsWith("$page")) return its.length === parts.length && guides.has(path);
-    return its.length === parts.length && its.every((part, index) => isPart(part, parts[index] ?? ""));
+    const folders = page.split("/");
+    if (page.endsWith("$page")) return folders.length === parts.length && guides.has(path);
+    return folders.length === parts.length && folders.every((part, index) => isPart(part, parts[index] ?? ""));
   });
 }
 
@@ -132,15 +132,15 @@ export function webAppRoutes(folder: string): Route[] {
   const page = async (context: RequestContext): Promise<HttpResponse> => {
     const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
     if (/^\/docs\/.+\.md$/.test(path)) return file(context, join(folder, "docs"), path.slice("/docs/".length), fresh);
-    const its = pageAt(path, new Set(path.startsWith("/docs/") ? await readBuilt(folder, "docs") : []));
+    const folders = pageAt(path, new Set(path.startsWith("/docs/") ? await readBuilt(folder, "docs") : []));
     const { requestHeaders } = context;
     const policy = contentSecurityPolicy(await readBuilt(folder, "inline-scripts"));
     const headers = { ...pageHeaders, "content-security-policy": policy };
     // Neither a part of a missing page nor "not modified".
-    const asked = its !== undefined ? requestHeaders : { "accept-encoding": requestHeaders["accept-encoding"] };
-    const html = await findFile(folder, its === undefined ? "index.html" : fileOf(its), asked, headers);
+    const asked = folders !== undefined ? requestHeaders : { "accept-encoding": requestHeaders["accept-encoding"] };
+    const html = await findFile(folder, folders === undefined ? "index.html" : fileOf(folders), asked, headers);
     if (html === null) throw notBuilt();
-    return its === undefined ? missing(html) : html;
+    return folders === undefined ? missing(html) : html;
   };
   return [
     openRoute("/portal", page),

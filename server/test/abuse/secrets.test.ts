@@ -196,7 +196,7 @@ test("what is secret is in no log, metric, error, address or table, and in no fi
       Buffer.from(text).toString("base64").replace(/=+$/, ""),
       Buffer.from(text).toString("hex"),
     ];
-    const found = Object.entries(written).filter(([, its]) => spellings.some((spelling) => its.includes(spelling)));
+    const found = Object.entries(written).filter(([, value]) => spellings.some((spelling) => value.includes(spelling)));
     expect(
       found.map(([where]) => where),
       name,

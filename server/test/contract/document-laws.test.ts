@@ -105,12 +105,12 @@ function looseRequests(document: Document): string[] {
     const body = nodes.get(pointer);
     const fields = Object.entries((body?.properties ?? {}) as Record<string, Node>);
     const objects = [...nodes].filter(
-      ([its, node]) => (its === pointer || its.startsWith(`${pointer}/`)) && node.type === "object",
+      ([name, node]) => (name === pointer || name.startsWith(`${pointer}/`)) && node.type === "object",
     );
     return [
       ...objects
         .filter(([, node]) => node.additionalProperties !== false)
-        .map(([its]) => `${its} is open, but an unknown field is refused`),
+        .map(([name]) => `${name} is open, but an unknown field is refused`),
       ...fields
         .filter(([, field]) => "default" in field)
         .map(([name]) => `${pointer}/properties/${name} has a default, which makes it a required member of types`),

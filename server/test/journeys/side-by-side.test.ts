@@ -180,7 +180,7 @@ test("a release goes on serving while and after a later one widens every table, 
   for (let more = 0; more < 3; more++)
     for (const { origin } of [old, instance, restarted]) await client.round(origin, rounds++);
 
-  for (const its of [old, instance, restarted]) await stop(its);
+  for (const each of [old, instance, restarted]) await stop(each);
   for (const { program } of [old, restarted]) expect(program.stderr()).not.toMatch(/"level":[56]0/);
   const logged = (await readLogEntries(database)).filter(({ apiKeyId }) => apiKeyId === client.id);
   expect(logged).toHaveLength(client.calls);

@@ -115,7 +115,7 @@ describe("compose.yaml", () => {
         pids_limit: expect.any(Number),
         mem_limit: expect.stringMatching(/^\d+[mg]$/),
       });
-      expect(ours.some(([its]) => its === name) ? (service.cap_add ?? []) : [], name).toEqual([]);
+      expect(ours.some(([key]) => key === name) ? (service.cap_add ?? []) : [], name).toEqual([]);
     }
   });
 });

@@ -59,8 +59,8 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       const its = measured.get(name);
       if (its !== undefined) its.push(JSON.parse((await run(program, [path], { env })).stdout) as Measured);
     }
-  for (const [name, its] of measured) {
-    const of = (figure: (one: Measured) => number) => median(its.map(figure));
+  for (const [name, value] of measured) {
+    const of = (figure: (one: Measured) => number) => median(value.map(figure));
     const row = (what: string, figure: (one: Measured) => number, unit: string, target: { max: number } | null) =>
       report({ case: `clients: ${name} ${what}`, value: of(figure), unit, target });
     row("import", (one) => one.import_ms, "ms", null);

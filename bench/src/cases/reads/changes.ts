@@ -44,11 +44,11 @@ export async function changesLatency(bench: Bench): Promise<void> {
       }
       const beatMs = median(beatsMs);
       bench.report({ case: "changes: a beat by id meanwhile, p50", value: beatMs, unit: "ms", target: null });
-      for (const [name, its] of Object.entries(waitsMs)) {
+      for (const [name, value] of Object.entries(waitsMs)) {
         const row = (share: number, max: number) =>
           bench.report({
             case: `changes: commit to a waiting client, ${name} instance, p${share * 100}`,
-            value: percentile(its, share) / beatMs,
+            value: percentile(value, share) / beatMs,
             unit: "beats by id",
             target: { max },
           });
@@ -104,10 +104,10 @@ export async function changesBulk(bench: Bench): Promise<void> {
       }
     await setTriggers(client, "enable");
   });
-  for (const [name, its] of Object.entries(ratios))
+  for (const [name, value] of Object.entries(ratios))
     bench.report({
       case: `changes: bulk ${name} with the stream`,
-      value: median(its),
+      value: median(value),
       unit: "of without",
       target: { min: targets.bulk },
     });

@@ -66,7 +66,7 @@ export async function readChanges(query: Query, place: StreamPlace): Promise<Str
   if (own === undefined || !isSame(place, placeOf(own))) return { reason: reasonOf(place, oldest, newest) };
   const last = placeOf(behind.at(-1) ?? own);
   const idsOf = (subject: StreamRow[4]): number[] => [
-    ...new Set(behind.flatMap(([, , , , its, ids]) => (its === subject ? ids : []))),
+    ...new Set(behind.flatMap(([, , , , value, ids]) => (value === subject ? ids : []))),
   ];
   return {
     place: last,

@@ -198,9 +198,9 @@ function readMembers(
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([member]) => Object.hasOwn(value as object, member))
-      .map(([member, its]) => [
+      .map(([member, entry]) => [
         member,
-        readField(`${name}.${member}`, (value as Record<string, unknown>)[member], its),
+        readField(`${name}.${member}`, (value as Record<string, unknown>)[member], entry),
       ]),
   );
 }

@@ -20,12 +20,17 @@ export function deprecationsOf(row: {
   query?: TObject;
   body?: TObject;
 }): Deprecations | undefined {
-  const its = { operation: row.deprecation, parameters: marked(row.query), fields: marked(row.body) };
+  const deprecations = { operation: row.deprecation, parameters: marked(row.query), fields: marked(row.body) };
   const none =
-    its.operation === undefined && [its.parameters, its.fields].every((one) => Object.keys(one).length === 0);
-  const all = [its.operation, ...Object.values(its.parameters), ...Object.values(its.fields)];
+    deprecations.operation === undefined &&
+    [deprecations.parameters, deprecations.fields].every((one) => Object.keys(one).length === 0);
+  const all = [
+    deprecations.operation,
+    ...Object.values(deprecations.parameters),
+    ...Object.values(deprecations.fields),
+  ];
   for (const one of all) if (one !== undefined) requireTwelveMonths(one);
-  return none ? undefined : its;
+  return none ? undefined : deprecations;
 }
 
 function requireTwelveMonths({ since, sunset }: Deprecation): void {
@@ -38,7 +43,9 @@ function requireTwelveMonths({ since, sunset }: Deprecation): void {
 function marked(schema: TObject | undefined): Record<string, Deprecation> {
   const properties = Object.entries((schema?.properties ?? {}) as Record<string, { "x-deprecation"?: Deprecation }>);
   return Object.fromEntries(
-    properties.flatMap(([name, { "x-deprecation": its }]) => (its === undefined ? [] : [[name, its]])),
+    properties.flatMap(([name, { "x-deprecation": deprecations }]) =>
+      deprecations === undefined ? [] : [[name, deprecations]],
+    ),
   );
 }
 

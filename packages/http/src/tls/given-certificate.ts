@@ -27,7 +27,7 @@ async function readPem(variable: string, path: string, label: string): Promise<s
     const reason = error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`;
     throw new OperatorError(`${variable} names ${path}, which ${reason}.`);
   });
-  if (!text.matchAll(/-----BEGIN ([A-Z ]*)-----/g).some(([, its]) => its?.endsWith(label)))
+  if (!text.matchAll(/-----BEGIN ([A-Z ]*)-----/g).some(([, value]) => value?.endsWith(label)))
     throw new OperatorError(`${variable} (${path}) holds no "-----BEGIN ${label}-----"; it takes a PEM file.`);
   return text;
 }

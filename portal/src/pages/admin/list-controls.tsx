@@ -53,7 +53,7 @@ export function KindTabs<Value extends string>({ label, value, choices, onChange
       size="xs"
       data={[
         { value: "", label: "All" },
-        ...Object.entries<string>(choices).map(([its, text]) => ({ value: its, label: text })),
+        ...Object.entries<string>(choices).map(([name, text]) => ({ value: name, label: text })),
       ]}
       value={value ?? ""}
       onChange={(value) => onChange((value || undefined) as Value | undefined)}

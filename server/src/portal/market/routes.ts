@@ -184,7 +184,7 @@ async function offeredLicenses(
   return Promise.all(
     licensesOf(beat).map(async (license) => {
       const { version, title, text } = await findTerms(db, termsVersion, license.type);
-      const blocks = readBlocks(text).map(({ kind, text: its }) => ({ kind, text: withNames(its, names) }));
+      const blocks = readBlocks(text).map(({ kind, text: template }) => ({ kind, text: withNames(template, names) }));
       return { ...license, files: files[license.type], terms: { version, title, blocks } };
     }),
   );

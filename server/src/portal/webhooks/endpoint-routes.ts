@@ -227,13 +227,13 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     response: SecretSchema,
     handle: async (call) => {
       const terms = { secrets, now: nowOf(call) };
-      const { endpoint, secrets: its } = await revealSecrets(
+      const { endpoint, secrets: revealed } = await revealSecrets(
         call.db,
         call.params.endpoint_id,
         principalOf(call),
         terms,
       );
-      return secretJson(endpoint, its);
+      return secretJson(endpoint, revealed);
     },
   }),
   portalRoute({

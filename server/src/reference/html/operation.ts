@@ -85,18 +85,18 @@ function responsesPart(
   if (kind === "webhooks")
     return `<h3>Your response</h3>\n<ul class="fields">${Object.entries(responses)
       .map(
-        ([status, its]) =>
-          `<li><code class="name">${escapeHtml(status)}</code><p>${inline(resolved<OperationResponse>(document, its).description)}</p></li>`,
+        ([status, value]) =>
+          `<li><code class="name">${escapeHtml(status)}</code><p>${inline(resolved<OperationResponse>(document, value).description)}</p></li>`,
       )
       .join("\n")}</ul>`;
   const [good, refused] = [/^[23]/, /^[45]/].map((wanted) =>
     Object.entries(responses).filter(([status]) => wanted.test(status)),
   ) as [[string, OperationResponse][], [string, OperationResponse][]];
   return `<h3>Response</h3>
-${good.map(([status, its]) => successResponse(document, status, resolved<OperationResponse>(document, its))).join("\n")}
+${good.map(([status, value]) => successResponse(document, status, resolved<OperationResponse>(document, value))).join("\n")}
 <h3 id="${escapeHtml(operationId)}-errors">Errors</h3>
 <div class="responses">
-${refused.map(([status, its]) => refusal(operationId, status, resolved<OperationResponse>(document, its))).join("\n")}
+${refused.map(([status, value]) => refusal(operationId, status, resolved<OperationResponse>(document, value))).join("\n")}
 </div>`;
 }
 
@@ -113,8 +113,8 @@ function successResponse(
       ? `<p class="limits">${escapeHtml(type)}, ${escapeHtml(typeOf(document, schema))}</p>`
       : `<details${index === 0 ? " open" : ""}><summary>${name} <span class="type">${escapeHtml(type)}</span></summary>\n${fields}\n</details>`;
   });
-  const sent = Object.entries(headers).map(([name, its]) => {
-    const { schema = {}, description: meaning } = resolved<Header>(document, its);
+  const sent = Object.entries(headers).map(([name, value]) => {
+    const { schema = {}, description: meaning } = resolved<Header>(document, value);
     return { name, schema, isRequired: false, description: meaning };
   });
   const headersPart =

@@ -35,9 +35,9 @@ const maxDepth = 8;
 /** The fields of an object, those of nested objects behind a disclosure. `required` is said where readers write the object. */
 export function fieldsOf(document: ApiDocument, schema: Schema, depth = 0): string {
   const { properties = {}, required = [] } = objectOf(document, schema) ?? {};
-  const fields = Object.entries(properties).map(([name, its]) => ({
+  const fields = Object.entries(properties).map(([name, value]) => ({
     name,
-    schema: its,
+    schema: value,
     isRequired: required.includes(name),
   }));
   return fieldList(document, fields, depth);

@@ -169,11 +169,11 @@ function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Recor
   const { properties = {}, required = [] } = schema;
   // Of many fields a few at a time.
   const absentWeight = Math.max(6, 4 * (Object.keys(properties).length - 5));
-  const fields = Object.entries(properties).map(([name, its]) =>
+  const fields = Object.entries(properties).map(([name, value]) =>
     fc.oneof(
       {
         weight: 12,
-        arbitrary: fieldValues(name, its, known).map((part) => ({
+        arbitrary: fieldValues(name, value, known).map((part) => ({
           ...part,
           value: [[name, part.value]] as [string, unknown][],
         })),

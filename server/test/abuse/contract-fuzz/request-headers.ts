@@ -55,9 +55,9 @@ export function headersOf({ parameters }: PlacedOperation, accept: string): fc.A
       ),
     },
   );
-  return fc.tuple(accepted, more, ...own).map(([its, others, ...rest]) => ({
-    value: Object.assign({}, its.value, others, ...rest.map(({ value }) => value)),
-    validity: together([its, ...rest]),
+  return fc.tuple(accepted, more, ...own).map(([name, others, ...rest]) => ({
+    value: Object.assign({}, name.value, others, ...rest.map(({ value }) => value)),
+    validity: together([name, ...rest]),
   }));
 }
 

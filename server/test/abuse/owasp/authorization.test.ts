@@ -26,9 +26,9 @@ const portalDocument = JSON.parse(
   readFileSync(new URL("../../../../contract/portal-openapi.json", import.meta.url), "utf8"),
 ) as Document;
 const allPortalOperations = Object.entries(portalDocument.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, its]) => ({
-    ...its,
-    parameters: its.parameters ?? [],
+  Object.entries(methods).map(([method, value]) => ({
+    ...value,
+    parameters: value.parameters ?? [],
     method: method.toUpperCase(),
     path,
   })),

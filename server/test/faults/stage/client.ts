@@ -91,5 +91,5 @@ export function isUnavailable({ status, headers, body }: Reply): boolean {
 /** "200 × 17, 503 × 4": how often each status came. */
 export const tallied = (replies: readonly Reply[]): string =>
   [...Map.groupBy(replies, ({ status, failure }) => failure ?? String(status))]
-    .map(([what, its]) => `${what} × ${its.length.toLocaleString("en")}`)
+    .map(([what, value]) => `${what} × ${value.length.toLocaleString("en")}`)
     .join(", ") || "none";

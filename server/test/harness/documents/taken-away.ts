@@ -47,8 +47,8 @@ export function takenAway(released: Document, current: Document, today: string):
       ...changed("the permission", before["x-permission"], after["x-permission"], at),
       ...parameters(before.parameters, after.parameters, at),
       ...body(before, after, at),
-      ...Object.entries(before.responses).flatMap(([status, its]) =>
-        responses(resolve(its, released), resolve(after.responses[status], current), `${at} ${status}`),
+      ...Object.entries(before.responses).flatMap(([status, value]) =>
+        responses(resolve(value, released), resolve(after.responses[status], current), `${at} ${status}`),
       ),
     ];
   };
@@ -109,8 +109,8 @@ export function takenAway(released: Document, current: Document, today: string):
       .map(({ url }) => `the server ${url} is gone`),
     ...changed("the way to authenticate", schemes(released), schemes(current), "the API"),
     ...Object.entries(released.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, its]) =>
-        operation(its, current.paths[path]?.[method], `${method.toUpperCase()} ${path}`),
+      Object.entries(methods).flatMap(([method, value]) =>
+        operation(value, current.paths[path]?.[method], `${method.toUpperCase()} ${path}`),
       ),
     ),
     ...Object.entries(released.components.pathItems).flatMap(([type, { post }]) =>

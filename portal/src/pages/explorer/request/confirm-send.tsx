@@ -23,16 +23,16 @@ interface ConfirmSendProps {
 }
 
 /** Says what a call that changes something will do, and what is sent, before it is sent. */
-export function ConfirmSend(its: ConfirmSendProps) {
+export function ConfirmSend(props: ConfirmSendProps) {
   return (
     <Modal
       opened
-      onClose={its.onClose}
-      title={`${its.operation.summary}?`}
+      onClose={props.onClose}
+      title={`${props.operation.summary}?`}
       size="lg"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <Confirmation {...its} />
+      <Confirmation {...props} />
     </Modal>
   );
 }

@@ -25,8 +25,8 @@ interface ConfirmStepProps {
 }
 
 /** Names what is bought and what it costs, before anything is charged. */
-export function ConfirmStep(its: ConfirmStepProps) {
-  const { beat, license, owned, method, earlierPrice, currency, error, isBuying, isUnknown, onBack, onBuy } = its;
+export function ConfirmStep(props: ConfirmStepProps) {
+  const { beat, license, owned, method, earlierPrice, currency, error, isBuying, isUnknown, onBack, onBuy } = props;
   const [buysAgain, setBuysAgain] = useState(false);
   const isOtherPrice = earlierPrice !== undefined && earlierPrice !== license.price;
   const price = moneyText(license.price, currency);

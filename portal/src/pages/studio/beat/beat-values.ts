@@ -99,8 +99,8 @@ function freePrice(license: DerivedLicense, own: number | null, basic: number | 
 export function fieldsOf(values: BeatValues, status: "draft" | "published"): BeatFields {
   const { title, genre, tags, description, bpm, key, price, audio, cover, stems, previewTag } = values;
   const own = derivedLicenses.flatMap((license) => {
-    const its = values.licensePrices[license];
-    return its === null ? [] : [[license, its]];
+    const price = values.licensePrices[license];
+    return price === null ? [] : [[license, price]];
   });
   return {
     title: title.trim(),

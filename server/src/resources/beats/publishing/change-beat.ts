@@ -147,9 +147,9 @@ function sourcesOf(
 }
 
 /** The values that are not what they were. */
-function differing<Its extends object>(before: object | null, its: Its): Partial<Its> {
+function differing<Its extends object>(before: object | null, values: Its): Partial<Its> {
   const was = (before ?? {}) as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(its).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
+    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
   ) as Partial<Its>;
 }

@@ -112,7 +112,7 @@ describe("LICENSE_TERMS", () => {
     ["another encoding", { ...good, "basic.md": Buffer.from([0x23, 0x20, 0x42, 0xe9]) }, /basic\.md is no plain text/],
     ["a text without end", { ...good, "basic.md": `# T\n${"x".repeat(70_000)}` }, /takes at most 65536/],
   ])("is refused with a sentence for %s", async (_, files, message) => {
-    const folder = await folderWith(Object.fromEntries(Object.entries(files).filter(([, its]) => its !== null)));
+    const folder = await folderWith(Object.fromEntries(Object.entries(files).filter(([, value]) => value !== null)));
     await expect(openTerms(folder)).rejects.toThrow(message);
   });
 });

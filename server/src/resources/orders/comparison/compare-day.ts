@@ -38,10 +38,11 @@ export async function compareDay(
   for await (const movement of provider.movements(from, new Date(end.getTime() + laterMs)))
     theirs.set(keyOf(movement), movement);
   const differences = (await readLedger(db, provider.name, day, end)).flatMap((ours): Difference[] => {
-    const its = ours.reference === null ? undefined : theirs.get(keyOf({ kind: ours.kind, reference: ours.reference }));
-    return its?.amountCents === ours.ledger_cents && its.currency === ours.currency
+    const theirMovement =
+      ours.reference === null ? undefined : theirs.get(keyOf({ kind: ours.kind, reference: ours.reference }));
+    return theirMovement?.amountCents === ours.ledger_cents && theirMovement.currency === ours.currency
       ? []
-      : [{ ...ours, provider_cents: its?.amountCents ?? null }];
+      : [{ ...ours, provider_cents: theirMovement?.amountCents ?? null }];
   });
   const onDay = [...theirs.values()].filter(({ at }) => at >= day && at < end);
   for (let first = 0; first < onDay.length; first += lookUpSize)

@@ -51,23 +51,23 @@ async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<
   const first = Math.min(newest.getTime(), ...compared.map(({ day }) => day.getTime()));
   const due: Date[] = [];
   for (let day = first; day <= newest.getTime(); day += dayMs) {
-    const its = compared.find((one) => one.day.getTime() === day);
+    const row = compared.find((one) => one.day.getTime() === day);
     const isRepeated =
-      its !== undefined &&
-      its.differences > 0 &&
+      row !== undefined &&
+      row.differences > 0 &&
       day > newest.getTime() - repeatedDays * dayMs &&
-      its.compared_at.getTime() < nowMs - repeatedAfterMs;
-    if (its === undefined || isRepeated) due.push(new Date(day));
+      row.compared_at.getTime() < nowMs - repeatedAfterMs;
+    if (row === undefined || isRepeated) due.push(new Date(day));
   }
   return due;
 }
 
 async function keep(db: Queryable, provider: string, day: Date, differences: Difference[], now: Date): Promise<void> {
-  const its = { differences: differences.length, compared_at: now };
+  const row = { differences: differences.length, compared_at: now };
   await db
     .insertInto("ledger_comparisons")
-    .values({ provider, day, ...its })
-    .onConflict((conflict) => conflict.columns(["provider", "day"]).doUpdateSet(its))
+    .values({ provider, day, ...row })
+    .onConflict((conflict) => conflict.columns(["provider", "day"]).doUpdateSet(row))
     .execute();
 }
 

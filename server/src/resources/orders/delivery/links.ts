@@ -36,8 +36,8 @@ export class DownloadLinks {
     // As texts: several base64url texts stand for the same bytes.
     const given = Buffer.from(signature);
     return this.#secrets.downloadKeys.some((key) => {
-      const its = Buffer.from(signatureOf(key, link));
-      return given.length === its.length && timingSafeEqual(given, its);
+      const expected = Buffer.from(signatureOf(key, link));
+      return given.length === expected.length && timingSafeEqual(given, expected);
     });
   }
 }

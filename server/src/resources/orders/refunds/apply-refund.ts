@@ -97,12 +97,12 @@ async function recordMovement(
   };
   // Recorded already, unless an instance of a release before the ledger let the order fail.
   if (isUnfulfilled) await recordUnfulfilled(transaction, { ...movement, amountCents: order.amount_cents });
-  const its = {
+  const refunded = {
     ...movement,
     refundId: refund.id,
     amountCents: refund.amount_cents,
     producerId: isUnfulfilled ? null : order.producer_id,
   };
-  if (status === "succeeded") await recordRefund(transaction, its);
-  else if (refund.status === "succeeded") await recordRefundReversal(transaction, its);
+  if (status === "succeeded") await recordRefund(transaction, refunded);
+  else if (refund.status === "succeeded") await recordRefundReversal(transaction, refunded);
 }

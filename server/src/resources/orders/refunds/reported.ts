@@ -47,10 +47,10 @@ async function applyDispute(
   const isUnfulfilled = order.status === "failed";
   const movement = { orderId, provider: order.payment_provider, currency: order.currency, at: setting.now };
   if (isUnfulfilled) await recordUnfulfilled(transaction, { ...movement, amountCents: order.amount_cents });
-  const its = { ...movement, reference, amountCents, producerId: isUnfulfilled ? null : order.producer_id };
+  const entry = { ...movement, reference, amountCents, producerId: isUnfulfilled ? null : order.producer_id };
   const wasWithdrawn = before?.isWithdrawn ?? false;
-  if (isWithdrawn && !wasWithdrawn) await recordDispute(transaction, its);
-  if (!isWithdrawn && wasWithdrawn) await recordDisputeReversal(transaction, its);
+  if (isWithdrawn && !wasWithdrawn) await recordDispute(transaction, entry);
+  if (!isWithdrawn && wasWithdrawn) await recordDisputeReversal(transaction, entry);
   await recountRefunded(transaction, order, setting);
 }
 

@@ -36,7 +36,7 @@ const anyEntry: fc.Arbitrary<RequestLogEntry> = fc
 /** Half a character may be stored as it is, or replaced. */
 const wellFormed = <T extends object>(entry: T): T =>
   Object.fromEntries(
-    Object.entries(entry).map(([name, its]) => [name, typeof its === "string" ? its.toWellFormed() : its]),
+    Object.entries(entry).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : value]),
   ) as T;
 
 const stored = (entries: readonly RequestLogEntry[]): StoredEntry[] =>

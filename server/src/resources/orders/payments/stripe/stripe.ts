@@ -69,16 +69,16 @@ async function* stripeMovements(stripe: Stripe, from: Date, to: Date): AsyncGene
       throw new Error(`Stripe lists more than ${maxMovements} balance transactions from ${from.toISOString()} on.`);
     const kind = Object.hasOwn(kinds, reporting_category) ? kinds[reporting_category] : undefined;
     if (kind === undefined || source === null || typeof source === "string") continue;
-    const its = source as Stripe.Charge | Stripe.Refund | Stripe.Dispute;
-    const paymentReference = idOf(its.payment_intent);
+    const object = source as Stripe.Charge | Stripe.Refund | Stripe.Dispute;
+    const paymentReference = idOf(object.payment_intent);
     yield {
       kind,
       // A charge is known by its payment.
-      reference: kind === "charge" ? (paymentReference ?? its.id) : its.id,
-      paymentKey: its.metadata?.payment_key ?? null,
+      reference: kind === "charge" ? (paymentReference ?? object.id) : object.id,
+      paymentKey: object.metadata?.payment_key ?? null,
       paymentReference,
-      amountCents: its.amount,
-      currency: its.currency.toUpperCase(),
+      amountCents: object.amount,
+      currency: object.currency.toUpperCase(),
       at: new Date(created * 1_000),
     };
   }

@@ -38,7 +38,7 @@ const hosts: Record<string, string[]> = {
   "discard, ORCHID, segments": ["[100::1]", "[2001:20::1]", "[5f00::1]"],
   names: ["localhost", "LOCALHOST", "localhost.", "a.localhost", "metadata.google.internal", "printer.local"],
 };
-const spellings = Object.entries(hosts).flatMap(([kind, its]) => its.map((host) => [host, kind] as const));
+const spellings = Object.entries(hosts).flatMap(([kind, value]) => value.map((host) => [host, kind] as const));
 
 /** Addresses that are not public, in the form of DNS responses. */
 const addresses = [

@@ -14,7 +14,7 @@ export function KeyControl({ field, value, onChange }: ControlProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const texts = field.isList ? valuesOf(value) : value === "" ? [] : [value];
-  const its = {
+  const parts = {
     ...commonProps(field),
     autoComplete: "off",
     rightSection: (
@@ -35,10 +35,10 @@ export function KeyControl({ field, value, onChange }: ControlProps) {
   return (
     <div>
       {field.isList ? (
-        <TagsField {...its} value={texts} onChange={(all) => onChange(listOf(all))} />
+        <TagsField {...parts} value={texts} onChange={(all) => onChange(listOf(all))} />
       ) : (
         <TextInput
-          {...its}
+          {...parts}
           spellCheck={false}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -42,7 +42,7 @@ test("a new buyer finds a beat, buys a license, downloads what was sold, shows t
   await pay("pm_card_visa");
   await checkPage(page, "market-confirm", () => dialog.getByText("You buy the Premium license").waitFor());
 
-  // The dialog stays while the order is under way. A response that is lost is asked for again, whether the dialog was
+  // The dialog stays while the order is under way. A response that is lost is requested again, whether the dialog was
   // closed or the page reloaded, and the license is bought once.
   const { promise: isTried, resolve: letGo } = Promise.withResolvers<void>();
   const keys: (string | undefined)[] = [];

@@ -45,7 +45,7 @@ describe("an API key", () => {
     await dialog.getByLabel("Name", { exact: true }).fill("Website");
     expect(await dialog.getByRole("checkbox", { name: /See the orders/ }).isChecked()).toBe(true);
     expect(await dialog.getByRole("checkbox", { name: /Buy beats/ }).isChecked()).toBe(false);
-    // A key that nobody copied does not exist: neither Escape nor a closed tab leaves one behind.
+    // A key that no one copied does not exist: neither Escape nor a closed tab leaves one behind.
     await dialog.getByRole("button", { name: "Create key" }).click();
     await dialog.getByRole("button", { name: "Copy API key" }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Copy API key");

@@ -52,7 +52,7 @@ test("an organisation is made, joined by one mail, and left by a member who is r
   await vera.getByRole("menuitem", { name: "Acme Records, viewer" }).click();
   await vera.getByRole("button", { name: "Acting as Acme Records" }).waitFor();
 
-  // A role that is not about calls is told where its work is.
+  // A role that is not about calls is reported where its work is.
   await page.reload();
   await Promise.all([
     page.waitForResponse(/organisation\/members\/\d+\?/),

@@ -19,7 +19,7 @@ export interface PortalServer {
   caFile: string;
   /** The API key of the demo account. */
   demoKey: string;
-  /** Runs an operator's command beside the server, and returns what it prints. Throws if it fails. */
+  /** Runs an operator's command next to the server, and returns what it prints. Throws if it fails. */
   run(...args: string[]): Promise<string>;
   /** Waits for a mail to `address` that matches, and returns the newest one. */
   mailTo(address: string, matching: RegExp): Promise<string>;

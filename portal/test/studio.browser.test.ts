@@ -64,7 +64,7 @@ test("a new producer drops a file, corrects its tempo, publishes it, hears the p
   await position.press("End");
   await expect.poll(() => position.getAttribute("aria-valuetext")).toBe("0:20 of 0:20");
 
-  // What is missing is said beside its field.
+  // What is missing is said next to its field.
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("Choose a genre.").waitFor();
   await page.getByRole("combobox", { name: "Genre" }).fill("House");
@@ -195,7 +195,7 @@ test("what was rejected says why and is tried again, what was changed elsewhere 
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("Saved.").waitFor();
 
-  // A refusal stands beside its field.
+  // A refusal stands next to its field.
   await page.getByLabel("Title").fill("\u202e");
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText(/^The title field/).waitFor();

@@ -32,7 +32,7 @@ export function writeDeclaredPath(folder, packages) {
   return folder;
 }
 
-/** A script, not a link: an interpreter finds its libraries beside the path by which it was started. */
+/** A script, not a link: an interpreter finds its libraries next to the path by which it was started. */
 function writeStarter(folder, name, file) {
   const starter = join(folder, name);
   if (!existsSync(starter)) writeFileSync(starter, `#!/bin/sh\nexec '${file}' "$@"\n`, { mode: 0o755 });

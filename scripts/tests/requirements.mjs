@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { installFromDebian } from "./debian.mjs";
 
 /**
- * What the tests need beside npm's packages. Each entry has a command that succeeds where the requirement is met, and
+ * What the tests need next to npm's packages. Each entry has a command that succeeds where the requirement is met, and
  * the Debian packages that provide it. `client` names the client library that cannot be tested without it.
  * `usedBy` finds the requirement in the text of a test, or of a module that it imports (needs.mjs).
  * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string }} Requirement
@@ -83,7 +83,7 @@ export const languages = [
 /** Of the suites of the clients, which run after all tests, never with a pattern. */
 const ownSuite = /(?!)/;
 
-/** What the tests of a client use beside its language. pip installs Python's tools into a virtual environment. */
+/** What the tests of a client use next to its language. pip installs Python's tools into a virtual environment. */
 /** @type {Requirement[]} */
 const clientTools = [
   { client: "php", name: "PHPUnit 9", check: ["phpunit", "--version"], packages: ["phpunit"], usedBy: ownSuite },

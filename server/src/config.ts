@@ -29,7 +29,7 @@ export interface Config {
   storage: PlaceSettings;
   backup: BackupSettings;
   tls: { mode: "own" } | { mode: "given"; certFile: string; keyFile: string } | { mode: "off" };
-  /** Addresses and CIDR ranges of proxies; null trusts the peer with `TLS=off`, and nobody otherwise. */
+  /** Addresses and CIDR ranges of proxies; null trusts the peer with `TLS=off`, and no one otherwise. */
   trustedProxies: readonly string[] | null;
   /** Whether an empty database gets a demo catalogue, account and key. */
   demo: boolean;
@@ -45,7 +45,7 @@ export interface Config {
   /** Undefined writes mails to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** What charges orders, where it was asked for; undefined is Stripe with a key for it, else the sandbox. */
+  /** What charges orders, where it was requested; undefined is Stripe with a key for it, else the sandbox. */
   payments: "sandbox" | "stripe" | undefined;
   /** Null uses the payment sandbox, which moves no money. */
   stripe: { secretKey: string; webhookSecret: string | undefined; apiBase: URL | undefined } | null;
@@ -156,7 +156,7 @@ function portOf(name: string, value: string): number {
 }
 
 /**
- * Checks what only a server needs: on a public address there is no demo, and the sandbox sells only if it was asked for.
+ * Checks what only a server needs: on a public address there is no demo, and the sandbox sells only if it was requested.
  * Throws an OperatorError that names the settings.
  */
 export function requireServable({ host, publicUrl, demo, payments, stripe }: Config): void {
@@ -300,7 +300,7 @@ function backup(
 ): BackupSettings {
   const [key, keyPrevious] = ["BACKUP_KEY", "BACKUP_KEY_PREVIOUS"].map((name) => {
     const value = env[name]?.trim();
-    // A key read from a file that is missing: the vault would be readable, and nobody would notice.
+    // A key read from a file that is missing: the vault would be readable, and no one would notice.
     if (value === "")
       throw new OperatorError(
         `${name} is set and empty. If it is read from a file, see whether that is there; without ${name}, unset it.`,

@@ -13,7 +13,7 @@ export interface ConnectProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy for CONNECT that leads every host name to this machine, on the port that was asked for. */
+/** Starts a proxy for CONNECT that leads every host name to this machine, on the port that was requested. */
 export async function startConnectProxy(): Promise<ConnectProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((_, outgoing) => outgoing.writeHead(405).end());

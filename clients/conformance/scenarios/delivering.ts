@@ -192,7 +192,7 @@ export const delivering: Scenario[] = [
         assert.equal(await readFile(path, "utf8"), "before");
         assert.equal(links(bed).length, 1);
       }
-      // A part of another file is found out, and begun anew.
+      // A part of another file is found out, and begun again.
       await writeFile(`${path}.part`, Buffer.alloc(cutAt));
       bed.proxy.begin();
       const { value } = succeeded(await actor.do("download", { order_id, kind: "mp3", path }));

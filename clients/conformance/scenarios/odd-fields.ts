@@ -289,7 +289,7 @@ export const oddFields: Scenario[] = [
         failedWith(await actor.call("getOrder", { order_id: 1 }), "APIStatusError");
         assert.equal(proxy.seen.length, 1);
       }
-      // Without the envelope nobody knows what came, and a later try gets the same key.
+      // Without the envelope no one knows what came, and a later try gets the same key.
       for (const body of ["{}", "<html>", '{"status":"success"}']) {
         proxy.begin(() => responding(201, body));
         const order = { beat_id: 1, payment_method: "pm_card_visa" };

@@ -4,7 +4,7 @@ import { changing } from "../runner/fault-proxy.ts";
 import { lists } from "./reading.ts";
 import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
 
-/** The lists that the other languages do not add to meanwhile. */
+/** The lists that the other languages do not add to in the meantime. */
 const ownLists = (bed: Bed) => lists(bed).filter(([operation]) => operation !== "listProducers");
 
 const tens = (ids: readonly number[]): number[][] =>

@@ -4,7 +4,7 @@ import { fileOf, wave } from "../runner/files.ts";
 import { languages } from "../runner/languages.ts";
 import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
 
-/** A recording that is ready. Each language has its own: nobody publishes that of another account. */
+/** A recording that is ready. Each language has its own: no one publishes that of another account. */
 export async function uploaded(bed: Bed, actor: Actor, seed: number): Promise<string> {
   const own = seed + 100 * languages.findIndex(({ name }) => name === bed.language);
   const path = await fileOf(bed.folder, `beat-${seed}.wav`, wave(6, own));

@@ -9,7 +9,7 @@ interface Stream {
   operation: string;
   path: string;
   arguments: object;
-  /** The name of the items in the API, what tells them apart, and the name of those in the result. */
+  /** The name of the items in the API, what distinguishes them, and the name of those in the result. */
   items: string;
   id: string;
   ids: string;
@@ -61,13 +61,13 @@ export const followed: Scenario[] = [
           wanted,
           operation,
         );
-        // Each page was asked for from where the one before it ended, again and again until it came.
+        // Each page was requested from where the one before it ended, again and again until it came.
         const asked = proxy.seen.map((seen) => Number(queryOf(seen).after));
         assert.deepEqual([...new Set(asked)], [0, ...followed.pages.slice(0, -1).map(({ next }: Result) => next)]);
         assert.equal(asked.length, 8 + Object.keys(faults).length, operation);
         assert.ok(proxy.seen.every((seen) => queryOf(seen).limit === "5"));
 
-        // One whose address is wrong fails at once, and so does one that nobody can go on from.
+        // One whose address is wrong fails at once, and so does one that no one can go on from.
         proxy.begin(() => responding(410, errorBody("not_found")));
         const gone = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
         assert.deepEqual(gone.pages, []);
@@ -116,7 +116,7 @@ export const followed: Scenario[] = [
         assert.ok(start > 0 && start <= from, `it went on with ${headers.range}`);
       }
 
-      // The service has made another export meanwhile, and sends that.
+      // The service has made another export in the meantime, and sends that.
       proxy.begin((_, index) => {
         if (index === 0) return { kind: "break", afterBytes: (whole.body as Buffer).length - 20 };
         const headers = { ...whole.headers, etag: '"another"', "x-change-position": "99999" };

@@ -51,7 +51,7 @@ export function docType(type: Type): string {
   }
 }
 
-/** How Model reads a field: the elements behind its name in FIELDS. */
+/** How Model reads a field: the elements after its name in FIELDS. */
 export function readers(type: Type): string[] {
   if (type.kind === "model") return [`${type.name}::class`];
   if (type.kind === "number") return ["'float'"];

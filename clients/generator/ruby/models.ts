@@ -22,7 +22,7 @@ function inOrder(all: Model[], eventTypes: ClientInterface["eventTypes"]): Model
   return [...ordered];
 }
 
-/** The fields that a model has beside those of its parent. */
+/** The fields that a model has next to those of its parent. */
 export function ownFields({ parent, fields }: Model, all: Model[]): Field[] {
   const inherited = new Set(all.find(({ name }) => name === parent)?.fields.map(({ name }) => name));
   return fields.filter(({ name }) => !inherited.has(name));

@@ -37,7 +37,7 @@ function files(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-/** Resources with methods that are more than a request, in files of their own beside the generated ones. */
+/** Resources with methods that are more than a request, in files of their own next to the generated ones. */
 const byHand = new Set(["beats", "exports", "orders", "sales", "uploads"]);
 
 const operations = ({ operations: all }: ClientInterface): string =>

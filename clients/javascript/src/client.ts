@@ -11,7 +11,7 @@ import { type Options, settingsOf } from "./settings.ts";
 import { Uploads } from "./uploads.ts";
 import * as webhooks from "./webhooks.ts";
 
-/** Options of a raw request, beside those of every call. */
+/** Options of a raw request, next to those of every call. */
 export interface RequestOptions extends CallOptions {
   /** Null and undefined values are omitted. */
   query?: Query | undefined;
@@ -99,7 +99,7 @@ class Beats extends BeatMethods {
 
   /**
    * Gets beats by their ids, in that order and in the form of `get`, with a request for every 100. `missing` has the ids that
-   * nobody has.
+   * does not exist.
    */
   async getMany(
     beatIds: readonly number[],

@@ -85,7 +85,7 @@ export class NotFoundError extends APIStatusError {}
 /** 410: what follows this position is no longer kept: take an export. Of a download: a new link does not work either. */
 export class GoneError extends APIStatusError {}
 
-/** 412: the beat has changed since the response that `ifMatch` is from. Get it again, and decide anew. */
+/** 412: the beat has changed since the response that `ifMatch` is from. Get it again, and decide again. */
 export class PreconditionFailedError extends APIStatusError {}
 
 /** 429: a rate limit of the key's plan is exceeded, for `retryAfterSeconds`. */

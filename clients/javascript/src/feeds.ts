@@ -33,7 +33,7 @@ export class Events extends EventMethods {
 
 /**
  * Pages without end. The first request fails as every other call does, so that a wrong address is seen; later ones are
- * repeated, with the same position, until they succeed or fail for good.
+ * repeated, with the same position, until they succeed or fail permanently.
  */
 async function* follow<P extends { next: number }>(
   sender: Sender,

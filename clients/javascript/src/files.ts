@@ -18,13 +18,13 @@ interface Source {
   at?: number;
   /** How many there must be at the end; undefined if only the service knows. */
   total?: number | undefined;
-  /** False for a body that is made while it is sent: then an attempt that breaks is begun anew. */
+  /** False for a body that is made while it is sent: then an attempt that breaks is begun again. */
   resumes?: boolean;
-  /** How many bytes are asked for again: one where the total is unknown, since a range may not be empty. */
+  /** How many bytes are requested again: one where the total is unknown, since a range may not be empty. */
   overlap?: 0 | 1;
 }
 
-/** The bytes of a response, gone on from where a connection breaks. A chunk at 0 begins anew: what came before is of another file. */
+/** The bytes of a response, gone on from where a connection breaks. A chunk at 0 begins again: what came before is of another file. */
 export async function* download(source: Source): AsyncGenerator<Chunk> {
   const { open, attempts, at = 0, total, resumes = true, overlap = 0 } = source;
   for (let next = at; ; ) {

@@ -4,7 +4,7 @@ import type { Operation } from "./generated/operations.ts";
 import { type ResponseInfo, traced } from "./response.ts";
 import { type Given, isObject, type Query, type Sender, unexpected } from "./sender.ts";
 
-/** A list as it was asked for. */
+/** A list as it was requested. */
 interface Listing {
   sender: Sender;
   operation: Operation;
@@ -28,7 +28,7 @@ export class Page<T> implements Iterable<T> {
   readonly #listing: Listing;
   readonly #place: Place;
 
-  /** @internal Reads a response. Everything beside the items is passed on as it came. */
+  /** @internal Reads a response. Everything next to the items is passed on as it came. */
   constructor(listing: Listing, place: Place, body: Record<string, unknown>, response: ResponseInfo) {
     const { keys } = listing.operation;
     const [key = "", ...others] = keys;

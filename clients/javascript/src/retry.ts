@@ -26,7 +26,7 @@ export class Attempts {
     this.#its = its;
   }
 
-  /** Counts anew, because something came of the last attempt. */
+  /** Counts again, because something came of the last attempt. */
   restart(): void {
     this.#failed = 0;
   }

@@ -147,7 +147,7 @@ function baseUrlOf(given: string): URL {
   return url;
 }
 
-/** Whether nobody on the way reads what is sent to a URL: it is https, or stays on this machine. */
+/** Whether no one on the way reads what is sent to a URL: it is https, or stays on this machine. */
 export const isConfidential = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" || (protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
 

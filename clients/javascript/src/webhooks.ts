@@ -16,7 +16,7 @@ const previous = "x-webhook-signature-previous";
 
 /**
  * Verifies a webhook request by its headers and raw body, and returns the event. A request that was signed more than
- * `toleranceSeconds` ago is refused, so that nobody can send an old one again; with null, signatures without a time are
+ * `toleranceSeconds` ago is refused, so that no one can send an old one again; with null, signatures without a time are
  * accepted too. Recognise duplicates by the event's `id`. Rejects with a SignatureVerificationError that says what to do, and
  * with a BeatMarketError for a missing or empty secret.
  */

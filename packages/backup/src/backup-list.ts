@@ -52,7 +52,7 @@ export interface Archived {
   segment?: string;
 }
 
-/** The archived write-ahead log of a cluster. An upgrade of PostgreSQL begins another cluster, whose log begins anew. */
+/** The archived write-ahead log of a cluster. An upgrade of PostgreSQL begins another cluster, whose log begins again. */
 export interface Log {
   /** Names of the archived segments. */
   segments: ReadonlySet<string>;
@@ -171,7 +171,7 @@ const nothing: Log = { segments: new Set(), histories: new Set(), timeline: 1, a
 /** The log of a backup's cluster. */
 export const logOf = ({ logs }: BackupList, { database }: Backup): Log => logs.get(database?.cluster ?? "") ?? nothing;
 
-/** When all was in the vault that had been committed in a backup's cluster; null when nobody says so. */
+/** When all was in the vault that had been committed in a backup's cluster; null when no one says so. */
 export function archivedUntil(backupList: BackupList, backup: Backup): Date | null {
   const { archived } = logOf(backupList, backup);
   return archived === null ? null : new Date(archived.until);

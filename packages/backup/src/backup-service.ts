@@ -211,10 +211,10 @@ export class BackupService {
     if (!isDue() && !this.#isPruneDue) return;
     if (clock.monotonicMs() - this.#triedMs < retryAfterMs) return;
     this.#triedMs = clock.monotonicMs();
-    // A command may have made one meanwhile.
+    // A command may have made one in the meantime.
     if (isDue()) this.#noteNewest(await this.#readNewest());
     if (isDue()) await this.#backUp(stopping);
-    if (!this.#isPruneDue) return; // Stopped meanwhile.
+    if (!this.#isPruneDue) return; // Stopped in the meantime.
     await this.#run(["backup", "prune"], stopping);
     this.#isPruneDue = false;
   }

@@ -4,7 +4,7 @@ import { dataDirName } from "./backup-list.ts";
 import { DamagedFile } from "./vault/sealing.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** What the service cannot make again, and nobody else may read: the key that seals secrets, and the certificate authority. */
+/** What the service cannot make again, and no one else may read: the key that seals secrets, and the certificate authority. */
 const secretFile = "secret-key";
 const certificateFolder = "tls";
 

@@ -87,7 +87,7 @@ export async function verifyVault(
   for (const name of segments)
     await check(name, async () => {
       const content = await vault.get(name);
-      if (content === null) return null; // Pruned meanwhile.
+      if (content === null) return null; // Pruned in the meantime.
       return (await whole(content)).length === segmentBytes ? null : "it is no whole segment";
     });
   for await (const { sha256 } of copiedObjects(vault)) {
@@ -208,7 +208,7 @@ async function readList(vault: Vault, backup: Backup, hashes: Map<string, string
 
 async function checkObject(vault: Vault, sha256: string): Promise<string | null> {
   const content = await vault.get(objectName(sha256));
-  if (content === null) return null; // Pruned meanwhile.
+  if (content === null) return null; // Pruned in the meantime.
   const hash = createHash("sha256");
   for await (const chunk of content) hash.update(chunk);
   return hash.digest("hex") === sha256 ? null : "it has another content than its name says";

@@ -62,7 +62,7 @@ interface Asked {
 
 /** A small catalogue, or one with a snapshot, is there before the server listens. */
 const defaultBuildWaitMs = 2_000;
-/** The time limit of requests, after which nobody waits for a result. */
+/** The time limit of requests, after which no one waits for a result. */
 const maxWaitMs = 20_000;
 const maxAsked = 10_000;
 const tickMs = 1_000;
@@ -112,7 +112,7 @@ export class CatalogueIndex {
     this.#ticking = setInterval(() => this.#tick(), tickMs);
   }
 
-  /** Starts the thread. Waits a while for the index; a longer build goes on beside the server. */
+  /** Starts the thread. Waits a while for the index; a longer build goes on next to the server. */
   static async open(parts: CatalogueIndexParts): Promise<CatalogueIndex> {
     const index = new CatalogueIndex(parts);
     await index.#untilReady().catch(() => {});
@@ -255,7 +255,7 @@ export class CatalogueIndex {
     });
   }
 
-  /** Keeps up while nobody asks, and forgets those who have given up. */
+  /** Keeps up while no one asks, and forgets those who have given up. */
   #tick(): void {
     const known = this.#knownVersion;
     if (known !== null && this.#state.isReady && known > this.#state.version) {

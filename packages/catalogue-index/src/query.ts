@@ -40,7 +40,7 @@ export interface Seek {
 export interface ListQuery {
   filters: BeatFilters;
   sort: BeatSort;
-  /** Beats to skip; without effect beside `seek`. */
+  /** Beats to skip; without effect next to `seek`. */
   offset: number;
   limit: number;
   seek?: Seek | undefined;

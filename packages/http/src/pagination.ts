@@ -42,7 +42,7 @@ const consoleMetaFields = {
 /** The pagination of the console form (docs/api/conventions.md, Pagination). */
 export const ConsoleMeta: TSchema = Type.Object(consoleMetaFields, { $id: "ConsoleMeta" });
 
-/** The same beside what else an operation says of its list. */
+/** The same next to what else an operation says of its list. */
 export const consoleMetaWith = (extras: TProperties, $id: string): TSchema =>
   Type.Object({ ...consoleMetaFields, ...extras }, { $id });
 

@@ -31,7 +31,7 @@ export class RequestContext {
   receivedMs: number = this.startedMs;
   /**
    * The part of the time since the start in which the client asked to wait for news, or the body of a refused request
-   * arrived behind its response: no part of the duration.
+   * arrived after its response: no part of the duration.
    */
   waitedMs = 0;
   /** As sent, or as `X-HTTP-Method-Override` says where the path's routes take that. */

@@ -13,7 +13,7 @@ export interface RedisServer {
   start(): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Ends it for good. */
+  /** Ends it permanently. */
   close(): Promise<void>;
 }
 

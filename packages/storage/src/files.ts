@@ -31,7 +31,7 @@ export interface Files {
   link(key: string, options: LinkOptions): Promise<string | null>;
   /** Files whose keys begin with `prefix`, by key. */
   list(prefix: string): AsyncIterable<ListedFile>;
-  /** Deletes what puts of such keys left that were begun before this time, and that nobody will finish. */
+  /** Deletes what puts of such keys left that were begun before this time, and that no one will finish. */
   deleteDrafts(before: Date, isOurs: (key: string) => boolean): Promise<void>;
   /** Throws an OperatorError when files cannot be written, read and deleted. */
   check(): Promise<void>;

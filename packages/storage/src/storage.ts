@@ -76,7 +76,7 @@ export class StorageUnavailable extends Unavailable {
   }
 }
 
-/** A put whose file has other content than its name says: it changed meanwhile, or was damaged on the way. */
+/** A put whose file has other content than its name says: it changed in the meantime, or was damaged on the way. */
 export class WrongContent extends Error {
   override readonly name = "WrongContent";
 }

@@ -39,7 +39,7 @@ export class StoredObjects {
   readonly #storage: Storage & StorageUpkeep;
   readonly #identity: string | null;
 
-  /** `identity` is that of `claimStorage`; null stores in a storage that nobody claimed, as tests do. */
+  /** `identity` is that of `claimStorage`; null stores in a storage that no one claimed, as tests do. */
   constructor(db: Queryable, storage: Storage & StorageUpkeep, identity: string | null = null) {
     this.#db = db;
     this.#storage = storage;
@@ -47,12 +47,12 @@ export class StoredObjects {
   }
 
   /**
-   * Stores a local file, which must not change meanwhile. Content that is there already is not copied again. Throws
+   * Stores a local file, which must not change in the meantime. Content that is there already is not copied again. Throws
    * StorageUnavailable, as the other methods do.
    */
   async store(file: string): Promise<StoredFile> {
     const stored = await hashFile(file);
-    // The row is missing when the sweeper took it meanwhile, which only a process that was stopped for an hour sees.
+    // The row is missing when the sweeper took it in the meantime, which only a process that was stopped for an hour sees.
     do await this.#put(file, stored);
     while (!(await this.#markStored(stored)));
     return stored;

@@ -51,7 +51,7 @@ export async function releaseObjects(db: Queryable): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Leases a deletion that nobody else has under way; null when there is none. */
+/** Leases a deletion that no one else has under way; null when there is none. */
 export async function claimDeletion(db: Queryable): Promise<string | null> {
   const { rows } = await sql<{ sha256: string }>`
     update object_deletions set leased_until = now() + make_interval(secs => ${leaseSeconds})

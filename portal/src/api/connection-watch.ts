@@ -1,4 +1,4 @@
-/** The server, or its database, is away: also what a proxy says in its place. */
+/** The server, or its database, is unreachable: also what a proxy says in its place. */
 const outageStatuses = [502, 503, 504];
 const retryMs = 1_000;
 

@@ -19,7 +19,7 @@ export const optionsQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** A beat with its licenses. Always read anew, since prices may change. */
+/** A beat with its licenses. Always read again, since prices may change. */
 export const beatQuery = (id: number) =>
   queryOptions({
     queryKey: [marketKey, "beat", id],

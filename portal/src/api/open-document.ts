@@ -4,7 +4,7 @@ let latest = 0;
 
 /**
  * Leaves this document once the server answers: in an outage the browser's own error page would take its place, and not go on
- * by itself. Only the latest wish counts, and none of somebody who went to another page meanwhile.
+ * by itself. Only the latest wish counts, and none of somebody who went to another page in the meantime.
  */
 async function leave(go: () => void): Promise<void> {
   const wish = ++latest;

@@ -28,7 +28,7 @@ export const queryClient: QueryClient = new QueryClient({
       retry: (failures, error) => isConnectionLost() || (failures < maxRetries && isTransient(error)),
       retryDelay: (failures) => Math.min(1_000 * 2 ** failures, maxRetryDelayMs),
     },
-    // A change that waited for the connection would be made when nobody expects it any more.
+    // A change that waited for the connection would be made when no one expects it any more.
     mutations: { networkMode: "always" },
   },
 });

@@ -42,7 +42,7 @@ export const endpointQuery = (id: number) =>
     refetchInterval: endpointsPollMs,
   });
 
-/** A page of deliveries. Its endpoint's health is read behind it, so that what stands beside the list is never older. */
+/** A page of deliveries. Its endpoint's health is read behind it, so that what stands next to the list is never older. */
 export const deliveriesQuery = (endpointId: number, query: DeliveriesQuery) =>
   queryOptions({
     queryKey: [...webhooksKey, "deliveries", endpointId, query],

@@ -7,7 +7,7 @@ interface FactsProps {
   nameWidth?: number;
 }
 
-/** Facts about one thing: names beside values, without boxes. */
+/** Facts about one thing: names next to values, without boxes. */
 export function Facts({ rows, nameWidth = 150 }: FactsProps) {
   return (
     <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>

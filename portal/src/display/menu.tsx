@@ -19,7 +19,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A menu of actions in the browser's own popover: it closes on Escape and on a press beside it, and hands the focus back. */
+/** A menu of actions in the browser's own popover: it closes on Escape and on a press next to it, and hands the focus back. */
 export function Menu({ width, buttonRef, target, isInBar = false, onOpen, children }: MenuProps) {
   const id = useId();
   const ownRef = useRef<HTMLButtonElement>(null);

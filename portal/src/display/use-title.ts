@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Titles the document. What tells pages apart comes first. */
+/** Titles the document. What distinguishes pages comes first. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Beat Marketplace`;

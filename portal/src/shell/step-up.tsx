@@ -11,7 +11,7 @@ export function StepUp() {
   useEffect(() => onStepUp(() => new Promise((resolve) => setAnswer(() => resolve))), []);
   // Ahead of its use: a page that had to be reloaded for it would lose what was typed.
   useEffect(() => void load().catch(() => {}), []);
-  // Without a session there is nobody to ask.
+  // Without a session there is no one to ask.
   useEffect(() => () => answer?.(false), [answer]);
   if (answer === null) return null;
   const close = (isDone: boolean) => {

@@ -47,7 +47,7 @@ export function rememberLanguage(): void {
   }
 }
 
-/** Marks the operation that is being read in the list beside it. */
+/** Marks the operation that is being read in the list next to it. */
 export function followPlace(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLElement>("[data-place]")].map((link) => [link.dataset.place, link]),

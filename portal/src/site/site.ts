@@ -14,7 +14,7 @@ import { playBeats } from "./player.ts";
 import { searchWhileTyping } from "./search.ts";
 import { showSession } from "./session.ts";
 
-// What the public pages do beyond their HTML (server/src/site). Each part finds its elements anew after a search.
+// What the public pages do beyond their HTML (server/src/site). Each part finds its elements again after a search.
 
 playBeats();
 searchWhileTyping();

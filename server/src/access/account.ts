@@ -2,7 +2,7 @@ import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
 import { type MemberPermission, type Role, refusalOf, roleRefused } from "./roles.ts";
 
 /**
- * 403 for a suspended account: the key or password is right, and what is asked for is not permitted (docs/api/authentication.md,
+ * 403 for a suspended account: the key or password is right, and what is requested is not permitted (docs/api/authentication.md,
  * Suspended accounts). `reason` is the operator's sentence.
  */
 export const accountSuspended = (reason: string): ApiError =>

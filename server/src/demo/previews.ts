@@ -42,7 +42,7 @@ export class DemoPreviews implements StandIn {
     return loop;
   }
 
-  /** Gives files to the beats that were asked for, in one transaction, since each empties the response cache. */
+  /** Gives files to the beats that were requested, in one transaction, since each empties the response cache. */
   async make(stopping: AbortSignal): Promise<void> {
     if (this.#requested.size === 0) return;
     const { db } = this.#parts;

@@ -58,7 +58,7 @@ interface Colours {
   accent: string;
 }
 
-/** The genre's hue for the ground, and beside it one of the producer's own. */
+/** The genre's hue for the ground, and next to it one of the producer's own. */
 function coloursOf(genreName: string, producerName: string, random: () => number): Colours {
   const hue = hueOf(genreName);
   const second = hue + pick(seededRandom(numberOf(producerName)), [-60, -38, 34, 60, 150, 190]);

@@ -15,11 +15,11 @@ export interface SentFile {
   open(range: ByteRange | undefined): Buffer | Readable | Promise<Readable>;
 }
 
-/** The bytes that `open` is asked for, of a file in memory. */
+/** The bytes that `open` is requested, of a file in memory. */
 export const bytesOf = (body: Buffer, range: ByteRange | undefined): Buffer =>
   range === undefined ? body : body.subarray(range.first, range.last + 1);
 
-/** 304 for a known ETag, 206 for a range, 416 for one behind the end; a HEAD opens nothing. */
+/** 304 for a known ETag, 206 for a range, 416 for one after the end; a HEAD opens nothing. */
 export async function fileResponse(context: RequestContext, file: SentFile): Promise<HttpResponse> {
   const { etag, bytes, cacheControl, contentType } = file;
   const headers = { "cache-control": cacheControl, "accept-ranges": "bytes", etag };

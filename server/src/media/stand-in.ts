@@ -26,7 +26,7 @@ const level = 0.16;
 
 let chime: EncodedBytes | undefined;
 
-/** The same quiet chime for every beat, so that a preview's URL opens although nobody gave the service a recording. */
+/** The same quiet chime for every beat, so that a preview's URL opens although no one gave the service a recording. */
 export const chimeStandIn: StandIn = {
   find: () => {
     chime ??= renderChime();

@@ -60,7 +60,7 @@ export interface MetricsParts {
   backups: Readonly<BackupState> | null;
 }
 
-/** What /metrics shows beside the process's own figures. */
+/** What /metrics shows next to the process's own figures. */
 export class Metrics {
   readonly registry = new Registry();
   readonly mediaJobs: MediaJobMetrics;

@@ -64,7 +64,7 @@ export class StorageWatch {
   constructor(parts: {
     db: Queryable;
     folders: Partial<Record<DiskName, string>>;
-    /** Absent in a process that serves nobody. */
+    /** Absent in a process that serves no one. */
     presence?: Presence;
     log: Pick<Logger, "warn">;
     readDisk?: (path: string) => Promise<Disk | null>;
@@ -175,7 +175,7 @@ export class StorageWatch {
     });
   }
 
-  /** Once for each threshold, and again only after there was room meanwhile. */
+  /** Once for each threshold, and again only after there was room in the meantime. */
   #warn(name: DiskName, folder: string, { freeBytes, totalBytes }: Disk): void {
     const passed = thresholds.filter(({ share, bytes }) => freeBytes < bytes || freeBytes < totalBytes * share).length;
     const { setting, fails } = disks[name];

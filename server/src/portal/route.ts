@@ -45,9 +45,9 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   response: Response;
   /** Supports Idempotency-Key, as operations of the API do. */
   idempotent?: true;
-  /** Waits, so it holds no permit meanwhile (http/pipeline/route.ts, Route). */
+  /** Waits, so it holds no permit in the meantime (http/pipeline/route.ts, Route). */
   waits?: true;
-  /** Refusals beside those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
+  /** Refusals next to those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
   refusals?: readonly (401 | 403 | 404 | 409 | 412 | 429)[];
   /** Whether the call changed the catalogue; absent for routes that never do. */
   changesContent?: NonNullable<Route["changesContent"]>;
@@ -57,7 +57,7 @@ interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TOb
   extends Definition<P, Q, B, R> {
   /** What the member of an organisation needs; `self` for what is about the person alone (http/admission/roles.ts). */
   permission: SessionPermission;
-  /** It shows or makes a secret, deletes for good, or lets somebody in or out of an organisation: 403 unless the session began lately (step-up.ts). */
+  /** It shows or makes a secret, deletes permanently, or lets somebody in or out of an organisation: 403 unless the session began lately (step-up.ts). */
   needsStepUp?: true;
   handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
 }

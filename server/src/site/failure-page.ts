@@ -23,7 +23,7 @@ ${details === "" ? "" : `<p class="dim">${escapeHtml(details)}</p>`}
 ${requestId === undefined ? "" : `<p class="dim">Request id ${escapeHtml(requestId)}</p>`}
 </div>`;
 
-/** A page about what could not be shown, which nobody keeps. */
+/** A page about what could not be shown, which no one keeps. */
 export function failurePage(assets: SiteAssets, status: number, failure: ShownFailure): HttpResponse {
   const { representation, headers } = siteDocument(assets, {
     title: failure.title,

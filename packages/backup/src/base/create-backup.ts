@@ -36,7 +36,7 @@ export interface BackupOptions {
 }
 
 /**
- * Makes a base backup beside a running service. It exists once its manifest is in the vault, which is written last; what a
+ * Makes a base backup next to a running service. It exists once its manifest is in the vault, which is written last; what a
  * failed one left is removed by `prune`. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
  */
 export async function createBackup(parts: BackupParts, options: BackupOptions): Promise<Backup> {
@@ -164,7 +164,7 @@ async function* contentOf(dir: string, files: string[], options: ContentOptions)
         yield chunk;
       }
     } catch (error) {
-      // Dropped meanwhile, as the log says, too.
+      // Dropped in the meantime, as the log says, too.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       continue;
     }

@@ -8,7 +8,7 @@ export interface DataFolder {
   files: string[];
 }
 
-/** What PostgreSQL makes anew at a start; the folders themselves have to be there (PostgreSQL, Making a Base Backup). */
+/** What PostgreSQL makes again at a start; the folders themselves have to be there (PostgreSQL, Making a Base Backup). */
 const emptied = new Set([
   "pg_wal",
   "pg_replslot",
@@ -32,7 +32,7 @@ const leftOut = new Set([
 const isTemporary = (name: string): boolean =>
   name.startsWith("pgsql_tmp") || name.startsWith(".s.PGSQL.") || name === "pg_internal.init" || name.endsWith(".tmp");
 
-/** Lists what a base backup of a running cluster copies. Files may come, go, grow and shrink meanwhile: the log makes up for it. */
+/** Lists what a base backup of a running cluster copies. Files may come, go, grow and shrink in the meantime: the log makes up for it. */
 export async function listDataFiles(clusterDir: string): Promise<DataFolder> {
   const found: DataFolder = { folders: ["pg_wal/archive_status", "pg_wal/summaries"], files: [] };
   const walk = async (folder: string): Promise<void> => {

@@ -54,7 +54,7 @@ export interface Restored extends RestoredObjects {
 
 /**
  * Fills an empty data folder with the database of a moment, and the storage with the objects that it names. While it lasts the
- * folder is marked (`requireRestored`); a restore that did not end is begun anew. Throws an OperatorError.
+ * folder is marked (`requireRestored`); a restore that did not end is begun again. Throws an OperatorError.
  */
 export async function restore(parts: RestoreParts): Promise<Restored> {
   const { vault, dataDir, storage: place, at, signal, onProgress, log } = parts;

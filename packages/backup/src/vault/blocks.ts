@@ -27,7 +27,7 @@ export class BlockReader {
     this.#chunks = content[Symbol.asyncIterator]();
   }
 
-  /** Closes what the stream reads from, when nobody reads on. */
+  /** Closes what the stream reads from, when no one reads on. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

@@ -42,7 +42,7 @@ const prefix = "keys/";
 const contextOf = ({ vault }: Binding, id: string, madeAt: string): string => JSON.stringify([vault, id, madeAt]);
 
 /**
- * The data keys of a vault, sealed under the operator's key. Another key of the operator's seals them anew, and a new data key
+ * The data keys of a vault, sealed under the operator's key. Another key of the operator's seals them again, and a new data key
  * encrypts what is put from then on: nothing that is in the vault has to be written again.
  */
 export class DataKeys {

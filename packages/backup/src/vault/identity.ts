@@ -14,7 +14,7 @@ export interface Identity {
   /** Of this vault; absent in one of format 1 that was not claimed since. */
   id?: string;
   source: Source;
-  /** The operator's key that seals the data keys. Null: readable to all who read the vault, and authenticated by nobody. */
+  /** The operator's key that seals the data keys. Null: readable to all who read the vault, and authenticated by no one. */
   key_id: string | null;
   /** Over the rest, by that key. Absent without one, and in format 1. */
   mac?: string;

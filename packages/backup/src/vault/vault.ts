@@ -24,7 +24,7 @@ export async function openVault(
 }
 
 export interface ClaimOptions {
-  /** Another vault may be there, or none, than the one of before; otherwise an empty place is a vault that is away. */
+  /** Another vault may be there, or none, than the one of before; otherwise an empty place is a vault that is unreachable. */
   mayBegin: boolean;
 }
 
@@ -61,8 +61,8 @@ export class Vault {
   }
 
   /**
-   * Makes the vault this source's, if it is nobody's yet, binds its keys to it, and seals them under the operator's current one.
-   * Throws an OperatorError that says what to set when it is another source's, and VaultUnavailable when it is away.
+   * Makes the vault this source's, if it is no one's yet, binds its keys to it, and seals them under the operator's current one.
+   * Throws an OperatorError that says what to set when it is another source's, and VaultUnavailable when it is unreachable.
    */
   async claim(source: Source, { mayBegin }: ClaimOptions): Promise<Claimed> {
     const known = await this.#identity();
@@ -192,7 +192,7 @@ export class Vault {
     return this.#reaching(this.#place.put(identityName, bytesOf(identity.format === 1 ? identity : written)));
   }
 
-  /** From now on another vault, or none, in this place is one that is away. */
+  /** From now on another vault, or none, in this place is one that is unreachable. */
   #keepTo({ id, format, source }: Identity): void {
     const isOurs = (content: string) => {
       const found = parseIdentity(content, this.place);

@@ -12,7 +12,7 @@ import type { Spool } from "./spool.ts";
 export const archiveTimeoutSeconds = 20;
 /** A log that stood still for so long has nothing in its unfinished segment: PostgreSQL would have finished it. */
 const stillMs = (archiveTimeoutSeconds + 5) * 1_000;
-/** How often the vault is told how far the archive reaches. */
+/** How often the vault learns how far the archive reaches. */
 const tellEveryMs = 20_000;
 /** A segment that is this far behind another is not looked for: a base backup is cheaper. */
 const maxGap = 1_000;
@@ -171,7 +171,7 @@ export class Shipper {
     do {
       last = this.#last;
       reaches = last === segment || (await this.#reaches(segment, last));
-    } while (last !== this.#last); // A segment was shipped meanwhile.
+    } while (last !== this.#last); // A segment was shipped in the meantime.
     this.isBroken = !reaches;
     this.#takeShipped();
     await this.#tell();

@@ -6,7 +6,7 @@ import type { Postings } from "./columns/postings.ts";
 import type { SavedArrays } from "./engine.ts";
 import type { Members } from "./search/members.ts";
 
-/** What a search needs of the engine. Its bitmaps are those of the query: nobody keeps or changes them. */
+/** What a search needs of the engine. Its bitmaps are those of the query: no one keeps or changes them. */
 export interface TextParts {
   columns: Columns;
   producers: Ordinals;

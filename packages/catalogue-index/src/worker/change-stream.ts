@@ -14,7 +14,7 @@ export interface StreamBatch {
   place: StreamPlace;
   /** The newest position of the stream. */
   newest: number;
-  /** Whether no row was behind the last of these. */
+  /** Whether no row was after the last of these. */
   isNewest: boolean;
   beats: number[];
   users: number[];

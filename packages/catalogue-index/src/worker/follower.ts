@@ -23,7 +23,7 @@ export class Follower {
     this.#place = place;
   }
 
-  /** Builds it from all rows, in one snapshot of the database. `onProgress` is told how many beats are taken in. */
+  /** Builds it from all rows, in one snapshot of the database. `onProgress` gets the number of beats so far. */
   static build(reader: SnapshotReader, engine: Engine, onProgress: (beats: number) => void): Promise<Follower> {
     return reader.read(async (query) => {
       const place = await newestPlace(query);
@@ -46,7 +46,7 @@ export class Follower {
   }
 
   /**
-   * Takes in all changes that are behind the place now, in steps of some thousand; those that come meanwhile only with the
+   * Takes in all changes that are behind the place now, in steps of some thousand; those that come in the meantime only with the
    * last step, or writers that are as fast would keep it from an end. Resolves to null, or to why the place is not in the
    * stream, after which another has to be built.
    */

@@ -43,7 +43,7 @@ export class IndexThread {
   readonly #closing = new AbortController();
   #follower: Follower | null = null;
   #waiting: (Question & { sinceMs: number })[] = [];
-  /** The newest version that was asked for, and the one that the index is caught up with. */
+  /** The newest version that was requested, and the one that the index is caught up with. */
   #asked = 0;
   #version = 0;
   /** Whether nothing is left to be merged. */
@@ -168,7 +168,7 @@ export class IndexThread {
     return follower;
   }
 
-  /** One of what everybody waits for; questions that come meanwhile wait for the next. */
+  /** One of what everybody waits for; questions that come in the meantime wait for the next. */
   async #catchUp(follower: Follower): Promise<void> {
     const version = this.#asked;
     const startedMs = performance.now();

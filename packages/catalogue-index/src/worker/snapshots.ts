@@ -87,8 +87,8 @@ export class Snapshots {
   }
 
   /**
-   * Writes one. Resolves when the engine may change again; what is left, `settled` waits for. `mayGiveUp` tells whether
-   * somebody is waiting. A failure is told, and nothing else.
+   * Writes one. Resolves when the engine may change again; what is left, `settled` waits for. `mayGiveUp` says whether
+   * somebody is waiting. A failure is reported, and nothing else.
    */
   write({ engine, place, applied }: Follower, mayGiveUp: () => boolean): Promise<void> {
     const owner = this.#owner;

@@ -10,7 +10,7 @@ export const delayMs = 1_000;
 /**
  * Delays responses to requests without a valid key or session, beyond a rate for each client network. Since the requests
  * of a connection are handled one after the other, a flood then costs a request a second for each of its connections,
- * and nobody is refused.
+ * and no one is refused.
  */
 export class AnonymousPacing {
   readonly #buckets: TokenBuckets;

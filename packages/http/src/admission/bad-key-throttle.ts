@@ -9,7 +9,7 @@ const defaultMaxNetworks = 10_000;
 /**
  * Throttles bad keys by client network: 100 failures in any minute get 401, further ones 429. Valid keys never reach it,
  * so they are never refused (docs/api/authentication.md, Invalid keys). Beyond 10,000 networks with failures in a minute,
- * further ones share one count, so that nobody's count is lost to a flood from many networks.
+ * further ones share one count, so that no one's count is lost to a flood from many networks.
  */
 export class BadKeyThrottle {
   readonly #clock: Clock;

@@ -7,7 +7,7 @@ import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 const refused = "\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
 
 /**
- * What nobody can see, as ranges up to U+FFFF. Beyond, the server refuses such characters as well; in a class they need a
+ * What no one can see, as ranges up to U+FFFF. Beyond, the server refuses such characters as well; in a class they need a
  * flag that validators of documents do not set.
  */
 const invisible = rangesOf((character) => !isVisible(character));

@@ -36,7 +36,7 @@ interface ValueSchema {
 /**
  * Reads named values against a schema, strictly: an unknown, repeated or missing one, a wrong type or a value out of range
  * is a 400 whose details name it (docs/api/conventions.md, Requests). Defaults are filled in. An integer without a range is
- * an id: one beyond what a database key can be is 404 as a field, and reads as 0, which nobody has, as a parameter.
+ * an id: one beyond what a database key can be is 404 as a field, and reads as 0, which does not exist, as a parameter.
  */
 export function readValues(noun: Noun, schema: TObject, given: Iterable<[string, unknown]>): Record<string, unknown> {
   const known = schema.properties as Record<string, TSchema & ValueSchema>;

@@ -14,7 +14,7 @@ export class Representation implements EncodedBytes {
   body: Buffer;
   readonly etag: string;
   readonly contentType: string;
-  /** Made for one caller, so that nobody else may get it. */
+  /** Made for one caller, so that no one else may get it. */
   readonly isPersonal: boolean;
   readonly #encoded = new Map<Encoding, EncodedBytes | Promise<EncodedBytes>>();
 

@@ -102,7 +102,7 @@ const isCached = (route: Route, { caller }: RequestContext): boolean =>
 const isRefusedUnread = ({ error, body, isRead, caller, lapsedKey, route }: RequestContext): boolean =>
   error !== null && body === undefined && !isRead && (caller ?? lapsedKey) !== null && route?.streamsBody !== true;
 
-/** Keeps the beginning of a body that is discarded behind its response, so that the log can show the call whole. */
+/** Keeps the beginning of a body that is discarded after its response, so that the log can show the call whole. */
 async function keepBodyStart(context: RequestContext, request: IncomingMessage): Promise<void> {
   const { "content-length": length, "transfer-encoding": coding } = context.requestHeaders;
   if (coding === undefined && (length === undefined || length === "0")) return;

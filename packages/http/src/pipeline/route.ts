@@ -86,11 +86,11 @@ export interface Route {
   changesContent?(value: unknown): boolean;
   /** Exempt from load shedding (health checks). */
   isVital?: boolean;
-  /** May wait for long, so it holds no permit meanwhile: the handler takes one for what it reads. */
+  /** May wait for long, so it holds no permit in the meantime: the handler takes one for what it reads. */
   waits?: boolean;
   /**
    * The handler reads the body while it arrives, however long that takes, so like one that `waits` it holds no permit
-   * meanwhile. What it does not read is discarded.
+   * in the meantime. What it does not read is discarded.
    */
   streamsBody?: boolean;
   /** `X-HTTP-Method-Override` names the method of requests to its path, as tus 1.0 demands. */

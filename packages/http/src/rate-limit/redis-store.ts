@@ -51,7 +51,7 @@ type Fault = string;
 
 /**
  * Exact sliding windows across all instances that share a Redis or Valkey: one atomic round trip per request, by the clock
- * of Redis. While Redis is away or answers with errors, each instance counts locally, so n instances admit at most n times
+ * of Redis. While Redis is unreachable or answers with errors, each instance counts locally, so n instances admit at most n times
  * the limit. When it is back, they replay what they admitted; a Redis that restarted, or another master after a failover,
  * is filled from the request log instead.
  */

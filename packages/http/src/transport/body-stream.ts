@@ -41,7 +41,7 @@ export function streamBody(
   return body;
 }
 
-/** Nobody is left to read it; the request log has it. */
+/** No one is left to read it; the request log has it. */
 const cutOffError = (): ApiError => invalidRequest("The connection was closed before the body was complete.");
 
 const stalled = ({ bytes, windowMs }: LeastRate): ApiError =>

@@ -6,7 +6,7 @@ import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";
 
 /** Of all large responses together, in the kernel. One alone has at most `maxWindowBytes`, and always a slice. */
 export const unreadBudgetBytes = 33_554_432;
-/** Until so much of all may be unread, nobody waits. Half, so that windows of those that come later fit, too. */
+/** Until so much of all may be unread, no one waits. Half, so that windows of those that come later fit, too. */
 const freeBytes = unreadBudgetBytes / 2;
 const maxWindowBytes = 1_048_576;
 /** Until a connection has acknowledged more than the kernel of a client that reads nothing takes; then it grows by that. */

@@ -13,7 +13,7 @@ export const locksDir = "locks";
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    // If root creates the folder, PostgreSQL's account must be able to enter it. Nobody else may list it.
+    // If root creates the folder, PostgreSQL's account must be able to enter it. No one else may list it.
     await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     await mkdir(join(dataDir, locksDir), { recursive: true, mode: 0o700 });
     keepOwner(dataDir, locksDir);

@@ -48,7 +48,7 @@ const Highlighted = memo(({ text, language }: { text: string; language: CodeLang
     kind === null ? (
       content
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: tokens are told apart by their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: tokens are distinguished by their place
       <span key={index} style={{ color: `var(--shiki-token-${colors[kind]})` }}>
         {content}
       </span>

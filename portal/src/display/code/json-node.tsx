@@ -44,7 +44,7 @@ function Name({ path }: { path: Path }) {
   );
 }
 
-/** Levels that are open at first, and those that are where there is little beside them. */
+/** Levels that are open at first, and those that are where there is little next to them. */
 const openDepth = 3;
 const openDepthOfFew = 5;
 const few = 3;

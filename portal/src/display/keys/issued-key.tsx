@@ -14,7 +14,7 @@ interface IssuedKeyProps {
 }
 
 /**
- * A proposed key in full, which is created as soon as it is copied: before, nobody else has it, and closing the dialog
+ * A proposed key in full, which is created as soon as it is copied: before, no one else has it, and closing the dialog
  * leaves nothing behind. The server stores only its hash, so this is the only time.
  */
 export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {

@@ -99,7 +99,7 @@ function SignIn({ offer, join }: { offer: Offer; join: Join }) {
       const body = { email: offer.email, password: textField(form, "password"), ...(code !== "" && { code }) };
       return unwrap(api.POST("/auth/sign-in", { body }));
     },
-    // The page is a signed-in person's from here on, also if the invitation has ended meanwhile.
+    // The page is a signed-in person's from here on, also if the invitation has ended in the meantime.
     onSuccess: async () => {
       await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
       join.mutate();

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./docs.module.css";
 
-/** The list of all documents beside one; on a small screen it folds. */
+/** The list of all documents next to one; on a small screen it folds. */
 export function DocsLayout({ path, children }: { path: string; children: ReactNode }) {
   return (
     <div className={classes.layout}>

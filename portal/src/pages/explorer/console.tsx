@@ -100,7 +100,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
       }
     },
   });
-  // On a narrow window the pane is below the form; beside it, it is in sight.
+  // On a narrow window the pane is below the form; next to it, it is in sight.
   useEffect(() => {
     if (sending.status !== "idle" && !window.matchMedia("(min-width: 1100px)").matches)
       pane.current?.scrollIntoView({ block: "start" });

@@ -2,7 +2,7 @@ import { type Language, languageLabels } from "../../../../contract/snippets/lan
 import { id, oneOf, searchParams, text } from "../../api/search-params.ts";
 import type { ResponseForm } from "./call/explorer-call.ts";
 
-/** The parts of the pane beside the form. */
+/** The parts of the pane next to the form. */
 export type Pane = "code" | "response" | "headers";
 
 interface KnownSearch {

@@ -9,7 +9,7 @@ import { Part } from "./part.tsx";
 
 const pathOf = (id: number) => ({ params: { path: { invitation_id: id } } });
 
-/** Mailed invitations that nobody has accepted yet. */
+/** Mailed invitations that are not accepted yet. */
 export function InvitationsPart({ organisation }: { organisation: Organisation }) {
   const invite = useChange((body: { email: string; role: Role }) =>
     unwrap(api.POST("/organisation/invitations", { body })),

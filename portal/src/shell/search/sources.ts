@@ -7,7 +7,7 @@ import { openIndex, type SearchIndex } from "./search-docs.ts";
 
 let index: Promise<SearchIndex> | undefined;
 
-/** The index of docs and calls, loaded once. Fails while the server is away; the next call tries again. */
+/** The index of docs and calls, loaded once. Fails while the server is unreachable; the next call tries again. */
 export function loadIndex(): Promise<SearchIndex> {
   index ??= loadChunk(() => import("virtual:search-index")).then(({ default: built }) => openIndex(built));
   index.catch(() => {

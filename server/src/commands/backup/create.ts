@@ -43,7 +43,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
           });
           try {
             await requireStorage(database.query, await openStorage(config.storage));
-            // Told with each segment of the log that is shipped meanwhile, too.
+            // Told with each segment of the log that is shipped in the meantime, too.
             const missing = new Set<string>();
             await requireOwnLog(database, config.dataDir, vault);
             const opened = await openBackup({

@@ -178,7 +178,7 @@ function isWithin(folder: string, name: string): boolean {
 
 const statusOf = ({ isDraft }: Pick<Row, "isDraft">) => (isDraft ? "draft" : "published");
 
-/** A server's storage. Beside the embedded database, where a server is alone, the command may be the first to use it. */
+/** A server's storage. Next to the embedded database, where a server is alone, the command may be the first to use it. */
 async function openOwnObjects({ query }: Database, config: Config): Promise<StoredObjects> {
   if (config.databaseUrl === undefined) return openObjects(query, config);
   const objects = await openKnownObjects(query, config);

@@ -12,7 +12,7 @@ interface OutputOptions {
 }
 
 /**
- * Writes a file whole or not at all: beside its name first. A device is written to as it is. Throws an OperatorError when the
+ * Writes a file whole or not at all: next to its name first. A device is written to as it is. Throws an OperatorError when the
  * file cannot be written, and what the text throws.
  */
 export async function writeOutputFile(

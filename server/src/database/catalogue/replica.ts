@@ -119,7 +119,7 @@ export class Replica {
     if (isCatchingUp || signal.aborted) return;
     const pause = new AbortController();
     this.#endPause = () => pause.abort();
-    // More checks find nothing while the replica is away or notices of changes are lost.
+    // More checks find nothing while the replica is unreachable or notices of changes are lost.
     this.#isWakeable = this.#problem === null && this.#parts.version.isFollowed;
     await sleep(checkEveryMs, undefined, { signal: pause.signal }).catch(() => {});
     this.#isWakeable = false;

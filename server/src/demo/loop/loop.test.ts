@@ -206,7 +206,7 @@ function tonesBeyondDrums({ sampleRate, mono }: Sound, lowest = 55): number[] {
     samples[at] = (samples[at] ?? 0) + (mono[n] ?? 0) / thinned;
   }
   const rate = sampleRate / thinned;
-  // Windows of half a second tell neighbouring semitones apart.
+  // Windows of half a second distinguishes neighbouring semitones.
   const length = Math.round(rate / 2);
   const energies = new Array<number>(12).fill(0);
   for (let midi = lowest; midi < 84; midi++) {

@@ -54,7 +54,7 @@ const drumPans: Partial<Record<DrumName, number>> = {
 /**
  * A loop at the beat's tempo, in the manner of its genre, with bass, chords and a melody in its key where that is
  * known: a WAV file (PCM, stereo, 16 bit, 44,100 Hz) of whole bars that repeats without a seam: two bars, from 75 BPM
- * on four, from 150 BPM on eight. The same beat always sounds the same. A tempo nobody could follow is played in the
+ * on four, from 150 BPM on eight. The same beat always sounds the same. A tempo no one could follow is played in the
  * octave that lies within 30 to 300 BPM, so that a loop never takes more than 16 seconds (2.9 MB).
  */
 export function renderLoop(beat: LoopBeat): Buffer {

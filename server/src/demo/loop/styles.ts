@@ -174,7 +174,7 @@ const known: readonly (readonly [RegExp, StyleName])[] = [
   [/pop|rock|indie|country|folk|metal|singer/, "Pop"],
 ];
 
-/** The style of a genre; of one nobody knows, what is usual at its tempo (beats per minute). */
+/** The style of a genre; of one no one knows, what is usual at its tempo (beats per minute). */
 export function styleOf(genreName: string, tempo: number): Style {
   const name = genreName.toLowerCase();
   const exact = Object.entries(styles).find(([genre]) => genre.toLowerCase() === name);

@@ -132,7 +132,7 @@ export async function deleteAccount(transaction: Queryable, userId: number): Pro
   return account.email;
 }
 
-/** What the portal has of an account beside its profile, for an export. Null if it never signed in to the portal. */
+/** What the portal has of an account next to its profile, for an export. Null if it never signed in to the portal. */
 export async function exportAccount(db: Queryable, userId: number): Promise<object | null> {
   const account = await db
     .selectFrom("portal_users")

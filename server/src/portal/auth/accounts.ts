@@ -43,7 +43,7 @@ import { Passkeys } from "./second-factor/passkeys.ts";
 import { sessionCookie, sessionEnd } from "./sessions.ts";
 import { endSuspectCredentials } from "./suspect-credentials.ts";
 
-/** Who signed in on a new device this long before a reset may be why it is asked for. */
+/** Who signed in on a new device this long before a reset may be why it is requested. */
 const suspectResetMs = 30 * 86_400_000;
 
 /**
@@ -276,7 +276,7 @@ export class Accounts {
     return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
-  /** Counts an export of everything, writes it into the log, and tells the owner. 429 beyond five an hour. */
+  /** Counts an export of everything, writes it into the log, and reports the owner. 429 beyond five an hour. */
   async exported(account: Account, client: Client): Promise<void> {
     const { db, limits, settings } = this.#context;
     await limits.countExport(account.userId);

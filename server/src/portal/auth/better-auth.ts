@@ -134,7 +134,7 @@ const sessionOpener = () => ({
   },
 });
 
-/** Signs a session cookie that a previous secret signed anew, for the call that it came with and for the browser. */
+/** Signs a session cookie that a previous secret signed again, for the call that it came with and for the browser. */
 const cookieSigner = (secret: string, previous: readonly string[]) => ({
   id: "cookie-signer",
   hooks: {

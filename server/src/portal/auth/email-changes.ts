@@ -21,7 +21,7 @@ import { endSuspectCredentials } from "./suspect-credentials.ts";
 const suspectMs = 86_400_000;
 
 /**
- * Changes of an account's address. The new mailbox confirms, the old one is told and may undo it for seven days. Neither
+ * Changes of an account's address. The new mailbox confirms, the old one is reported and may undo it for seven days. Neither
  * responses nor their timing reveal whether an address is registered.
  */
 export class EmailChanges {

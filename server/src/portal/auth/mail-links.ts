@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { lockAddress } from "./account-rows.ts";
 
 /**
- * What a link proves the mailbox for: a registration, with what was asked for in it, a new password, another address of an
+ * What a link proves the mailbox for: a registration, with what was requested in it, a new password, another address of an
  * account, or its former one.
  */
 export type MailLink =

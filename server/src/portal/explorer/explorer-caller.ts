@@ -27,7 +27,7 @@ const explorerKeyHeader = "x-explorer-key";
 /**
  * Calls from the portal's explorer: the person's session stands for one of their keys, so that no key is ever in a
  * browser. Such a call has the permissions of that key and the explorer's limits (docs/api/limits.md, Plans). 403 for a member
- * whose role has no explorer or may do less than the key, 401 where it comes from another origin, nobody is signed in, or the key is somebody else's, revoked or expired.
+ * whose role has no explorer or may do less than the key, 401 where it comes from another origin, no one is signed in, or the key is somebody else's, revoked or expired.
  */
 export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCallerParts): FindExplorerCaller {
   return async (headers) => {

@@ -16,7 +16,7 @@ const lifeSeconds = 86_400;
 
 /**
  * Keys that are shown before they exist: an account creates one once its owner has it, so that a lost response or a
- * closed tab leaves no key that nobody knows. Nothing is stored: the proof is an HMAC over account, person, key and time.
+ * closed tab leaves no key that no one knows. Nothing is stored: the proof is an HMAC over account, person, key and time.
  */
 export class KeyProposals {
   readonly #secrets: () => readonly [current: string, ...previous: string[]];

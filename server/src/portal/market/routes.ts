@@ -104,7 +104,7 @@ export interface MarketParts {
 
 const tag = "Market";
 
-/** What the catalogue's pages need beside the public API: the terms of a beat's licenses, and the purchase. */
+/** What the catalogue's pages need next to the public API: the terms of a beat's licenses, and the purchase. */
 export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): PortalRoute[] => [
   publicPortalRoute({
     operationId: "getMarketOptions",

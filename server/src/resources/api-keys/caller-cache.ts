@@ -82,7 +82,7 @@ class KeyLookups {
           });
           resolve({ found: row === undefined ? null : { ...apiKeyOf(row), ...ownerOf(row) }, queriedAtMs });
         } catch (error) {
-          // A key that this release cannot read must not fail those beside it.
+          // A key that this release cannot read must not fail those next to it.
           reject(error);
         }
     } catch (error) {

@@ -122,7 +122,7 @@ export async function listKeys(
   }));
 }
 
-/** Revokes a key for good. Every instance rejects it within a second. Idempotent. `reason` is an operator's. */
+/** Revokes a key permanently. Every instance rejects it within a second. Idempotent. `reason` is an operator's. */
 export async function revokeKey(
   db: Queryable,
   keyId: number,

@@ -17,7 +17,7 @@ export async function lockUserAgainstReferences(transaction: Queryable, id: numb
   await lockUser(transaction, id);
 }
 
-/** 401 for a call of an account that was deleted meanwhile. */
+/** 401 for a call of an account that was deleted in the meantime. */
 export const accountDeleted = (): ApiError =>
   new ApiError(401, "unauthorized", "Account deleted", "This account was deleted meanwhile; nothing was changed.");
 

@@ -14,7 +14,7 @@ import { detailFields } from "./wire.ts";
 export interface BeatsPage extends Page<Beat | BeatDetail> {
   fields: Fields;
   facets?: NamedFacets | undefined;
-  /** Of the requested ids, those that nobody has. */
+  /** The requested ids without a beat. */
   missing?: number[] | undefined;
 }
 
@@ -89,7 +89,7 @@ export async function beatsByIds(rows: BeatCatalogue, ids: readonly number[], fi
   };
 }
 
-/** Throws invalid_request if a request by ids has more than `fields` beside them. */
+/** Throws invalid_request if a request by ids has more than `fields` next to them. */
 export function requireIdsAlone(given: Iterable<string>): void {
   for (const name of given)
     if (name !== "ids" && name !== "fields")

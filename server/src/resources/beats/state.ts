@@ -75,7 +75,7 @@ export const statusSql = `(case
   when stage in ('draft', 'processing') then stage
   else 'withdrawn' end)`;
 
-/** Whether the beat was ever published. If not, nobody but its producer may know of it. */
+/** Whether the beat was ever published. If not, no one but its producer may know of it. */
 export const wasPublished = ({ production }: Pick<StoredState, "production">): boolean =>
   production === null || production.was_published;
 

@@ -5,7 +5,7 @@ import type { SingleBeat } from "../beats/production.ts";
 import { findSingleBeats } from "../beats/queries.ts";
 import { isShown } from "../beats/state.ts";
 
-/** How long a mirror may be away and still go on from where it was (docs/api/changes.md). */
+/** How long a mirror may be unreachable and still go on from where it was (docs/api/changes.md). */
 export const retentionDays = 30;
 
 /** Deletes old changes, except for the newest of them: the oldest row that is left is the horizon. */
@@ -63,7 +63,7 @@ export async function newestPosition(db: Queryable): Promise<number> {
 
 /**
  * At most `limit` changes behind `after`, or behind the horizon when it is null, in the order of commits, with the beats as
- * they are now. Also tells what is kept of the stream; nothing is read for an `after` outside of it.
+ * they are now. Also says what is kept of the stream; nothing is read for an `after` outside of it.
  */
 export async function readChanges(
   db: Queryable,

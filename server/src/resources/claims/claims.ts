@@ -22,7 +22,7 @@ export interface Claim {
 }
 
 const lifeMs = 24 * 3_600_000;
-/** Of claims that nobody proved. */
+/** Of claims that no one proved. */
 const retentionMs = 30 * 24 * 3_600_000;
 
 /**
@@ -75,7 +75,7 @@ async function unclaimable(db: Queryable, id: number): Promise<Error> {
   return conflict(`User ${id} is no producer.`);
 }
 
-/** Claims, newest first: those that wait for their mailbox, expired ones for 30 days, and proven ones for good. */
+/** Claims, newest first: those that wait for their mailbox, expired ones for 30 days, and proven ones permanently. */
 export const listClaims = (db: Queryable): Promise<Claim[]> =>
   selectClaims(db).orderBy("producer_claims.id", "desc").execute();
 
@@ -93,7 +93,7 @@ export const revokeClaim = (db: Queryable, id: number, now: Date): Promise<Claim
     return claim;
   });
 
-/** Deletes claims that nobody proved, 30 days after they expired. */
+/** Deletes claims that no one proved, 30 days after they expired. */
 export async function deleteOldClaims(db: Queryable, now: Date): Promise<void> {
   await db
     .deleteFrom("producer_claims")

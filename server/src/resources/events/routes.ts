@@ -34,7 +34,7 @@ const EventsQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      // For the document: what is refused is told with the nearest name.
+      // For the document: what is refused is reported with the nearest name.
       pattern: `^ *(${anyType})( *, *(${anyType}))* *$`,
       description: `Only events of these types, separated by commas: ${eventTypes.join(", ")}. Without it, all, types added later too.`,
     }),

@@ -109,7 +109,7 @@ export class Export implements ExportName {
   }
 
   /**
-   * Reads a part, or all there is and will be. Holds 64 kB of it, and the file, which may be renamed or deleted meanwhile.
+   * Reads a part, or all there is and will be. Holds 64 kB of it, and the file, which may be renamed or deleted in the meantime.
    * Rejects with ENOENT when there is no such file any more.
    */
   async read(range: ByteRange | null): Promise<Readable> {

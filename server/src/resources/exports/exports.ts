@@ -89,7 +89,7 @@ export interface ExportsParts {
   log: Pick<Logger, "error">;
 }
 
-/** An export is made anew when it is older, and the catalogue has changed since. */
+/** An export is made again when it is older, and the catalogue has changed since. */
 const maxAgeMs = 600_000;
 /** How long a download of an older export can be resumed. */
 const keptMs = 3_600_000;
@@ -145,7 +145,7 @@ export class Exports {
     return (await newestPosition(database.query)) === newest.position ? newest : null;
   }
 
-  /** Makes an export. Resolves when its first bytes are there; all who call meanwhile share it. */
+  /** Makes an export. Resolves when its first bytes are there; all who call in the meantime share it. */
   async make(form: Form): Promise<Export> {
     if (this.#making !== null && this.#making.form !== form) throw otherFormFirst();
     try {

@@ -22,7 +22,7 @@ const maxPauses = 7;
 const maxPauseMs = 2_000;
 
 /**
- * How long to pause after work of `workMs` beside a server whose event loop is busy for a share of the time. Priorities do
+ * How long to pause after work of `workMs` next to a server whose event loop is busy for a share of the time. Priorities do
  * not do it alone: schedulers that group processes by session or container ignore them between groups.
  */
 export const pauseMs = (workMs: number, busyShare: number): number =>
@@ -59,7 +59,7 @@ const page = selectSingleBeats(
 
 /**
  * Writes all listed beats, by id, into a file in the folder: gzip of NDJSON. The rows and the position are of one snapshot.
- * The file has its name when it is complete. `busyShare` tells how busy the server is, for which the work pauses.
+ * The file has its name when it is complete. `busyShare` shows how busy the server is, for which the work pauses.
  */
 export async function makeExport(
   job: MakeJob,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { genreSlug } from "./queries.ts";
 
-/** The ids of genres by their names; those that are not there yet are made. Safe beside others who do the same. */
+/** The ids of genres by their names; those that are not there yet are made. Safe next to others who do the same. */
 export async function upsertGenres(db: Queryable, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
   const sorted = names.toSorted();

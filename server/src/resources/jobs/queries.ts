@@ -82,7 +82,7 @@ export async function renewLease(db: Queryable, { id, lease }: Job): Promise<boo
   return numAffectedRows === 1n;
 }
 
-/** Removes a job that is done. One that was asked for again meanwhile is due again. */
+/** Removes a job that is done. One that was requested again in the meantime is due again. */
 export async function completeJob(db: Queryable, { id, lease, revision }: Job): Promise<void> {
   await sql`
     with done as (
@@ -127,7 +127,7 @@ export async function nextDueMs(db: Queryable, kinds: readonly string[], now: Da
 
 /** The queue at a moment, for metrics. */
 export interface QueueState {
-  /** Jobs that nobody works on. */
+  /** Jobs that no one works on. */
   waiting: number;
   running: number;
   /** How long the one that is due longest has been due, in seconds; 0 without any. */

@@ -30,7 +30,7 @@ export interface JobHandler {
   giveUp(job: Job, reason: string): Promise<void>;
 }
 
-/** An error that tells the person who waits why, as those of media tasks do. */
+/** An error that reports the person who waits why, as those of media tasks do. */
 export interface ExplainedFailure {
   reason: string;
   /** Another attempt would fail the same way. */

@@ -12,7 +12,7 @@ const producerAccount = (producerId: number): string => `${producersAccounts}${p
 const buyersAccount = "liabilities:buyers";
 
 // Each function is one statement, to be run in the transaction of the fact that it records. A fact is recorded once, however
-// often it is told, and an amount of 0 records nothing.
+// often it is reported, and an amount of 0 records nothing.
 
 /** A payment or its way back, as the ledger needs it. */
 export interface Movement {

@@ -21,7 +21,7 @@ export interface SettlementDependencies {
 export interface CheckoutDependencies extends SettlementDependencies {
   /** Absent where no beat has files. */
   objects?: {
-    /** Throws when the storage is away. */
+    /** Throws when the storage is unreachable. */
     requirePlace(): Promise<void>;
     head(sha256: string): Promise<unknown | null>;
   };

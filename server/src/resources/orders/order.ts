@@ -30,7 +30,7 @@ export interface Order {
   client_secret: string | null;
   /** Whether a pending payment waits for its buyer, such as for 3-D Secure. */
   awaits_buyer: boolean;
-  /** Identifies the payment at the provider. Nobody can guess it, so it is also the address of the payment's page. */
+  /** Identifies the payment at the provider. No one can guess it, so it is also the address of the payment's page. */
   payment_key: string;
 }
 

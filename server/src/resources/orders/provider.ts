@@ -82,7 +82,7 @@ export interface PaymentProvider {
   /** Stored with each order, since only the provider that charged it can settle it. */
   readonly name: "sandbox" | "stripe";
   /**
-   * Throws 400 naming `payment_method` if nobody can pay with it, 503 if the provider cannot be asked. Called before an
+   * Throws 400 naming `payment_method` if no one can pay with it, 503 if the provider cannot be asked. Called before an
    * exclusive license is held; by the sandbox, which knows all there are, for every order.
    */
   requirePayable(method: string): Promise<void>;

@@ -52,7 +52,7 @@ async function refundUnfulfilled(
   return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
 }
 
-/** What settling needs beside the order. */
+/** What settling needs next to the order. */
 type Setting = Pick<SettlementDependencies, "publicUrl"> & { now: Date; moment: SettlingMoment };
 
 async function apply(db: Queryable, id: number, payment: PaymentState, setting: Setting): Promise<OrderWithPayment> {

@@ -5,7 +5,7 @@ import { lockUser } from "../audit/lock-user.ts";
 import { eraseAddress } from "../audit/queries.ts";
 
 /**
- * The organisations of which a person is the only member: nobody could ever act as them again, so they are erased with the
+ * The organisations of which a person is the only member: no one could ever act as them again, so they are erased with the
  * person. Throws 409 where the person is the only owner among other members, who keep what is theirs.
  */
 export async function soleOrganisations(transaction: Queryable, personId: number): Promise<number[]> {
@@ -16,7 +16,7 @@ export async function soleOrganisations(transaction: Queryable, personId: number
     .where("user_id", "=", personId)
     .orderBy("organisation_id")
     .execute();
-  // From here on, nobody joins, leaves or gets another role.
+  // From here on, no one joins, leaves or gets another role.
   for (const { organisation_id } of memberships) await lockUser(transaction, organisation_id);
   const { rows } = await sql<{ id: number; name: string; others: number }>`
     select users.id, users.display_name as name,

@@ -189,7 +189,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Deletes invitations 30 days after they were mailed out for good. */
+/** Deletes invitations 30 days after they were mailed out permanently. */
 export async function sweepInvitations(db: Queryable, now: Date): Promise<void> {
   await db
     .deleteFrom("organisation_invitations")

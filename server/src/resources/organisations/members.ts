@@ -137,7 +137,7 @@ export async function transferOwnership(db: Queryable, change: Change, userId: n
 
 /**
  * Runs a change under the lock of the organisation. Throws 403 unless the person still owns it: the role that the request was
- * admitted with may have been taken away meanwhile, by a change that held the lock.
+ * admitted with may have been taken away in the meantime, by a change that held the lock.
  */
 export const changeAsOwner = <T>(
   db: Queryable,

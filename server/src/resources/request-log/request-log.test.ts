@@ -157,7 +157,7 @@ describe("every API call is logged", () => {
 });
 
 describe("RequestLog", () => {
-  /** A log whose database is away until it is said to be reachable. */
+  /** A log whose database is unreachable until it is said to be reachable. */
   function slowLog(maxWaiting: number) {
     const server = { isReachable: false };
     const database = {

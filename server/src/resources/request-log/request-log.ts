@@ -85,7 +85,7 @@ export interface RequestLogOptions {
 
 /**
  * Queues calls and writes them in batches, outside the request. While the database is slow or unreachable, up to 40,000
- * entries wait; `dropped` counts those that found no place. An account may take as many places as are free beside its own
+ * entries wait; `dropped` counts those that found no place. An account may take as many places as are free next to its own
  * (a dynamic threshold), so that no account's flood takes all.
  */
 export class RequestLog {

@@ -8,7 +8,7 @@ import { listedConsole, listedReference } from "../beats/present.ts";
 import { producerConsole, producerReference } from "../users/present.ts";
 import type { SearchPage } from "./search-page.ts";
 
-/** What a search tells beside its hits, alike in both forms (docs/api/search.md, What is understood). */
+/** What a search tells next to its hits, alike in both forms (docs/api/search.md, What is understood). */
 const searchExtras = ({ totals, interpretation, facets }: SearchPage) => ({
   totals,
   ...(interpretation && { interpreted: interpreted(interpretation) }),
@@ -35,7 +35,7 @@ export const searchReference = (page: SearchPage, context: PresenterContext) => 
   ...searchExtras(page),
 });
 
-/** The hits in one list, best first. `type` is beat or producer; without it a hit could not be told. */
+/** The hits in one list, best first. `type` is beat or producer; without it the kind of a hit would be unknown. */
 export const searchConsole = (page: SearchPage, context: PresenterContext) => ({
   data: page.items.map((hit) =>
     hit.kind === "beat"

@@ -25,7 +25,7 @@ export interface SecretKey {
   downloads: Buffer;
 }
 
-/** The keys of this process, newest first. Those of a file are read again when one is asked for that it lacks. */
+/** The keys of this process, newest first. Those of a file are read again when one is requested that it lacks. */
 export class SecretKeys {
   readonly #settings: KeySettings;
   #keys: readonly SecretKey[];

@@ -21,7 +21,7 @@ export const maxUnusedBytes = 10_000_000_000;
 /** An upload that is unfinished or unused is deleted after this. */
 export const uploadLifetimeMs = 24 * 3_600_000;
 
-/** What is heard in a recording, as both wire forms show it; null is what could not be told. */
+/** What is heard in a recording, as both wire forms show it; null for a value that could not be measured. */
 export interface Analysis {
   bpm: number | null;
   /** 0 to 1, as `key_confidence`. */

@@ -93,7 +93,7 @@ export async function findOrCreateAccount(db: Queryable, request: AccountRequest
   return account;
 }
 
-/** Makes an account that has no address: persons act as it, and nobody signs in to it. Emits user.registered. */
+/** Makes an account that has no address: persons act as it, and no one signs in to it. Emits user.registered. */
 export async function createOrganisation(db: Queryable, name: string): Promise<Organisation> {
   const displayName = readDisplayName(name);
   for (let attempt = 0; attempt < usernameAttempts; attempt++) {

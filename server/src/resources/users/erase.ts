@@ -8,7 +8,7 @@ export const erasedName = "Deleted account";
 
 /**
  * Takes everything from a profile that says who it was, and emits user.updated. The row stays, since orders name it; it has no
- * address any more, so nobody signs in as it and it may register anew.
+ * address any more, so no one signs in as it and it may register again.
  */
 export async function eraseProfile(transaction: Queryable, update: ProfileUpdate): Promise<void> {
   const { userId, now } = update;

@@ -29,7 +29,7 @@ const announced = ["username", ...fields, "is_producer"] as const satisfies read
 
 /**
  * Changes an account's profile and emits user.updated with the changed fields. Without changes it does nothing.
- * Returns the profile (docs/api/users.md, Update your profile). Throws 401 for an account that was deleted meanwhile.
+ * Returns the profile (docs/api/users.md, Update your profile). Throws 401 for an account that was deleted in the meantime.
  */
 export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: ProfileChanges): Promise<Profile> =>
   transact(db, async (transaction) => {

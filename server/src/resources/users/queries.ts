@@ -98,7 +98,7 @@ async function countProducers(db: Queryable): Promise<number> {
   return count;
 }
 
-/** The producers of these ids, by id, without their genres. Ids nobody has are left out. */
+/** The producers of these ids, by id, without their genres. Ids without a producer are left out. */
 export async function findProducers(db: Queryable, ids: number[]): Promise<Map<number, Omit<Producer, "genres">>> {
   if (ids.length === 0) return new Map();
   const producers = await selectProfiles(db)

@@ -15,7 +15,7 @@ const usernameAttempts = 4;
 
 /**
  * Finds or creates producers; returns their user ids by import name, of a claimed one its account's. Safe with concurrent calls: rows are written in a
- * fixed order, and names or usernames taken meanwhile are looked up again.
+ * fixed order, and names or usernames taken in the meantime are looked up again.
  */
 export async function upsertProducers(
   db: Queryable,

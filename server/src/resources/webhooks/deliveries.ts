@@ -161,7 +161,7 @@ export async function findDelivery(
   return { ...delivery, history: history.reverse() };
 }
 
-/** Counts the deliveries of an endpoint that are pending, failed for good, or skipped while it was disabled. */
+/** Counts the deliveries of an endpoint that are pending, failed permanently, or skipped while it was disabled. */
 export async function countUndelivered(db: Queryable, endpointId: number): Promise<UndeliveredCounts> {
   const counted = (state: DeliveryState) => countedState(sql`${endpointId}`, state, Number.MAX_SAFE_INTEGER);
   const { rows } = await sql<UndeliveredCounts>`

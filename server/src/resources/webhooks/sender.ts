@@ -136,7 +136,7 @@ class Attempt {
     this.#request = request;
     request.on("information", () => this.#countInterim());
     request.on("response", (response) => this.#read(response));
-    // Nobody asked for another protocol.
+    // No one asked for another protocol.
     request.on("upgrade", (response) => {
       this.#status = response.statusCode ?? null;
       this.#complete();

@@ -24,7 +24,7 @@ export interface RunnableCall {
 
 const languages = Object.keys(languageLabels) as Language[];
 
-/** A call in five languages beside its response. It runs without a key: at an address that answers this call alone. */
+/** A call in five languages next to its response. It runs without a key: at an address that answers this call alone. */
 export function callPanel({ call, connection, action, fields, response }: RunnableCall): string {
   const { method, path, query } = rawCall(call);
   const shownPath = `${new URL(connection.baseUrl).pathname}${path}${queryString(query)}`;

@@ -8,7 +8,7 @@ import { insertBeats } from "../../harness/database/catalogue.ts";
 // OWASP API10:2023, unsafe consumption of APIs: the one whose answers decide anything is the payment provider.
 // server/src/resources/orders/payments/stripe/stripe.test.ts holds an honest response, and one without a signature.
 
-/** What Stripe is asked for, and what it answers: JSON, or bytes as they are; null for a connection that is reset. */
+/** What Stripe is requested, and what it answers: JSON, or bytes as they are; null for a connection that is reset. */
 type Answer = { status?: number; body: object | string } | null;
 let answer: (fields: URLSearchParams) => Answer = () => null;
 let created = new URLSearchParams();

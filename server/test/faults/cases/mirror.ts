@@ -66,7 +66,7 @@ export const mirror: Fault = {
     stopping.abort();
     await Promise.all(writing);
     if (hasEnded(server)) server = serve();
-    // One that was starting while PostgreSQL was away gave up.
+    // One that was starting while PostgreSQL was unreachable gave up.
     if (!(await isReady(server))) server = serve();
     await server.ready;
     await copy.kill();

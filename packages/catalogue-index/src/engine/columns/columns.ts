@@ -8,7 +8,7 @@ export type KeyColumn = "createdAtMicroseconds" | "popularityKey" | "priceCents"
 
 /**
  * The beats by slot: a small number that a beat keeps as long as the index lives, also while it is not listed. A column
- * is a typed array with a value for each slot; it is replaced when it grows, so nobody keeps one. 50 bytes a beat.
+ * is a typed array with a value for each slot; it is replaced when it grows, so no one keeps one. 50 bytes a beat.
  */
 export class Columns {
   readonly #ids: IdTable;

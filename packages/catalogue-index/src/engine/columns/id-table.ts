@@ -38,7 +38,7 @@ export class IdTable {
   }
 
   /**
-   * Gives back room for more ids, where it is more than a 32nd of them, but for a 64th: the next id would make room anew.
+   * Gives back room for more ids, where it is more than a 32nd of them, but for a 64th: the next id would make room again.
    * The room for ids that there is then.
    */
   trim(): number {

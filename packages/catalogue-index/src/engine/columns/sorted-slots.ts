@@ -45,7 +45,7 @@ export class SortedSlots {
   /** Extra slots that left since. */
   readonly #leaving = new Bitmap(0);
   #leavingCount = 0;
-  /** Too much changed to tell what: the base is sorted anew. */
+  /** Too much changed to tell what: the base is sorted again. */
   #isStale = false;
 
   /** `base`: all slots of `listed`, sorted; absent: to be sorted. */

@@ -7,7 +7,7 @@ import type { Postings } from "../columns/postings.ts";
 /** Each filter's beats as a bitmap, by the filter. */
 export type Filtered = Map<keyof BeatFilters, Bitmap>;
 
-/** Turns filters into sets of slots. The bitmaps of a query are used again by the next one: nobody keeps them. */
+/** Turns filters into sets of slots. The bitmaps of a query are used again by the next one: no one keeps them. */
 export class Filters {
   readonly #beats: Beats;
   readonly #scratch: Bitmap[] = [];

@@ -14,7 +14,7 @@ export interface NamedTraits {
   rest: string;
   /** Whether the text ends in what is left of it, so that its last word may be unfinished. */
   endsInRest: boolean;
-  /** It may as well be words: "Am", or "8A" beside others. */
+  /** It may as well be words: "Am", or "8A" next to others. */
   isDoubtful: boolean;
 }
 

@@ -33,13 +33,13 @@ export class PopularNames {
     return this.#maxKey;
   }
 
-  /** After a name or a popularity changed. The list is made anew when one in a hundred has. */
+  /** After a name or a popularity changed. The list is made again when one in a hundred has. */
   changed(ordinal: number): void {
     this.#maxKey = Math.max(this.#maxKey, this.#producers.popularityKey[ordinal] as number);
     if (++this.#changes > this.#producers.size / 100) this.#popular = undefined;
   }
 
-  /** Makes the list anew if it must be. */
+  /** Makes the list again if it must be. */
   settle(): void {
     this.#all();
   }

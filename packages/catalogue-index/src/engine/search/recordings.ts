@@ -3,7 +3,7 @@ import { Members } from "./members.ts";
 import { Growing } from "./words/growing.ts";
 import type { IndexedTexts } from "./words/indexed-texts.ts";
 
-/** What tells whether a beat is a copy, and which of two is the one to show. */
+/** What says whether a beat is a copy, and which of two is the one to show. */
 export interface RecordedBeats {
   producer: ArrayLike<number>;
   popularityKey: ArrayLike<number>;

@@ -246,7 +246,7 @@ export class Search {
     return { ...outcome, producers: beside(this.#producers, unranked(this.#producers, set, first), first, producers) };
   }
 
-  /** The words that may be misspelt. Beside a tempo or a key, a word that something has is not: no beat of it fits. */
+  /** The words that may be misspelt. Next to a tempo or a key, a word that something has is not: no beat of it fits. */
   #doubtful(typed: QueryWord[], isWholeText: boolean): QueryWord[] {
     return isWholeText ? typed : typed.filter(({ text }) => !this.#isInUse(text));
   }

@@ -29,7 +29,7 @@ export class TextIndex implements Texts {
   readonly #recordings: Recordings;
   readonly #popular: PopularNames;
 
-  /** `saved`: what `save` returned; genres are set anew. */
+  /** `saved`: what `save` returned; genres are set again. */
   constructor(parts: TextParts, saved?: SavedArrays) {
     this.#parts = parts;
     this.#titles = saved === undefined ? new IndexedTexts() : IndexedTexts.restore("titles", saved);

@@ -6,7 +6,7 @@ import { outward, type Stretch } from "./nearest.ts";
 import { foldTempo, keyRelation, neighbourhoods, parts, shownScore, similarity, type Traits } from "./similarity.ts";
 import type { Group, Run } from "./trait-order.ts";
 
-/** A producer of so many beats is looked through whole; then nobody else can be of the same producer. */
+/** A producer of so many beats is looked through whole; then no one else can be of the same producer. */
 const fewBeatsOfProducer = 1_024;
 /** So few beats are compared one by one. */
 const fewBeats = 8;

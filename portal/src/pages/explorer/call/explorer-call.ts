@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The HTTP request of a call. A file is asked for with HEAD: it may be too large for a page. */
+/** The HTTP request of a call. A file is requested with HEAD: it may be too large for a page. */
 export function requestOf(call: Call): { method: string; url: string; headers: Record<string, string>; body?: string } {
   const { method, path, query, headers, body, file } = rawCall(call);
   return {

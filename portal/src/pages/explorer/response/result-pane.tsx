@@ -27,7 +27,7 @@ interface ResultPaneProps {
   onLanguage: (language: Language) => void;
 }
 
-/** Beside the form: the call as code, and what came back. */
+/** Next to the form: the call as code, and what came back. */
 export function ResultPane({ call, response, isSending, error, pane, language, onPane, onLanguage }: ResultPaneProps) {
   const { data: session } = useQuery(sessionQuery);
   const connection = { baseUrl: session?.base_url ?? "", keyVariable, caFile: session?.ca_file ?? undefined };

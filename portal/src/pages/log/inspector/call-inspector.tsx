@@ -22,7 +22,7 @@ interface CallInspectorProps {
   onClose: () => void;
 }
 
-/** The open entry: beside the list, or in its place on a small screen. */
+/** The open entry: next to the list, or in its place on a small screen. */
 export function CallInspector({ id, headingRef, onPrevious, onNext, onClose }: CallInspectorProps) {
   const headingId = useId();
   const call = useQuery({

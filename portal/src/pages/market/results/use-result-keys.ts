@@ -42,7 +42,7 @@ function act(key: string, target: Element, beats: readonly Beat[]): boolean {
   return link !== undefined && link !== null;
 }
 
-/** Beats beside each other: one in a list. */
+/** Beats next to each other: one in a list. */
 function stepsOf(shown: readonly HTMLElement[]): number {
   const top = shown[0]?.offsetTop;
   const below = shown.findIndex(({ offsetTop }) => offsetTop !== top);

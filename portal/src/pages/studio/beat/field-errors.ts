@@ -1,6 +1,6 @@
 import { ApiError } from "../../../api/client.ts";
 
-/** The fields that show an error beside them, by their names in the API. */
+/** The fields that show an error next to them, by their names in the API. */
 const shownFields = [
   "title",
   "genre",

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 
 interface SourceNoteProps {
-  /** Who says the value: its producer, analysis, or nobody yet. */
+  /** Who says the value: its producer, analysis, or no one yet. */
   source: "producer" | "analysis" | null;
   /** Of analysis, from 0 to 1; null where it says nothing. */
   confidence: number | null;

@@ -12,7 +12,7 @@ interface TempoFieldProps {
   /** The producer's; null takes what analysis tells. */
   value: number | null;
   analysis: Analysis;
-  /** What the beat has, or gets when it is published, without the producer's word; null while nobody can tell. */
+  /** What the beat has, or gets when it is published, without the producer's word; null while no one can tell. */
   analysed: number | null;
   isAnalysing: boolean;
   error: string | undefined;

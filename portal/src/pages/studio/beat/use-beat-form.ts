@@ -23,13 +23,13 @@ export function useBeatForm(initial: BeatValues) {
       setValues(to);
       setProblems({});
     },
-    /** Whether the form can be sent; otherwise says beside its fields why not, and leads to the first of them. */
+    /** Whether the form can be sent; otherwise says next to its fields why not, and leads to the first of them. */
     isValid: (): boolean => {
       const found = problemsOf(values);
       show(found);
       return Object.keys(found).length === 0;
     },
-    /** Shows a refusal beside the field that it names, if it names one. */
+    /** Shows a refusal next to the field that it names, if it names one. */
     refuse: (error: unknown) => {
       const named = fieldError(error);
       if (named !== null) show({ [named.field]: named.message });

@@ -26,9 +26,9 @@ export interface SentFile {
 }
 
 const endpoint = "/portal/api/uploads";
-/** Fewer than the connections of a browser to one server, so that the page stays usable meanwhile. */
+/** Fewer than the connections of a browser to one server, so that the page stays usable in the meantime. */
 const maxAtOnce = 3;
-/** Waits between tries; they begin anew whenever bytes arrive. */
+/** Waits between tries; they begin again whenever bytes arrive. */
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
 /**
@@ -78,7 +78,7 @@ export class Sending {
   async cancel(key: string): Promise<void> {
     const upload = this.#uploads.get(key);
     this.forget(key);
-    // The server deletes one that nobody goes on with by itself.
+    // The server deletes one that no one goes on with by itself.
     await upload?.abort(true).catch(() => {});
   }
 
@@ -120,7 +120,7 @@ export class Sending {
     this.#uploads.set(key, upload);
     const previous = (await upload.findPreviousUploads()).at(-1);
     if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
-    // Paused or ended meanwhile.
+    // Paused or ended in the meantime.
     if (this.#files.find((file) => file.key === key)?.state === "sending") upload.start();
   }
 

@@ -109,7 +109,7 @@ export async function removeAuthenticator(transaction: Queryable, accountId: str
   return numDeletedRows > 0n;
 }
 
-/** Removes what an account has signed in with beside its password, of those added since a moment. */
+/** Removes what an account has signed in with next to its password, of those added since a moment. */
 export async function forgetSecondFactors(transaction: Queryable, accountId: string, since: Date): Promise<void> {
   for (const table of ["portal_authenticators", "portal_passkeys"] as const)
     await transaction.deleteFrom(table).where("account_id", "=", accountId).where("created_at", ">=", since).execute();

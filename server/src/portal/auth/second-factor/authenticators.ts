@@ -48,7 +48,7 @@ export interface QrCode {
 
 /**
  * Authenticator apps (RFC 6238) and recovery codes. One that is proposed does not exist until a code of it confirms it, so a
- * closed page locks nobody out.
+ * closed page locks no one out.
  */
 export class Authenticators {
   readonly #context: AuthContext;

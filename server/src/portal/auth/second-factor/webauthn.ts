@@ -40,7 +40,7 @@ export async function readNewCredential(
   expectedChallenge: CheckChallenge,
 ): Promise<(StoredCredential & { isSynced: boolean }) | null> {
   try {
-    // A certificate would be looked up at addresses that it names itself, and says nothing that was asked for.
+    // A certificate would be looked up at addresses that it names itself, and says nothing that was requested.
     if (decodeAttestationObject(Buffer.from(attestation, "base64url")).get("attStmt").get("x5c") !== undefined)
       return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({

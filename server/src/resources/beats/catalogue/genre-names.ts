@@ -50,7 +50,7 @@ export class GenreNames {
     return names instanceof Promise ? names.then((read) => attach(rows, read)) : attach(rows, names);
   }
 
-  /** A map of its own, since what is cached may be dropped meanwhile. */
+  /** A map of its own, since what is cached may be dropped in the meantime. */
   async #lookUp(ids: readonly number[], missing: readonly number[], version: number): Promise<Map<number, GenreName>> {
     const found = new Map(ids.flatMap((id) => entryOf(id, this.#names.get(id))));
     await Promise.all(

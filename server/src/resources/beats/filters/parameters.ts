@@ -87,7 +87,7 @@ export const fieldsParameter = {
   ),
 };
 
-/** Ids of rows that there may be: what is missing is named as it was asked for. */
+/** Ids of rows that there may be: what is missing is named as it was requested. */
 export const idsParameter = {
   ids: listOf(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),

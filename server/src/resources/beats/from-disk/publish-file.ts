@@ -55,8 +55,8 @@ const maxWaitMs = 15 * 60_000;
 const pollMs = 200;
 
 /**
- * Makes a beat of files on this machine, and returns when it is on sale, or a draft if that is asked for. A recording that the account
- * has already, by its SHA-256, makes no other beat: a draft is published if that is asked for, everything else stays.
+ * Makes a beat of files on this machine, and returns when it is on sale, or a draft if that is requested. A recording that the account
+ * has already, by its SHA-256, makes no other beat: a draft is published if that is requested, everything else stays.
  * The preview is left to any worker for media jobs. Throws as `createBeat`, 413 for a file that is too large, and a
  * MediaTaskError for one that cannot be used.
  */

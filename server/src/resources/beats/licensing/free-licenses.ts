@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { freeLicense } from "./prices.ts";
 
-/** A beat that an earlier release let have a free unlimited or exclusive license, which nobody can buy now. */
+/** A beat that an earlier release let have a free unlimited or exclusive license, which no one can buy now. */
 export interface FreeLicense {
   beat_id: number;
   title: string;

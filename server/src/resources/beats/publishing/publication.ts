@@ -47,7 +47,7 @@ export type PublicationState =
 
 /**
  * Begins to publish a beat, or to publish its new files. Throws 400 when it lacks what a beat on sale needs and nothing that
- * is still analysed may tell it.
+ * is still analysed may show it.
  */
 export async function requestPublication(
   transaction: Queryable,

@@ -56,7 +56,7 @@ export const publishingRoutes = (context: PublishingContext) => [
     body: BeatFields,
     response: BeatCreatedResponse,
     present,
-    // Nobody else sees a draft, and publishing comes later.
+    // No one else sees a draft, and publishing comes later.
     changesContent: () => false,
     idempotent: true,
     editVersion,

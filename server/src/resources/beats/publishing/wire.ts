@@ -55,7 +55,7 @@ const importedSources = ({ tempo, key }: SingleBeat) => ({
   key_source: key !== "" ? ("producer" as const) : null,
 });
 
-/** What its producer sees beside. */
+/** What its producer sees next to. */
 export const ownBeatFields = (beat: SingleBeat) => ({
   status: statusOf(beat),
   ...(beat.production === null ? importedSources(beat) : sourcesIn(beat.production)),

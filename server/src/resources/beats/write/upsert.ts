@@ -78,7 +78,7 @@ type Identified = Pick<ImportedBeat, "source" | "external_id">;
  */
 export class ImportedBefore {
   readonly #db: Queryable;
-  /** Beats with higher ids were made by this import, or beside it. */
+  /** Beats with higher ids were made by this import, or next to it. */
   readonly #lastIdBefore: number;
 
   private constructor(db: Queryable, lastIdBefore: number) {

@@ -28,7 +28,7 @@ export async function* textChunks(
 }
 
 function encodingOf(start: Buffer, fileName: string): Encoding {
-  // Where each place of four bytes has its zeros tells the width of characters and their order.
+  // Where each place of four bytes has its zeros reports the width of characters and their order.
   const zeros = zeroShares(start.subarray(0, 4096));
   const isZero = (place: number) => (zeros[place] ?? 0) > 0.4;
   const hasLongMark = ["fffe0000", "0000feff"].includes(start.toString("hex", 0, 4));

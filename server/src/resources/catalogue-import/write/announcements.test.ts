@@ -110,7 +110,7 @@ test("a changed beat has an event with the fields that differ, and no other", as
   ).toMatchObject({ updated: 3, unchanged: 1 });
   const shown = await beats();
   const payloads = await told();
-  // Nobody can see a beat's popularity.
+  // No one can see a beat's popularity.
   expect(payloads.map(({ type, data }) => [type, data.changed])).toEqual(
     expect.arrayContaining([
       ["beat.updated", ["title", "bpm"]],

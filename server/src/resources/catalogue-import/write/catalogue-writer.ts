@@ -13,7 +13,7 @@ const rowsBesideReaders = 250;
 const holdMs = 3_000;
 
 /**
- * How fast an import writes. A reader waits until its server has taken in what is committed, so beside readers an import
+ * How fast an import writes. A reader waits until its server has taken in what is committed, so next to readers an import
  * commits few rows at a time, and pauses behind each commit for as long as it took.
  */
 class Pace {
@@ -25,7 +25,7 @@ class Pace {
     return performance.now() - this.#lastReadMs < holdMs;
   }
 
-  /** Writes rows by `write`, which makes one transaction of what it gets: of all rows, or of few beside readers. */
+  /** Writes rows by `write`, which makes one transaction of what it gets: of all rows, or of few next to readers. */
   async write<Row>(db: Queryable, rows: readonly Row[], write: (some: readonly Row[]) => Promise<void>): Promise<void> {
     for (let from = 0; from < rows.length; ) {
       const hasReaders = await this.hasReaders(db);

@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** A file of JSON lines beside an import, such as that of rejected rows: made when its first line comes. */
+/** A file of JSON lines next to an import, such as that of rejected rows: made when its first line comes. */
 export class ReportFile {
   readonly #candidates: readonly string[];
   readonly #why: string;
@@ -70,6 +70,6 @@ export const rejectsFile = (file: string, path: string | undefined): ReportFile 
 export const repairsFile = (file: string, path: string | undefined): ReportFile =>
   new ReportFile(path === undefined ? beside(file, "repairs.jsonl") : [path], repairs);
 
-/** Beside the file, or else in the current folder. */
+/** Next to the file, or else in the current folder. */
 const beside = (file: string, ending: string): string[] =>
   file === "-" ? [`import.${ending}`] : [`${file}.${ending}`, `${basename(file)}.${ending}`];

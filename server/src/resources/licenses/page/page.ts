@@ -30,7 +30,7 @@ export const licenseJson = ({ id, claims, terms, issuedAt, refundedAt }: PublicL
   },
 });
 
-/** Of the public page, beside the style of all pages. */
+/** Of the public page, next to the style of all pages. */
 const pageStyle = `
 dt { color: var(--faint); font-size: 13px; letter-spacing: .06em; text-transform: uppercase }
 h2 { margin: 28px 0 8px; color: var(--accent); font-size: 19px }

@@ -7,7 +7,7 @@ interface Font {
   file: string;
 }
 
-/** Beside the package's module in `dist/`; its exports do not name the files. */
+/** Next to the package's module in `dist/`; its exports do not name the files. */
 const embedded = (family: string, module: string, file: string): Font => ({
   family,
   file: fileURLToPath(new URL(`../fonts/${file}`, module)),

@@ -21,7 +21,7 @@ export interface SoldTerms extends TermsText {
 }
 
 /**
- * Keeps the terms for good, so that a license can show what it was sold under. Throws an OperatorError if the version is
+ * Keeps the terms permanently, so that a license can show what it was sold under. Throws an OperatorError if the version is
  * known with another text. Any number of instances may do so at once.
  */
 export async function recordTerms(db: Queryable, { version, texts }: Terms, now: Date): Promise<void> {

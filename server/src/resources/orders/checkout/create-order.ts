@@ -52,7 +52,7 @@ async function requireExclusiveAllowed(
 }
 
 /**
- * Accounts that have paid for something are not stopped by what others left unpaid: nobody should keep a buyer from a license
+ * Accounts that have paid for something are not stopped by what others left unpaid: no one should keep a buyer from a license
  * by holding it a few times. A hold ends after 15 minutes, also where the order failed much later because no server ran.
  */
 async function requireRestForBeat(
@@ -144,8 +144,8 @@ async function insertExclusiveOrder(
 const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`;
 
 /**
- * Locks the beat's row, so that nobody holds or sells its exclusive license before the order exists, and the buyer's, so that the
- * account is not deleted meanwhile. Copies what is bought:
+ * Locks the beat's row, so that no one holds or sells its exclusive license before the order exists, and the buyer's, so that the
+ * account is not deleted in the meantime. Copies what is bought:
  * names, price, files by hash and the terms' version, so that nothing that happens later changes it.
  */
 async function insert(

@@ -9,7 +9,7 @@ import { createOrder, type OrderRequest } from "./create-order.ts";
 /**
  * Buys a license: creates the order, charges the payment, settles the order. Each step commits on its own, so no
  * transaction waits for the payment provider. Returns a pending order while the payment is pending; the reconciler
- * finishes orders that an error or a crash left open. Nothing is charged while the storage is away, nor for a beat whose files it
+ * finishes orders that an error or a crash left open. Nothing is charged while the storage is unreachable, nor for a beat whose files it
  * has lost.
  */
 export async function placeOrder(checkout: CheckoutDependencies, request: OrderRequest): Promise<Order> {

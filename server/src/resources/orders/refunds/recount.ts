@@ -6,7 +6,7 @@ import type { SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { refundReference } from "../present.ts";
 
-/** What applying a report needs beside its order. */
+/** What applying a report needs next to its order. */
 export type Setting = Pick<SettlementDependencies, "publicUrl" | "log"> & { now: Date };
 
 /**

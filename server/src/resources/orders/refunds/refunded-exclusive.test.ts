@@ -70,7 +70,7 @@ test("a full refund puts a sold beat back into lists, search and the stream of c
   await refund(order.id, 100);
   expect((await buy("basic")).statusCode).toBe(409);
   await refund(order.id);
-  // A refund is made beside the API, whose lists follow once they are notified.
+  // A refund is made next to the API, whose lists follow once they are notified.
   await eventually(async () => expect(await isListed()).toEqual([true, true]));
   expect(await availability()).toEqual([true, true, true, true]);
   const { changes } = await data(`/changes?after=${after}`);

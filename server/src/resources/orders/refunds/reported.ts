@@ -54,7 +54,7 @@ async function applyDispute(
   await recountRefunded(transaction, order, setting);
 }
 
-/** How far a dispute has come. A report that is not further was overtaken by another, or is told again. */
+/** How far a dispute has come. A report that is not further was overtaken by another, or is reported again. */
 function progressOf({ status, isWithdrawn }: Pick<DisputeState, "status" | "isWithdrawn">): number {
   switch (status) {
     case "open":

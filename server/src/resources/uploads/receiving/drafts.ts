@@ -25,7 +25,7 @@ export class PartDrafts {
     return new PartDraft(path, await open(path, "wx", 0o600));
   }
 
-  /** Deletes drafts to which nobody has written since: those of a killed process. */
+  /** Deletes drafts without a write since then: those of a killed process. */
   async sweep(untouchedSince: Date): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     for (const name of names) {

@@ -30,7 +30,7 @@ async function requireRoomForPart(db: Queryable, id: string): Promise<void> {
 
 /**
  * Records a stored part behind the bytes that had arrived, and with the last one that the upload is to be analysed. 409 when
- * another request moved the offset meanwhile, on whichever instance; 404 when the upload was deleted.
+ * another request moved the offset in the meantime, on whichever instance; 404 when the upload was deleted.
  */
 async function appendPart(
   { db, clock }: { db: Queryable; clock: Clock },
@@ -125,7 +125,7 @@ export async function receive(
     await keep();
     return received;
   } catch (error) {
-    // The first error is the one to be told.
+    // The first error is the one to be reported.
     if (checksum === null) await keep().catch(() => {});
     throw asFullDisk(error);
   } finally {

@@ -61,7 +61,7 @@ export class DeliveryWorker {
   readonly #responses: ResponseBudget;
   readonly #poller: QueuePoller;
   #unrecorded: Attempt[] = [];
-  /** Recorded once nobody holds the row of their endpoint; dropped with their leases, when they are sent again. */
+  /** Recorded once no one holds the row of their endpoint; dropped with their leases, when they are sent again. */
   #blocked: Attempt[] = [];
   #leasesCheckedAtMs = Number.NEGATIVE_INFINITY;
 

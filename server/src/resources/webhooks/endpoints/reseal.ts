@@ -9,7 +9,7 @@ import { currentSecret, type EndpointPlace, previousSecret } from "./endpoints.t
 const batchSize = 100;
 
 export interface Resealed {
-  /** Endpoints that were sealed anew. */
+  /** Endpoints that were sealed again. */
   resealed: number;
   /** Ids of endpoints with a secret that no key of this process opens. It stays as it is. */
   unopened: number[];
@@ -17,7 +17,7 @@ export interface Resealed {
 
 /**
  * Seals the secrets of all endpoints under `key`, except those that already are, while everything else goes on: an
- * endpoint whose secrets change meanwhile keeps the new ones. `onProgress` gets the number sealed so far, after each batch.
+ * endpoint whose secrets change in the meantime keeps the new ones. `onProgress` gets the number sealed so far, after each batch.
  */
 export async function resealEndpoints(
   db: Queryable,

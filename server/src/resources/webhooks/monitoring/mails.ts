@@ -72,7 +72,7 @@ async function leaseMail(db: Queryable, now: Date): Promise<DueMail | undefined>
   return rows[0];
 }
 
-/** Leaves the mail that became due meanwhile: that of an endpoint which failed first and was disabled then. */
+/** Leaves the mail that became due in the meantime: that of an endpoint which failed first and was disabled then. */
 const confirmMail = (db: Queryable, { id, mail_due }: DueMail) =>
   sql`
     update webhook_endpoints

@@ -78,7 +78,7 @@ export class Interned {
     return id === 0 ? 0 : (this.#ends.values[id - 1] as number);
   }
 
-  /** Writes a text behind the last one, where it stays if its number is kept. Returns its end. */
+  /** Writes a text after the last one, where it stays if its number is kept. Returns its end. */
   #write(text: string): number {
     const start = this.#startOf(this.size);
     const needed = start + text.length * bytesOfUnit;

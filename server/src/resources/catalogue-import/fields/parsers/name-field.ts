@@ -22,7 +22,7 @@ export interface CleanText {
 
 /**
  * Cleans a text. Keeps direction marks and joiners, which scripts and emoji need; leaves out embeddings, overrides and
- * isolates, which would reorder what is shown beside the text. Pure.
+ * isolates, which would reorder what is shown next to the text. Pure.
  */
 export function cleanText(given: string): CleanText {
   if (plain.test(given)) return { text: given, hadControls: false };

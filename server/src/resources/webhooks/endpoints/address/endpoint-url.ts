@@ -24,7 +24,7 @@ export function parseEndpointUrl(text: string, { allowPrivate }: { allowPrivate:
     if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("must begin with https:// or http://");
     return url;
   }
-  // What is local is told first: https alone would not help it.
+  // What is local is reported first: https alone would not help it.
   if (url.hostname !== "") checkHost(url);
   if (url.protocol !== "https:") throw refusal("must begin with https://");
   const port = Number(url.port || 443);

@@ -32,7 +32,7 @@ import type { EventFeed } from "../src/resources/events/feed.ts";
 import type { EventStreams } from "../src/resources/events/streams.ts";
 import type { Exports } from "../src/resources/exports/exports.ts";
 import type { CheckoutDependencies } from "../src/resources/orders/checkout.ts";
-import type { Deliveries } from "../src/resources/orders/delivery/deliveries.ts";
+import type { Fulfilments } from "../src/resources/orders/fulfilment/fulfilments.ts";
 import type { Order } from "../src/resources/orders/order.ts";
 import { failureReference, refundReference } from "../src/resources/orders/present.ts";
 import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
@@ -60,7 +60,7 @@ export const documentedRoutes = (): ApiRoute[] =>
     index: {} as CatalogueQueries,
     publishing: {} as PublishingContext,
     checkout: {} as CheckoutDependencies,
-    deliveries: {} as Deliveries,
+    fulfilments: {} as Fulfilments,
     changes: {} as ChangeFeed,
     events: {} as EventFeed,
     eventStreams: {} as EventStreams,

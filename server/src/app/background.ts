@@ -11,7 +11,7 @@ import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { compareDays } from "../resources/orders/comparison/comparisons.ts";
-import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders/delivery/renditions/renditions.ts";
+import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders/fulfilment/renditions/renditions.ts";
 import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";

@@ -8,11 +8,11 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import { previewHandler } from "../resources/beats/publishing/preview-job.ts";
-import { previewJob, publishAwaiting } from "../resources/beats/publishing/publication.ts";
+import { previewJob, publishAwaiting } from "../resources/beats/publishing/request-publishing.ts";
 import { renditionsJob, sweepLostJobs } from "../resources/jobs/queries.ts";
 import { ScratchFolders } from "../resources/jobs/scratch-folders.ts";
 import { type JobHandlers, MediaWorker, type MediaWorkerOptions } from "../resources/jobs/worker.ts";
-import { renditionHandler } from "../resources/orders/delivery/renditions/job.ts";
+import { renditionHandler } from "../resources/orders/fulfilment/renditions/job.ts";
 import { uploadJobs } from "../resources/uploads/analysis/upload-jobs.ts";
 
 export interface MediaJobParts {

@@ -41,8 +41,8 @@ import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
-import type { Deliveries } from "../resources/orders/delivery/deliveries.ts";
-import { deliveryRoutes } from "../resources/orders/delivery/routes.ts";
+import type { Fulfilments } from "../resources/orders/fulfilment/fulfilments.ts";
+import { fulfilmentRoutes } from "../resources/orders/fulfilment/routes.ts";
 import { paymentMode } from "../resources/orders/payments/open-providers.ts";
 import { paymentPageRoutes } from "../resources/orders/payments/page/routes.ts";
 import { stripeWebhook } from "../resources/orders/payments/stripe/webhook.ts";
@@ -88,7 +88,7 @@ export interface ApiParts {
   index: CatalogueQueries;
   publishing: PublishingContext;
   checkout: CheckoutDependencies;
-  deliveries: Deliveries;
+  fulfilments: Fulfilments;
   changes: ChangeFeed;
   events: EventFeed;
   eventStreams: EventStreams;
@@ -102,7 +102,7 @@ export const apiRoutes = ({
   index,
   publishing,
   checkout,
-  deliveries,
+  fulfilments,
   changes,
   events,
   eventStreams,
@@ -115,7 +115,7 @@ export const apiRoutes = ({
   ...searchRoutes(beatsOn, index),
   ...orderRoutes(checkout),
   ...salesRoutes,
-  ...deliveryRoutes(deliveries),
+  ...fulfilmentRoutes(fulfilments),
   ...uploadRoutes(tus),
   ...changeRoutes(changes),
   ...eventRoutes(events, eventStreams),
@@ -174,7 +174,7 @@ export function servedAreas(
             checkout,
             madeSource: loops === null ? null : demoSource,
           },
-          library: { deliveries: services.deliveries, publicUrl: config.publicUrl },
+          library: { fulfilments: services.fulfilments, publicUrl: config.publicUrl },
           admin: {
             rateLimits,
             publicUrl: config.publicUrl,

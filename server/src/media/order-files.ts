@@ -16,9 +16,9 @@ import { type LinkOptions, ObjectNotFound, WrongContent } from "@beatmarket/stor
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
-import { isFileKind } from "../resources/orders/delivery/delivery.ts";
-import { countDownload, findDownload, findRefunded } from "../resources/orders/delivery/downloads.ts";
-import type { CalledLink, DownloadLinks } from "../resources/orders/delivery/links.ts";
+import { countDownload, findDownload, findRefunded } from "../resources/orders/fulfilment/downloads.ts";
+import { isFileKind } from "../resources/orders/fulfilment/fulfilment.ts";
+import type { CalledLink, DownloadLinks } from "../resources/orders/fulfilment/links.ts";
 import { fileResponse } from "./file-response.ts";
 import type { OpenTransfers } from "./transfers.ts";
 

@@ -8,7 +8,7 @@ import { beatsReference, similarReference, singleBeatReference } from "../resour
 import { showBeat } from "../resources/beats/publishing/own-beats.ts";
 import { findSimilarBeats } from "../resources/beats/similar-beats.ts";
 import { unprintableIn } from "../resources/licenses/pdf/unprintable.ts";
-import { offeredFiles } from "../resources/orders/delivery/offered-files.ts";
+import { offeredFiles } from "../resources/orders/fulfilment/offered-files.ts";
 import { searchReference } from "../resources/search/present.ts";
 import { searchPage } from "../resources/search/search-page.ts";
 import type { BeatPage } from "./html/beat.ts";

@@ -5,7 +5,7 @@ import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { objectKey } from "@beatmarket/storage/storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, expect, test } from "vitest";
-import { fileKinds } from "../../src/resources/orders/delivery/delivery.ts";
+import { fileKinds } from "../../src/resources/orders/fulfilment/fulfilment.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { attachRecording, insertLicense, insertRenditions, storeBytes } from "../harness/database/order-files.ts";

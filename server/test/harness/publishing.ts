@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import type { Response } from "light-my-request";
-import { findPublication, type Publication } from "../../src/resources/beats/publishing/publication.ts";
-import { type PublishOutcome, publishWhenReady } from "../../src/resources/beats/publishing/publish.ts";
+import { type PublishOutcome, publishWhenReady } from "../../src/resources/beats/publishing/finish-publishing.ts";
+import { findPublication, type Publication } from "../../src/resources/beats/publishing/request-publishing.ts";
 import type { TestApi } from "./api.ts";
 import { insertObject, insertUpload } from "./database/uploads.ts";
 

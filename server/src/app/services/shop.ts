@@ -9,9 +9,9 @@ import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { recordTerms } from "../../resources/licenses/terms/terms.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
-import { Deliveries } from "../../resources/orders/delivery/deliveries.ts";
-import { DownloadLinks } from "../../resources/orders/delivery/links.ts";
-import { RenditionWaits } from "../../resources/orders/delivery/renditions/waits.ts";
+import { Fulfilments } from "../../resources/orders/fulfilment/fulfilments.ts";
+import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
+import { RenditionWaits } from "../../resources/orders/fulfilment/renditions/waits.ts";
 import { openProviders } from "../../resources/orders/payments/open-providers.ts";
 import { scratchFolders } from "../media-jobs.ts";
 import type { Opening } from "./opening.ts";
@@ -56,7 +56,7 @@ export async function openShop(opening: Opening) {
     checkout,
     links,
     renditions,
-    deliveries: new Deliveries({
+    fulfilments: new Fulfilments({
       db,
       clock,
       publicUrl: config.publicUrl,

@@ -3,11 +3,11 @@ import { timestamp } from "@beatmarket/http/formats.ts";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { coverImage } from "../../resources/beats/wire.ts";
-import type { Deliveries } from "../../resources/orders/delivery/deliveries.ts";
-import { fileKinds } from "../../resources/orders/delivery/delivery.ts";
-import { listDownloads } from "../../resources/orders/delivery/downloads.ts";
-import { deliveryReference } from "../../resources/orders/delivery/routes.ts";
-import { OrderFiles } from "../../resources/orders/delivery/schema.ts";
+import { listDownloads } from "../../resources/orders/fulfilment/downloads.ts";
+import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
+import type { Fulfilments } from "../../resources/orders/fulfilment/fulfilments.ts";
+import { fulfilmentReference } from "../../resources/orders/fulfilment/routes.ts";
+import { OrderFiles } from "../../resources/orders/fulfilment/schema.ts";
 import { isFullyRefunded } from "../../resources/orders/order.ts";
 import { orderFields } from "../../resources/orders/present.ts";
 import { findOrderWithPayment, listOrders } from "../../resources/orders/queries.ts";
@@ -65,7 +65,7 @@ const ReceiptSchema = Type.Object(
 );
 
 export interface LibraryParts {
-  deliveries: Deliveries;
+  fulfilments: Fulfilments;
   publicUrl: string;
 }
 
@@ -73,7 +73,7 @@ const tag = "Library";
 const ordersPerPage = 10;
 
 /** What the account has bought. */
-export const libraryRoutes = ({ deliveries, publicUrl }: LibraryParts): PortalRoute[] => [
+export const libraryRoutes = ({ fulfilments, publicUrl }: LibraryParts): PortalRoute[] => [
   portalRoute({
     operationId: "listLibrary",
     permission: "orders:read",
@@ -121,7 +121,7 @@ export const libraryRoutes = ({ deliveries, publicUrl }: LibraryParts): PortalRo
     response: LibraryFiles,
     refusals: [409],
     waits: true,
-    handle: async (call) => deliveryReference(await deliveries.list({ ...call, caller: call.account })),
+    handle: async (call) => fulfilmentReference(await fulfilments.list({ ...call, caller: call.account })),
   }),
   portalRoute({
     operationId: "getReceipt",

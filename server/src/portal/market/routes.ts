@@ -11,8 +11,8 @@ import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts"
 import { findTerms } from "../../resources/licenses/terms/terms.ts";
 import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
-import { fileKinds } from "../../resources/orders/delivery/delivery.ts";
-import { offeredFiles } from "../../resources/orders/delivery/offered-files.ts";
+import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
+import { offeredFiles } from "../../resources/orders/fulfilment/offered-files.ts";
 import { type SandboxMethod, sandboxMethods } from "../../resources/orders/payments/sandbox/methods.ts";
 import { orderFields } from "../../resources/orders/present.ts";
 import { findOwned } from "../../resources/orders/queries.ts";

@@ -2,7 +2,7 @@ import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { singleBeatReference } from "../../resources/beats/present.ts";
 import { editVersionOf, type SingleBeat } from "../../resources/beats/production.ts";
-import { isUpload, mediaOf } from "../../resources/beats/publishing/media.ts";
+import { isUpload, mediaOf } from "../../resources/beats/publishing/beat-uploads.ts";
 import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { beatStatuses } from "../../resources/beats/state.ts";
 import { uploadFields } from "../../resources/uploads/present.ts";

@@ -11,8 +11,8 @@ import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { analysisOfTests, insertUpload, settleUpload } from "../../../../test/harness/database/uploads.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
-import { findPublication } from "./publication.ts";
-import { rejectPublication } from "./publish.ts";
+import { rejectPublication } from "./finish-publishing.ts";
+import { findPublication } from "./request-publishing.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 4, 1, 9, 30));
 const folder = mkdtempSync(join(tmpdir(), "beatmarket-change-beat-"));

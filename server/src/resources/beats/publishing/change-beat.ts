@@ -10,10 +10,9 @@ import type { LicensePrices } from "../licensing/prices.ts";
 import { analysedTempo, editVersionOf, type Production, type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { statusAfterEdit, stored } from "../state.ts";
+import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./beat-uploads.ts";
 import type { OwnRequest, PublishingContext } from "./context.ts";
-import { type MediaColumns, mediaOf, releaseMedia, takeMedia } from "./media.ts";
 import { lockOwnBeat } from "./own-beats.ts";
-import { noTempo, requestPublication } from "./publication.ts";
 import {
   centsOf,
   genreIdOf,
@@ -25,6 +24,7 @@ import {
   tagsOf,
   unknownKey,
 } from "./read-fields.ts";
+import { noTempo, requestPublication } from "./request-publishing.ts";
 import type { BeatChanges } from "./schema.ts";
 
 export interface BeatChange extends OwnRequest {

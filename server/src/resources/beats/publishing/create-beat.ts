@@ -3,11 +3,11 @@ import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
 import type { SingleBeat } from "../production.ts";
 import { stored } from "../state.ts";
+import { takeMedia } from "./beat-uploads.ts";
 import type { PublishingContext } from "./context.ts";
-import { takeMedia } from "./media.ts";
 import { findOwnBeat } from "./own-beats.ts";
-import { requestPublication } from "./publication.ts";
 import { centsOf, genreIdOf, keyOf, pricesOf, tagsOf } from "./read-fields.ts";
+import { requestPublication } from "./request-publishing.ts";
 import type { BeatFields } from "./schema.ts";
 
 export interface BeatCreation {

@@ -10,7 +10,7 @@ import { claimJob, completeJob, type Job } from "../../jobs/queries.ts";
 import { ScratchFolders } from "../../jobs/scratch-folders.ts";
 import { JobPostponed } from "../../jobs/worker.ts";
 import { type PreviewJobParts, previewHandler } from "./preview-job.ts";
-import { previewJob, publishAwaiting, requestPublication } from "./publication.ts";
+import { previewJob, publishAwaiting, requestPublication } from "./request-publishing.ts";
 
 const { query: db } = await testDatabase();
 const clock = new FakeClock();

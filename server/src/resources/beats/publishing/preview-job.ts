@@ -8,8 +8,8 @@ import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { ScratchFolders } from "../../jobs/scratch-folders.ts";
 import { type JobHandler, JobPostponed } from "../../jobs/worker.ts";
 import type { PublishingContext } from "./context.ts";
-import { findPublication, type Publication, type Source } from "./publication.ts";
-import { publishWhenReady, rejectPublication, type StoredFile } from "./publish.ts";
+import { publishWhenReady, rejectPublication, type StoredFile } from "./finish-publishing.ts";
+import { findPublication, type Publication, type Source } from "./request-publishing.ts";
 
 export interface PreviewJobParts extends PublishingContext {
   objects: Pick<StoredObjects, "open" | "store">;

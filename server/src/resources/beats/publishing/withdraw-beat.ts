@@ -6,9 +6,9 @@ import { requireNotFrozen } from "../licensing/exclusive.ts";
 import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { statusOf, stored } from "../state.ts";
+import { mediaOf, releaseMedia } from "./beat-uploads.ts";
 import { type BeatChange, requireVersion } from "./change-beat.ts";
 import type { PublishingContext } from "./context.ts";
-import { mediaOf, releaseMedia } from "./media.ts";
 import { lockOwnBeat } from "./own-beats.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type CheckoutDependencies, pendingForMs, type SettlementDependencies } from "../checkout.ts";
-import { kindsOf } from "../delivery/delivery.ts";
+import { kindsOf } from "../fulfilment/fulfilment.ts";
 import type { Order, OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { settle } from "../settle.ts";

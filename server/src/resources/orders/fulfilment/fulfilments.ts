@@ -3,7 +3,7 @@ import type { KeyCall } from "@beatmarket/http/pipeline/route.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { type CertificateFacts, type License, licenseUrl } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";
-import { type Delivery, type FileKind, filenameOf, kindsOf, type OrderFile } from "./delivery.ts";
+import { type FileKind, type Fulfilment, filenameOf, kindsOf, type OrderFile } from "./fulfilment.ts";
 import { type DownloadLinks, linkMs } from "./links.ts";
 import { type MasterSource, masterOf } from "./masters.ts";
 import { type FrozenOrder, findCompletedOrder } from "./queries.ts";
@@ -28,7 +28,7 @@ type Call = Pick<
 > & { caller: { userId: number } };
 
 /** What buyers get for their orders. */
-export class Deliveries {
+export class Fulfilments {
   readonly #parts: DeliveryParts;
 
   constructor(parts: DeliveryParts) {
@@ -39,7 +39,7 @@ export class Deliveries {
    * The files and the license of an order, with new links. Waits for files that are still being made. Throws 404, 409 and
    * 503 (docs/api/orders.md, Files of an order).
    */
-  async list(call: Call): Promise<Delivery> {
+  async list(call: Call): Promise<Fulfilment> {
     const { db, clock, publicUrl, links, renditions, masters, issueLicense } = this.#parts;
     const { userId } = call.caller;
     const orderId = call.params.order_id;

@@ -1,7 +1,7 @@
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import { licenseTypes } from "../../beats/licensing/licenses.ts";
-import { fileKinds } from "./delivery.ts";
+import { fileKinds } from "./fulfilment.ts";
 
 const OrderFile = Type.Object(
   {

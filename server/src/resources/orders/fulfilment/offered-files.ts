@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { LicenseType } from "../../beats/licensing/licenses.ts";
 import { isLossy } from "../../beats/licensing/lossy.ts";
-import { type FileKind, kindsOf } from "./delivery.ts";
+import { type FileKind, kindsOf } from "./fulfilment.ts";
 
 /**
  * What each license of a beat would bring if it were bought now (docs/delivery.md, What a license brings). Beats of

@@ -18,7 +18,7 @@ import {
 } from "../../../../test/harness/database/order-files.ts";
 import { renditionsJob } from "../../jobs/queries.ts";
 import { readClaims } from "../../licenses/signing/jws.ts";
-import { filenameOf } from "./delivery.ts";
+import { filenameOf } from "./fulfilment.ts";
 import { tellOfRenditions } from "./renditions/renditions.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-delivery-"));

@@ -4,8 +4,8 @@ import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { analysisOfTests, insertUpload, settleUpload } from "../../../../test/harness/database/uploads.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
-import { findPublication, publishAwaiting } from "./publication.ts";
-import { rejectPublication } from "./publish.ts";
+import { rejectPublication } from "./finish-publishing.ts";
+import { findPublication, publishAwaiting } from "./request-publishing.ts";
 
 const clock = new FakeClock();
 const api = await testApi({ clock });

@@ -1,11 +1,11 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import { OrderId } from "../schema.ts";
-import type { Deliveries } from "./deliveries.ts";
-import type { Delivery } from "./delivery.ts";
+import type { Fulfilment } from "./fulfilment.ts";
+import type { Fulfilments } from "./fulfilments.ts";
 import { OrderFilesResponse } from "./schema.ts";
 
-export const deliveryReference = ({ files, license }: Delivery) => ({
+export const fulfilmentReference = ({ files, license }: Fulfilment) => ({
   files: files.map(({ kind, filename, bytes, sha256, url, expiresAt }) => ({
     kind,
     filename,
@@ -24,9 +24,9 @@ export const deliveryReference = ({ files, license }: Delivery) => ({
   },
 });
 
-const deliveryConsole = (delivery: Delivery) => ({ data: deliveryReference(delivery) });
+const fulfilmentConsole = (fulfilment: Fulfilment) => ({ data: fulfilmentReference(fulfilment) });
 
-export const deliveryRoutes = (deliveries: Deliveries) => [
+export const fulfilmentRoutes = (fulfilments: Fulfilments) => [
   route({
     operationId: "listOrderFiles",
     client: "orders.files",
@@ -39,7 +39,7 @@ export const deliveryRoutes = (deliveries: Deliveries) => [
     permission: "orders:read",
     params: OrderId,
     response: OrderFilesResponse,
-    present: { reference: deliveryReference, console: deliveryConsole },
+    present: { reference: fulfilmentReference, console: fulfilmentConsole },
     waits: true,
     examples: {
       success: { parameters: { order_id: 1 } },
@@ -47,6 +47,6 @@ export const deliveryRoutes = (deliveries: Deliveries) => [
       missing: { parameters: { order_id: 999999 } },
       conflict: { parameters: { order_id: 2 } },
     },
-    handle: (call) => deliveries.list(call),
+    handle: (call) => fulfilments.list(call),
   }),
 ];

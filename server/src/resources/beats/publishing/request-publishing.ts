@@ -5,8 +5,8 @@ import { enqueue } from "../../jobs/queries.ts";
 import { filesOfUpload, selectUploads, type UploadFile } from "../../uploads/queries.ts";
 import type { Upload } from "../../uploads/upload.ts";
 import { stored } from "../state.ts";
+import { isUpload } from "./beat-uploads.ts";
 import type { PublishingContext } from "./context.ts";
-import { isUpload } from "./media.ts";
 
 // From "publish it" until its preview is made: what the beat waits for, and what the job `preview` works with.
 

@@ -28,7 +28,7 @@ export interface OrderFile {
 export type LicenseStatus = "valid" | "refunded";
 
 /** What a buyer gets for an order. No files once it is refunded in full. */
-export interface Delivery {
+export interface Fulfilment {
   files: readonly (OrderFile & { url: string; expiresAt: Date })[];
   license: {
     id: string;

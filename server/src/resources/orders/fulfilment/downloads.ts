@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { findLicense } from "../../licenses/certificate.ts";
 import { isFullyRefunded } from "../order.ts";
-import { type FileKind, filenameOf, type OrderFile } from "./delivery.ts";
+import { type FileKind, filenameOf, type OrderFile } from "./fulfilment.ts";
 import { findFrozenOrder } from "./queries.ts";
 import { findRenditions } from "./renditions/renditions.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { SecretBox } from "../../secrets/secret-box.ts";
-import type { FileKind } from "./delivery.ts";
+import type { FileKind } from "./fulfilment.ts";
 
 /** How long a link works. */
 export const linkMs = 15 * 60_000;

@@ -6,7 +6,7 @@ import { type Order, orderColumns } from "../order.ts";
 /** An order with what was frozen when it was made. */
 export interface FrozenOrder extends Order {
   buyer_name: string;
-  /** Null: the beat had no recording here, or the order is older than deliveries. */
+  /** Null: the beat had no recording here, or the order is older than fulfilments. */
   master_sha256: string | null;
   /** Then it brings no WAV. Orders from before this was looked at bring one of any recording. */
   is_master_lossy: boolean;

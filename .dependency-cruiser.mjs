@@ -75,7 +75,6 @@ const portalLayers = {
 
 /** What is only imported dynamically, and may import its library as usual. */
 const firstUse = [
-  "^server/src/portal/auth/better-auth\\.ts$",
   "^server/src/portal/auth/second-factor/webauthn\\.ts$",
   "^packages/http/src/rate-limit/redis-(?!address)",
   "^server/src/resources/orders/payments/stripe/(stripe|states|traced-http-client)\\.ts$",
@@ -174,7 +173,7 @@ export default {
       to: {
         path: [
           ...firstUse,
-          "node_modules/(@aws-sdk|@myriaddreamin|@opentelemetry|@tus|better-auth|nodemailer|redis|stripe|undici)/",
+          "node_modules/(@aws-sdk|@myriaddreamin|@opentelemetry|@tus|nodemailer|redis|stripe|undici)/",
         ],
         dynamic: false,
         dependencyTypesNot: ["type-only"],

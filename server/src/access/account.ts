@@ -22,7 +22,7 @@ export interface Account {
   organisation: ActingAs | null;
   /** The person's own marketplace user. */
   personId: number;
-  /** Better Auth's id of the person. */
+  /** The id of the person in the portal. */
   id: string;
   /** The person's. */
   name: string;

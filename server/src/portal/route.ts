@@ -17,7 +17,7 @@ interface PortalCall<Params, Query, Body>
   body: Body;
   /** The author of audit entries. */
   author: SessionAuthor;
-  /** The request's headers: Better Auth finds the session cookie there. */
+  /** The request's headers, with the session cookie. */
   headers: Headers;
   /** Adds Set-Cookie headers to the response. */
   setCookies(cookies: readonly string[]): void;

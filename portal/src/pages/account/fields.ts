@@ -4,5 +4,5 @@ export function textField(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The same lengths as in the server's Better Auth settings. */
+/** The same lengths as on the server. */
 export const passwordRule = { minLength: 10, maxLength: 128, description: "At least 10 characters." } as const;

@@ -2,7 +2,7 @@ import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { changeEmail, findOrCreateAccount } from "../../resources/users/accounts.ts";
-import type { PortalAuth } from "./better-auth.ts";
+import { newId } from "./sessions.ts";
 
 /** Serializes the creation of accounts by address. */
 export const lockAddress = (transaction: Queryable, email: string) =>
@@ -74,36 +74,63 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
   return row?.password ?? null;
 }
 
-/**
- * Makes an account and, where the address has none, the marketplace user with its event. `auth` works over `transaction`.
- */
+/** Makes an account and, where the address has none, the marketplace user with its event. */
 export async function createAccount(
   transaction: Queryable,
-  auth: PortalAuth,
   { email, name, passwordHash }: { email: string; name: string | undefined; passwordHash: string | null },
+  now: Date,
 ): Promise<{ accountId: string; userId: number }> {
   const user = await findOrCreateAccount(transaction, { email, name });
-  const { internalAdapter } = await auth.$context;
-  const { id } = await internalAdapter.createUser(
-    { email, name: name ?? user.display_name, emailVerified: true, marketplaceUserId: user.id },
-    { method: "email-password" },
-  );
-  if (passwordHash !== null) await addPassword(auth, id, passwordHash);
-  return { accountId: id, userId: user.id };
+  const accountId = newId();
+  await transaction
+    .insertInto("portal_users")
+    .values({
+      id: accountId,
+      user_id: user.id,
+      name: name ?? user.display_name,
+      email,
+      email_verified: true,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  if (passwordHash !== null) await setPassword(transaction, accountId, passwordHash, now);
+  return { accountId, userId: user.id };
 }
 
 /** Sets an account's password, its first or another one, and ends its sessions. */
-export async function replacePassword(auth: PortalAuth, accountId: string, passwordHash: string): Promise<void> {
-  const { internalAdapter } = await auth.$context;
-  if ((await internalAdapter.findCredentialAccount(accountId)) === null)
-    await addPassword(auth, accountId, passwordHash);
-  else await internalAdapter.updatePassword(accountId, passwordHash);
-  await internalAdapter.deleteUserSessions(accountId);
+export async function replacePassword(
+  transaction: Queryable,
+  accountId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await setPassword(transaction, accountId, passwordHash, now);
+  await transaction.deleteFrom("portal_sessions").where("user_id", "=", accountId).execute();
 }
 
-async function addPassword(auth: PortalAuth, accountId: string, password: string): Promise<void> {
-  const { internalAdapter } = await auth.$context;
-  await internalAdapter.linkAccount({ userId: accountId, accountId, providerId: "credential", password });
+const passwordCredential = "credential";
+
+async function setPassword(transaction: Queryable, accountId: string, password: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("portal_credentials")
+    .set({ password, updated_at: now })
+    .where("user_id", "=", accountId)
+    .where("provider_id", "=", passwordCredential)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return;
+  await transaction
+    .insertInto("portal_credentials")
+    .values({
+      id: newId(),
+      user_id: accountId,
+      account_id: accountId,
+      provider_id: passwordCredential,
+      password,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
 }
 
 /** Gives an account the name that the portal calls it by. */

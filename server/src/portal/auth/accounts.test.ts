@@ -25,7 +25,7 @@ const registeredEvents = async (username: string) =>
 const register = (email: string, name = "Ada", password = testPassword) =>
   portal.visitor().send("POST", "/auth/register", { email, name, password });
 
-test("a session lives through a change of SECRET_KEY, whose cookie is signed anew at the next call", async () => {
+test("a session lives through a change of SECRET_KEY, whose cookie is signed again at the next call", async () => {
   const settings = { dataDir: "/nonexistent", secretKey: "the new key", secretKeyPrevious: "the old key" };
   const secrets = await openSecretBox(settings);
   const { database, ...rolling } = await testPortal({ secrets });
@@ -274,7 +274,11 @@ describe("a session", () => {
     const visitor = await portal.signUp("faithful@example.com");
     const { query } = portal.database;
     const isSignedIn = async () => (await visitor.get("/session")).json().account !== null;
-    clock.advance(30 * 86_400_000 - 1);
+    for (let day = 6; day < 30; day += 6) {
+      clock.advance(6 * 86_400_000);
+      expect(await isSignedIn()).toBe(true);
+    }
+    clock.advance(6 * 86_400_000 - 1);
     expect(await isSignedIn()).toBe(true);
     clock.advance(1);
     expect(await isSignedIn()).toBe(false);
@@ -285,30 +289,19 @@ describe("a session", () => {
   test("ends when it was not used for seven days", async () => {
     later();
     const visitor = await portal.signUp("absent@example.com");
-    const { query } = portal.database;
-    const [session] = await query
-      .selectFrom("portal_sessions as s")
-      .innerJoin("portal_users as u", "u.id", "s.user_id")
-      .where("u.email", "=", "absent@example.com")
-      .select(["s.id", "s.expires_at"])
-      .execute();
-    const idleDays = (Number(session?.expires_at) - Date.now()) / 86_400_000;
-    expect(idleDays).toBeGreaterThan(6.9);
-    expect(idleDays).toBeLessThanOrEqual(7);
-    await query
-      .updateTable("portal_sessions")
-      .set({ expires_at: new Date(Date.now() - 1) })
-      .where("id", "=", session?.id ?? "")
-      .execute();
+    clock.advance(7 * 86_400_000 - 1);
+    expect((await visitor.get("/session")).json().account).not.toBeNull();
+    clock.advance(7 * 86_400_000);
     expect((await visitor.get("/session")).json().account).toBeNull();
   });
 
   test("ends when 500 others of its account are used later", async () => {
     later();
     const visitor = await portal.signUp("busy@example.com");
+    const now = new Date(clock.nowMs());
     await portal.database.driver`
       insert into portal_sessions (id, user_id, token, expires_at, created_at, updated_at)
-      select 'busy' || n, u.id, 'busy' || n, now() + interval '1 day', now(), now() + interval '1 minute'
+      select 'busy' || n, u.id, 'busy' || n, ${now}::timestamptz + interval '1 day', ${now}, ${now}::timestamptz + interval '1 minute'
       from portal_users u, generate_series(1, 500) n where u.email = 'busy@example.com'`;
     await portal.visitor().send("POST", "/auth/sign-in", { email: "busy@example.com", password: testPassword });
     const [{ count }] = await portal.database.driver`
@@ -325,7 +318,7 @@ describe("a session", () => {
 });
 
 describe("a changed password", () => {
-  test("ends every other session, keeps this one, and is told to its owner", async () => {
+  test("ends every other session, keeps this one, and is reported to its owner", async () => {
     later();
     const here = await portal.signUp("changing@example.com");
     const elsewhere = portal.visitor();

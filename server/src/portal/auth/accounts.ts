@@ -40,7 +40,8 @@ import { Organisations } from "./organisations.ts";
 import { hasAuthenticator } from "./second-factor/authenticator-rows.ts";
 import { Authenticators } from "./second-factor/authenticators.ts";
 import { Passkeys } from "./second-factor/passkeys.ts";
-import { sessionCookie, sessionEnd } from "./sessions.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { sessionEnd } from "./sessions.ts";
 import { endSuspectCredentials } from "./suspect-credentials.ts";
 
 /** Who signed in on a new device this long before a reset may be why it is requested. */
@@ -70,28 +71,22 @@ export class Accounts {
   /** The account of a session; null without one, or if it has ended. Extends a session in use with a new cookie. */
   async find(headers: Headers, setCookies: (cookies: Cookies) => void): Promise<Account | null> {
     if (headers.get("cookie")?.includes(`${sessionCookie}=`) !== true) return null;
-    const { response: found, headers: responseHeaders } = await (await this.#context.auth()).api.getSession({
-      headers,
-      returnHeaders: true,
-    });
-    if (found !== null && sessionEnd(found.session.createdAt).getTime() <= this.#context.clock.nowMs()) {
-      await this.#context.endSession(found.session.token);
+    const { session, cookies } = await this.#context.findSession(headers);
+    if (session !== null && sessionEnd(session.signedInAt).getTime() <= this.#context.clock.nowMs()) {
+      await this.#context.endSession(headers);
       return null;
     }
-    setCookies(responseHeaders.getSetCookie());
-    if (found === null) return null;
-    const { id, name, email, marketplaceUserId: personId } = found.user;
+    setCookies(cookies);
+    if (session === null) return null;
+    const { accountId, personId, name, email, actingAs, isNewDevice, hasSecondFactor, signedInAt } = session;
     const { isOperator, suspension } = await findStanding(this.#context.db, personId);
     // A sign-in that was under way while the account was suspended.
     if (suspension !== null) return null;
-    const { id: sessionId, createdAt: signedInAt, actingAs } = found.session;
     // Read with each request, so that a member who is removed acts as the organisation no more.
-    const organisation = actingAs == null ? null : await findMembership(this.#context.db, actingAs, personId);
-    const isNewDevice = found.session.isNewDevice === true;
-    const hasSecondFactor = found.session.hasSecondFactor === true;
+    const organisation = actingAs === null ? null : await findMembership(this.#context.db, actingAs, personId);
     return {
-      ...{ userId: organisation?.userId ?? personId, organisation, personId, id, name, email },
-      ...{ isOperator, sessionId, isNewDevice, hasSecondFactor, signedInAt },
+      ...{ userId: organisation?.userId ?? personId, organisation, personId, id: accountId, name, email },
+      ...{ isOperator, sessionId: session.id, isNewDevice, hasSecondFactor, signedInAt },
     };
   }
 
@@ -182,12 +177,9 @@ export class Accounts {
 
   /** Ends the session. Returns the Set-Cookie headers that remove its cookie. */
   async signOut(account: Account, client: Client): Promise<Cookies> {
-    const { headers } = await (await this.#context.auth()).api.signOut({
-      headers: client.headers,
-      returnHeaders: true,
-    });
+    const cookies = await this.#context.endSession(client.headers);
     await this.#context.audit(this.#context.db, account.userId, "account.signed_out", client);
-    return headers.getSetCookie();
+    return cookies;
   }
 
   /** Changes the password and ends every other session and mailed link. 401 for a wrong one, 409 for an account without any. */
@@ -206,7 +198,7 @@ export class Accounts {
       throw wrongPassword("The current password is wrong.");
     const passwordHash = await this.#context.hash(passwords.next, client);
     await transact(db, async (transaction) => {
-      await replacePassword(await this.#context.authOn(transaction), id, passwordHash);
+      await replacePassword(transaction, id, passwordHash, this.#context.now);
       await forgetMailLinks(transaction, { email, accountId: id });
       await this.#context.audit(transaction, userId, "account.password_changed", client);
     });
@@ -263,7 +255,7 @@ export class Accounts {
       const userId = await userIdOf(transaction, known);
       await requireActive(transaction, userId);
       await lockUser(transaction, userId);
-      await replacePassword(await this.#context.authOn(transaction), known, passwordHash);
+      await replacePassword(transaction, known, passwordHash, this.#context.now);
       await this.#context.audit(transaction, userId, "account.password_reset", client);
       if (keepsCredentials) return { accountId: known, ended: [] };
       const suspect = { userId, by: "reset", notBefore: new Date(clock.nowMs() - suspectResetMs) } as const;
@@ -287,11 +279,7 @@ export class Accounts {
   /** After an account was erased: tells its mailbox. Returns the Set-Cookie headers that remove its cookies. */
   async deleted(account: Account, client: Client): Promise<Cookies> {
     this.#context.notify(account.email, accountDeletedMail());
-    const { headers } = await (await this.#context.auth()).api.signOut({
-      headers: client.headers,
-      returnHeaders: true,
-    });
-    return headers.getSetCookie();
+    return this.#context.endSession(client.headers);
   }
 
   /** Tells the owner of a key that a browser made which the account had not known. */
@@ -306,7 +294,7 @@ export class Accounts {
     client: Client,
     action: AuditAction | null,
   ): Promise<string> {
-    const { accountId, userId } = await createAccount(transaction, await this.#context.authOn(transaction), request);
+    const { accountId, userId } = await createAccount(transaction, request, this.#context.now);
     await requireActive(transaction, userId);
     if (action !== null) await this.#context.audit(transaction, userId, action, client);
     return accountId;

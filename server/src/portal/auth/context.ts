@@ -1,6 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
-import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { recordAudit } from "../../resources/audit/queries.ts";
@@ -9,13 +8,21 @@ import type { SecretBox } from "../../resources/secrets/secret-box.ts";
 import { requireActive } from "../../resources/users/standing.ts";
 import { findPasswordHash, userIdOf } from "./account-rows.ts";
 import type { Attempts } from "./attempts.ts";
-import type { AuthSettings, PortalAuth } from "./better-auth.ts";
 import { KnownDevices } from "./known-devices.ts";
 import { AccountLimits, type Client, networkOf } from "./limits.ts";
 import type { MailQueue } from "./mail-queue.ts";
 import { type MailText, newDeviceMail } from "./mails.ts";
-import { PasswordHashing } from "./password-hashing.ts";
-import { endExcessSessions, sweepSessions } from "./sessions.ts";
+import { hashPassword, isPassword, PasswordHashing } from "./password-hashing.ts";
+import { clearSessionCookie, readSessionCookie, type SessionSecrets, setSessionCookie } from "./session-cookie.ts";
+import {
+  createSession,
+  endExcessSessions,
+  endSessionOf,
+  findSession,
+  renewSession,
+  type Session,
+  sweepSessions,
+} from "./sessions.ts";
 
 /** Deletes ended sessions, expired mailed links and invitations, and attempts whose window is over. */
 export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {
@@ -24,6 +31,12 @@ export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {
   await db.deleteFrom("portal_mail_links").where("expires_at", "<", now).execute();
   await sweepInvitations(db, now);
   await db.deleteFrom("portal_attempts").where("window_ends_at", "<", now).execute();
+}
+
+export interface AuthSettings {
+  /** The origin of the portal, without a trailing slash. */
+  publicUrl: string;
+  secrets: () => SessionSecrets;
 }
 
 export interface AccountsParts {
@@ -60,7 +73,6 @@ export class AuthContext {
   readonly devices: KnownDevices;
   readonly limits: AccountLimits;
   readonly hashing = new PasswordHashing();
-  #shared: { secrets: string; auth: () => Promise<PortalAuth> } | null = null;
 
   constructor({ db, clock, settings, attempts, mailQueue, secrets }: AccountsParts) {
     this.db = db;
@@ -77,38 +89,14 @@ export class AuthContext {
     return new Date(this.clock.nowMs());
   }
 
-  /** Better Auth over the pool; another one when the secrets have changed. */
-  auth(): Promise<PortalAuth> {
-    const secrets = this.settings.secrets().join();
-    if (this.#shared?.secrets !== secrets) this.#shared = { secrets, auth: onFirstUse(() => this.authOn(this.db)) };
-    return this.#shared.auth();
-  }
-
-  /**
-   * Better Auth over the pool or one transaction. Loaded on first use, so that a server without portal users saves its
-   * memory.
-   */
-  async authOn(db: Queryable): Promise<PortalAuth> {
-    const { portalAuth } = await import("./better-auth.ts");
-    const { publicUrl, secrets } = this.settings;
-    return portalAuth(db, this.clock, { publicUrl, secrets: secrets() });
-  }
-
   /** Hashes a password in the queue of hashes. 503 if too many wait. */
   async hash(password: string, client: Client): Promise<string> {
-    const { password: passwords } = await (await this.auth()).$context;
-    return this.hashing.run(networkOf(client), () => passwords.hash(password));
+    return this.hashing.run(networkOf(client), () => hashPassword(password));
   }
 
   /** Whether a password is right. Takes as long where there is no hash. 503 if too many hashes wait. */
   async verify(hash: string | null, password: string, client: Client, isKnownDevice = false): Promise<boolean> {
-    const { password: passwords } = await (await this.auth()).$context;
-    const check = async () => {
-      if (hash !== null) return passwords.verify({ hash, password });
-      await passwords.hash(password);
-      return false;
-    };
-    return this.hashing.run(networkOf(client), check, isKnownDevice);
+    return this.hashing.run(networkOf(client), () => isPassword(password, hash), isKnownDevice);
   }
 
   /** What follows a successful authentication: a session, an entry in the log, and a mail if the device is new. */
@@ -139,26 +127,38 @@ export class AuthContext {
     ...deviceCookies: Cookies
   ): Promise<Cookies> {
     await requireActive(this.db, await userIdOf(this.db, accountId));
-    const { api } = await this.auth();
-    const former = await api.getSession({ headers: client.headers });
-    await this.endSession(former?.session.token);
-    const own = former?.user.id === accountId ? former.session : null;
-    const device = {
+    const { session: former } = await this.findSession(client.headers);
+    if (former !== null) await endSessionOf(this.db, former.token);
+    const own = former?.accountId === accountId ? former : null;
+    const session = {
+      accountId,
       ipAddress: client.author.clientAddress.slice(0, maxAddressLength),
       userAgent: client.author.userAgent.slice(0, maxUserAgentLength),
       isNewDevice: isNewDevice || own?.isNewDevice === true,
       hasSecondFactor,
       actingAs: actingAs ?? own?.actingAs ?? null,
     };
-    const opened = await api.openSession({ body: { accountId, device }, returnHeaders: true });
+    const token = await createSession(this.db, session, this.now);
     await endExcessSessions(this.db, accountId);
-    return [...opened.headers.getSetCookie(), ...deviceCookies];
+    return [setSessionCookie(token, this.settings.secrets()), ...deviceCookies];
   }
 
-  async endSession(token: string | undefined): Promise<void> {
-    if (token === undefined) return;
-    const { internalAdapter } = await (await this.auth()).$context;
-    await internalAdapter.deleteSession(token);
+  /** The session of a request, and the Set-Cookie headers that extend it, or remove a cookie without a session. */
+  async findSession(headers: Headers): Promise<{ session: Session | null; cookies: Cookies }> {
+    const secrets = this.settings.secrets();
+    const cookie = readSessionCookie(headers, secrets);
+    if (cookie === null) return { session: null, cookies: [] };
+    const session = await findSession(this.db, cookie.token, this.now);
+    if (session === null) return { session, cookies: [clearSessionCookie] };
+    const isRenewed = await renewSession(this.db, session, this.now);
+    return { session, cookies: isRenewed || !cookie.isCurrent ? [setSessionCookie(session.token, secrets)] : [] };
+  }
+
+  /** Ends the session of a request. Returns the Set-Cookie headers that remove its cookie. */
+  async endSession(headers: Headers): Promise<Cookies> {
+    const cookie = readSessionCookie(headers, this.settings.secrets());
+    if (cookie !== null) await endSessionOf(this.db, cookie.token);
+    return [clearSessionCookie];
   }
 
   /** The cookie by which the account knows the browser from now on; none for an account without a password. */

@@ -99,7 +99,7 @@ export class EmailChanges {
       await forgetMailLinks(transaction, { email: account.email });
       await forgetAccountLinks(transaction, account.id);
       await lockUser(transaction, account.userId);
-      await replacePassword(await this.#context.authOn(transaction), account.id, passwordHash);
+      await replacePassword(transaction, account.id, passwordHash, this.#context.now);
       const notBefore = new Date(link.createdAt.getTime() - suspectMs);
       await forgetSecondFactors(transaction, account.id, notBefore);
       const suspect = { userId: account.userId, by: "undo", notBefore } as const;

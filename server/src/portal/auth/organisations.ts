@@ -116,8 +116,7 @@ export class Organisations {
       await lockAddress(transaction, email);
       if ((await findAccountId(transaction, email)) !== null)
         throw conflict(`${email} has an account already. Sign in to it, then open the link of the mail again.`);
-      const auth = await this.#context.authOn(transaction);
-      const { accountId, userId } = await createAccount(transaction, auth, { email, name, passwordHash });
+      const { accountId, userId } = await createAccount(transaction, { email, name, passwordHash }, now);
       await this.#context.audit(transaction, userId, "account.registered", client);
       const person = { userId, email, author: client.author, now };
       return { accountId, offer: await acceptInvitation(transaction, token, person) };

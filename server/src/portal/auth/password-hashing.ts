@@ -1,4 +1,6 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 
 export const minPasswordLength = 10;
@@ -11,6 +13,28 @@ const maxQueued = 16;
 const maxQueuedWithKnown = 32;
 /** Running or queued, of one network: no network fills the queue alone. */
 const maxOfNetwork = 4;
+
+const keyBytes = 64;
+/** N × r × 128 bytes are 32 MB. */
+const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+
+const keyOf = promisify<string, string, Buffer>((password, salt, done) =>
+  scrypt(password.normalize("NFKC"), salt, keyBytes, cost, done),
+);
+
+/** Hashes a password: a salt and the key of scrypt, in hexadecimal, divided by a colon. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16).toString("hex");
+  return `${salt}:${(await keyOf(password, salt)).toString("hex")}`;
+}
+
+/** Whether a password is that of a hash. Hashes also where there is none, so that it takes as long. */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const [salt = "", key = ""] = (hash ?? "").split(":");
+  const computed = await keyOf(password, salt === "" ? randomBytes(16).toString("hex") : salt);
+  const stored = Buffer.from(key, "hex");
+  return stored.length === computed.length && timingSafeEqual(stored, computed);
+}
 
 /** Limits how many passwords are hashed at a time. Few more queue, first in, first out; sustained overload is shed with 503. */
 export class PasswordHashing {

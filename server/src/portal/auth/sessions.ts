@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Queryable } from "../../database/connect.ts";
 
 const daySeconds = 86_400;
@@ -9,9 +10,101 @@ const sessionLifeMs = 30 * daySeconds * 1000;
 /** Of one account, the demo's too. Beyond it those used longest ago end. */
 const maxSessions = 500;
 
-/** Bound to the host: no subdomain and no plain HTTP can set it. */
-export const cookiePrefix = "__Host-beatmarket";
-export const sessionCookie = `${cookiePrefix}.session_token`;
+/** A session in use is extended at most this often. It is also how exactly the list of sessions says when one was used last. */
+const renewalSeconds = 600;
+
+/** What begins a session. */
+export interface NewSession {
+  accountId: string;
+  ipAddress: string;
+  userAgent: string;
+  isNewDevice: boolean;
+  hasSecondFactor: boolean;
+  /** The organisation that the person acts as. */
+  actingAs: number | null;
+}
+
+/** A session that has not ended by idleness, with its person. */
+export interface Session {
+  id: string;
+  token: string;
+  signedInAt: Date;
+  expiresAt: Date;
+  isNewDevice: boolean;
+  hasSecondFactor: boolean;
+  actingAs: number | null;
+  accountId: string;
+  personId: number;
+  name: string;
+  email: string;
+}
+
+/** Opens a session. Returns its token. */
+export async function createSession(db: Queryable, session: NewSession, now: Date): Promise<string> {
+  const token = newId();
+  await db
+    .insertInto("portal_sessions")
+    .values({
+      id: newId(),
+      user_id: session.accountId,
+      token,
+      expires_at: idleEnd(now),
+      ip_address: session.ipAddress,
+      user_agent: session.userAgent,
+      new_device: session.isNewDevice,
+      second_factor: session.hasSecondFactor,
+      acting_as: session.actingAs,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return token;
+}
+
+/** The session of a token; null if there is none, or if it has not been used for too long. */
+export async function findSession(db: Queryable, token: string, now: Date): Promise<Session | null> {
+  const row = await db
+    .selectFrom("portal_sessions as session")
+    .innerJoin("portal_users as person", "person.id", "session.user_id")
+    .select([
+      "session.id",
+      "session.token",
+      "session.created_at as signedInAt",
+      "session.expires_at as expiresAt",
+      "session.new_device as isNewDevice",
+      "session.second_factor as hasSecondFactor",
+      "session.acting_as as actingAs",
+      "person.id as accountId",
+      "person.user_id as personId",
+      "person.name",
+      "person.email",
+    ])
+    .where("session.token", "=", token)
+    .where("session.expires_at", ">", now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Extends a session in use. Returns whether it was due: its cookie is to be set again. */
+export async function renewSession(db: Queryable, { id, expiresAt }: Session, now: Date): Promise<boolean> {
+  if (idleEnd(now).getTime() - expiresAt.getTime() < renewalSeconds * 1000) return false;
+  await db
+    .updateTable("portal_sessions")
+    .set({ expires_at: idleEnd(now), updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  return true;
+}
+
+/** Ends the session of a token. */
+export async function endSessionOf(db: Queryable, token: string): Promise<void> {
+  await db.deleteFrom("portal_sessions").where("token", "=", token).execute();
+}
+
+const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionIdleSeconds * 1000);
+
+/** 192 random bits, of accounts, sessions and their tokens. */
+export const newId = (): string => randomBytes(24).toString("base64url");
 
 /** When the session of a sign-in ends at the latest. */
 export const sessionEnd = (signedInAt: Date): Date => new Date(signedInAt.getTime() + sessionLifeMs);

@@ -31,8 +31,8 @@ const url = "https://receiver.example/hook";
 const nobody = 999_999_999;
 const fields = { url, event_types: null };
 
-async function create(fields: object = {}): Promise<number> {
-  const response = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...fields });
+async function create(changes: object = {}): Promise<number> {
+  const response = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...changes });
   expect(response.statusCode).toBe(201);
   return response.json().endpoint.id;
 }
@@ -138,8 +138,8 @@ test("what belongs to somebody else does not exist: 404, and nothing changes", a
     const theirs = method === "GET" ? await bob.get(path) : await bob.send(method, path, body);
     expect([path, theirs.statusCode, theirs.json().error.code]).toEqual([path, 404, "not_found"]);
     const absent = path.replace(/\d+/, String(nobody));
-    const fields = body !== undefined && "endpoint_id" in body ? doctor(nobody) : body;
-    const none = method === "GET" ? await ada.get(absent) : await ada.send(method, absent, fields);
+    const changes = body !== undefined && "endpoint_id" in body ? doctor(nobody) : body;
+    const none = method === "GET" ? await ada.get(absent) : await ada.send(method, absent, changes);
     expect([absent, none.statusCode]).toEqual([absent, 404]);
   }
   expect((await bob.get("/webhooks/endpoints")).json()).toEqual({ endpoints: [] });
@@ -221,14 +221,14 @@ describe("an endpoint", () => {
     ["a long description", { description: "x".repeat(201) }, "200"],
     ["an unknown field", { secret: "mine" }, "secret"],
     ["no boolean", { ordered: "yes" }, "ordered"],
-  ])("is refused with %s, when made and when changed: 400", async (_, fields, words) => {
-    const made = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...fields });
+  ])("is refused with %s, when made and when changed: 400", async (_, changes, words) => {
+    const made = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...changes });
     expect(made.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
     expect(made.statusCode).toBe(400);
     expect((await ada.get("/webhooks/endpoints")).json().endpoints).toEqual([]);
-    if (!("url" in fields) || fields.url === undefined) return;
+    if (!("url" in changes) || changes.url === undefined) return;
     const id = await create();
-    const changed = await ada.send("PATCH", `/webhooks/endpoints/${id}`, fields);
+    const changed = await ada.send("PATCH", `/webhooks/endpoints/${id}`, changes);
     expect([changed.statusCode, changed.json().error.details]).toEqual([400, expect.stringContaining(words)]);
     expect((await ada.get(`/webhooks/endpoints/${id}`)).json().url).toBe(url);
   });
@@ -466,13 +466,13 @@ describe("the doctor", () => {
     const { curl } = (await ada.get(`/webhooks/deliveries/${await newest(id)}/curl`)).json();
     const headers = [...curl.matchAll(/-H '([^']+)'/g)].map(([, header]) => header).join("\r\n");
     const body = /--data-binary '(.+?)' 'https/.exec(curl)?.[1] ?? "";
-    const examine = async (fields: object) =>
+    const examine = async (changes: object) =>
       (
         await ada.send("POST", "/webhooks/doctor", {
           endpoint_id: id,
           headers,
           body_base64: Buffer.from(body).toString("base64"),
-          ...fields,
+          ...changes,
         })
       ).json();
     expect(await examine({})).toMatchObject({ ok: true });
@@ -493,8 +493,8 @@ describe("the doctor", () => {
     ["an endpoint that is no number", { endpoint_id: "1" }],
     ["headers that are no JSON", { headers: "{nope" }],
     ["a body that is too large", { body_base64: "x".repeat(80_001) }],
-  ])("refuses %s: 400", async (_, fields) => {
-    const body = { endpoint_id: await create(), headers: "", body_base64: "", ...fields };
+  ])("refuses %s: 400", async (_, changes) => {
+    const body = { endpoint_id: await create(), headers: "", body_base64: "", ...changes };
     expect((await ada.send("POST", "/webhooks/doctor", body)).statusCode).toBe(400);
   });
 });

@@ -53,9 +53,14 @@ async function refundUnfulfilled(
 }
 
 /** What settling needs next to the order. */
-type Setting = Pick<SettlementDependencies, "publicUrl"> & { now: Date; moment: SettlingMoment };
+type SettlementContext = Pick<SettlementDependencies, "publicUrl"> & { now: Date; moment: SettlingMoment };
 
-async function apply(db: Queryable, id: number, payment: PaymentState, setting: Setting): Promise<OrderWithPayment> {
+async function apply(
+  db: Queryable,
+  id: number,
+  payment: PaymentState,
+  setting: SettlementContext,
+): Promise<OrderWithPayment> {
   const { now } = setting;
   const order = await selectOrdersWithPayment(db).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
   if (order.status !== "pending")
@@ -87,7 +92,7 @@ async function fail(
   db: Queryable,
   id: number,
   change: Pick<Change, "failure_reason" | "payment_reference">,
-  { now, moment }: Setting,
+  { now, moment }: SettlementContext,
 ): Promise<OrderWithPayment> {
   const failed = await finish(db, id, { ...change, status: "failed", failed_at: now });
   if (moment === "later")
@@ -112,7 +117,7 @@ async function complete(
   db: Queryable,
   order: OrderWithPayment,
   reference: string | null,
-  { now, publicUrl }: Setting,
+  { now, publicUrl }: SettlementContext,
 ): Promise<OrderWithPayment> {
   const completed = await finish(db, order.id, {
     status: "completed",

@@ -154,6 +154,6 @@ async function lockAccount(
   }
   const account = await query.executeTakeFirst();
   if (account === undefined) throw notFound(missing);
-  const { username, ...its } = account;
-  return { ...its, label: account.email ?? `@${username}` };
+  const { username, ...standing } = account;
+  return { ...standing, label: account.email ?? `@${username}` };
 }

@@ -10,7 +10,7 @@ import { type FrozenOrder, findCompletedOrder } from "./queries.ts";
 import type { Rendition } from "./renditions/renditions.ts";
 import type { RenditionWaits } from "./renditions/waits.ts";
 
-export interface DeliveryParts {
+export interface FulfilmentDependencies {
   db: Queryable;
   clock: Clock;
   publicUrl: string;
@@ -29,9 +29,9 @@ type Call = Pick<
 
 /** What buyers get for their orders. */
 export class Fulfilments {
-  readonly #parts: DeliveryParts;
+  readonly #parts: FulfilmentDependencies;
 
-  constructor(parts: DeliveryParts) {
+  constructor(parts: FulfilmentDependencies) {
     this.#parts = parts;
   }
 

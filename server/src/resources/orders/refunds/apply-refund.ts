@@ -3,7 +3,7 @@ import { recordRefund, recordRefundReversal, recordUnfulfilled } from "../../led
 import type { OrderWithPayment } from "../order.ts";
 import type { RefundState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { recountRefunded, type Setting } from "./recount.ts";
+import { type RefundContext, recountRefunded } from "./recount.ts";
 import { insertRefund, type Refund, refundColumns, selectRefunds } from "./refund.ts";
 
 /** A state of a refund that the provider has made. */
@@ -20,7 +20,7 @@ export async function applyRefund(
   transaction: Queryable,
   orderId: number,
   state: MadeRefund,
-  setting: Setting,
+  setting: RefundContext,
 ): Promise<void> {
   const order = await lockOrder(transaction, orderId);
   const refund =

@@ -3,7 +3,7 @@ import { paymentOf, requireProvider, type SettlementDependencies } from "../chec
 import type { RefundState } from "../provider.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { applyRefund, lockOrder, type MadeRefund } from "./apply-refund.ts";
-import type { Setting } from "./recount.ts";
+import type { RefundContext } from "./recount.ts";
 import { findRefund, type Refund, selectRefunds } from "./refund.ts";
 
 /**
@@ -74,7 +74,8 @@ const isMade = (state: RefundState): state is MadeRefund => state.reference !== 
 
 const report = (checkout: SettlementDependencies, orderId: number, states: readonly RefundState[]): Promise<void> =>
   transact(checkout.db, async (transaction) => {
-    for (const state of states.filter(isMade)) await applyRefund(transaction, orderId, state, settingOf(checkout));
+    for (const state of states.filter(isMade))
+      await applyRefund(transaction, orderId, state, refundContextOf(checkout));
   });
 
 /** The number of the request that the caller is to send; null while another one may be under way. */
@@ -119,7 +120,7 @@ async function refuse(
     );
 }
 
-export const settingOf = ({ publicUrl, log, clock }: SettlementDependencies): Setting => ({
+export const refundContextOf = ({ publicUrl, log, clock }: SettlementDependencies): RefundContext => ({
   publicUrl,
   log,
   now: new Date(clock.nowMs()),

@@ -7,7 +7,7 @@ import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { refundReference } from "../present.ts";
 
 /** What applying a report needs next to its order. */
-export type Setting = Pick<SettlementDependencies, "publicUrl" | "log"> & { now: Date };
+export type RefundContext = Pick<SettlementDependencies, "publicUrl" | "log"> & { now: Date };
 
 /**
  * Sets what the order shows as refunded to the sum of its succeeded refunds and lost disputes, at most its amount. So the order of
@@ -17,7 +17,7 @@ export type Setting = Pick<SettlementDependencies, "publicUrl" | "log"> & { now:
 export async function recountRefunded(
   transaction: Queryable,
   order: OrderWithPayment,
-  setting: Setting,
+  setting: RefundContext,
 ): Promise<void> {
   const { refunded_cents, has_any } = await sumOf(transaction, order);
   if (refunded_cents === order.refunded_cents && has_any === (order.refunded_at !== null)) return;

@@ -6,8 +6,8 @@ import type { OrderWithPayment } from "../order.ts";
 import type { DisputeState, RefundState } from "../provider.ts";
 import { settle } from "../settle.ts";
 import { applyRefund, lockOrder } from "./apply-refund.ts";
-import { settingOf } from "./pursue-refund.ts";
-import { recountRefunded, type Setting } from "./recount.ts";
+import { refundContextOf } from "./pursue-refund.ts";
+import { type RefundContext, recountRefunded } from "./recount.ts";
 
 /**
  * Applies a state of a dispute of the order, in the caller's transaction, by any order of reports: a lost dispute is a refund of
@@ -17,7 +17,7 @@ async function applyDispute(
   transaction: Queryable,
   orderId: number,
   state: DisputeState,
-  setting: Setting,
+  setting: RefundContext,
 ): Promise<void> {
   const order = await lockOrder(transaction, orderId);
   const { reference, amountCents, reason, status, openedAt } = state;
@@ -77,7 +77,7 @@ export async function refundReported(
   if (reference === null) return;
   await settleFirst(checkout, order);
   await transact(checkout.db, (transaction) =>
-    applyRefund(transaction, order.id, { ...state, reference }, settingOf(checkout)),
+    applyRefund(transaction, order.id, { ...state, reference }, refundContextOf(checkout)),
   );
 }
 
@@ -87,7 +87,7 @@ export async function disputeReported(
   { order, state }: { order: OrderWithPayment; state: DisputeState },
 ): Promise<void> {
   await settleFirst(checkout, order);
-  await transact(checkout.db, (transaction) => applyDispute(transaction, order.id, state, settingOf(checkout)));
+  await transact(checkout.db, (transaction) => applyDispute(transaction, order.id, state, refundContextOf(checkout)));
 }
 
 /**

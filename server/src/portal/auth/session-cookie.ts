@@ -5,7 +5,7 @@ import { sessionIdleSeconds } from "./sessions.ts";
 export type SessionSecrets = readonly [current: string, ...previous: string[]];
 
 /** Bound to the host: no subdomain and no plain HTTP can set it. */
-export const cookiePrefix = "__Host-beatmarket";
+const cookiePrefix = "__Host-beatmarket";
 export const sessionCookie = `${cookiePrefix}.session_token`;
 
 const attributes = "Path=/; HttpOnly; Secure; SameSite=Strict";

@@ -11,7 +11,7 @@ import { type Options, settingsOf } from "./settings.ts";
 import { Uploads } from "./uploads.ts";
 import * as webhooks from "./webhooks.ts";
 
-/** Options of a raw request, next to those of every call. */
+/** Options of a raw request, in addition to those of every call. */
 export interface RequestOptions extends CallOptions {
   /** Null and undefined values are omitted. */
   query?: Query | undefined;

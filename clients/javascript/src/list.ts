@@ -28,7 +28,7 @@ export class Page<T> implements Iterable<T> {
   readonly #listing: Listing;
   readonly #place: Place;
 
-  /** @internal Reads a response. Everything next to the items is passed on as it came. */
+  /** @internal Reads a response. Everything but the items is passed on as it came. */
   constructor(listing: Listing, place: Place, body: Record<string, unknown>, response: ResponseInfo) {
     const { keys } = listing.operation;
     const [key = "", ...others] = keys;

@@ -112,7 +112,7 @@ export class CatalogueIndex {
     this.#ticking = setInterval(() => this.#tick(), tickMs);
   }
 
-  /** Starts the thread. Waits a while for the index; a longer build goes on next to the server. */
+  /** Starts the thread. Waits a while for the index; a longer build goes on in the background. */
   static async open(parts: CatalogueIndexParts): Promise<CatalogueIndex> {
     const index = new CatalogueIndex(parts);
     await index.#untilReady().catch(() => {});

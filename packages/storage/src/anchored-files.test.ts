@@ -31,7 +31,7 @@ async function anchoredPlace(files: Files): Promise<AnchoredFiles> {
   return anchored;
 }
 
-/** Everything that a place is requested, by name. */
+/** Everything that a place is asked for, by name. */
 const uses = (place: AnchoredFiles): [string, () => Promise<unknown>][] => [
   ["put", () => place.put("folder/other", text("lost"))],
   ["get", () => place.get("folder/file")],

@@ -50,7 +50,7 @@ export async function countObjects(db: Queryable): Promise<{ objects: number; by
 }
 
 /**
- * Compares the rows with the objects, next to a running service, in memory that does not grow with their number. `repair`
+ * Compares the rows with the objects, also while the service runs, in memory that does not grow with their number. `repair`
  * gives a row to an object without one, which the sweeper deletes an hour later; drops a row without its object to which
  * nothing refers; and marks what is damaged, so that storing the same file again replaces it.
  */

@@ -48,7 +48,7 @@ export function paced(clock: Clock, intervalMs: number, job: () => Promise<boole
 
 const countersIntervalMs = 60_000;
 
-/** Starts the jobs that run next to the requests. Returns what stops them, when they have ended. */
+/** Starts the jobs that run in the background. Returns what stops them, when they have ended. */
 export function startJobs(parts: AppParts, services: Services): () => Promise<void> {
   const { config, database, objects, clock, logger, portal, backups } = parts;
   const db = database.query;

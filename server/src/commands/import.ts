@@ -88,7 +88,7 @@ const vacuumAnalyze = ({ query }: Database) =>
     sql`vacuum (analyze) users, producer_counts, genres`.execute(query),
   ]);
 
-/** Lowers the priority of a local process, so that a server next to the import stays as fast as before. */
+/** Lowers the priority of a local process, so that a server that runs during the import stays as fast as before. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, niceness);

@@ -47,7 +47,7 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   idempotent?: true;
   /** Waits, so it holds no permit in the meantime (http/pipeline/route.ts, Route). */
   waits?: true;
-  /** Refusals next to those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
+  /** Refusals in addition to those that follow from the rest (400, 401, 403, 404, 413, 415, 429, 500, 503). */
   refusals?: readonly (401 | 403 | 404 | 409 | 412 | 429)[];
   /** Whether the call changed the catalogue; absent for routes that never do. */
   changesContent?: NonNullable<Route["changesContent"]>;

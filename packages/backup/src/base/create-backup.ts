@@ -36,7 +36,7 @@ export interface BackupOptions {
 }
 
 /**
- * Makes a base backup next to a running service. It exists once its manifest is in the vault, which is written last; what a
+ * Makes a base backup of a running service. It exists once its manifest is in the vault, which is written last; what a
  * failed one left is removed by `prune`. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
  */
 export async function createBackup(parts: BackupParts, options: BackupOptions): Promise<Backup> {

@@ -166,7 +166,7 @@ export class CatalogueEngine implements Engine {
 /** In the order of code units. */
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What a text index saves, next to everything else. */
+/** What a text index saves, in addition to everything else. */
 const textPrefix = "texts.";
 
 const unprefixed = (saved: SavedArrays): SavedArrays =>

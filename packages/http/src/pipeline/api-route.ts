@@ -101,7 +101,7 @@ interface FileDescription {
   /** What the snippets save it as. */
   name: string;
   contentType: string;
-  /** Schemas of the headers next to the common ones, by name. */
+  /** Schemas of the headers in addition to the common ones, by name. */
   headers: Readonly<Record<string, TSchema>>;
   /** What the snippets print of the download. */
   shown: "position" | "path";

@@ -35,7 +35,7 @@ export interface RateLimitStore {
   /** Decides one request of a bucket and counts it if admitted. Returns a promise only if it must wait. */
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision>;
 
-  /** Why limits that are to be shared are counted by this process alone: "Redis is unreachable"; null where nothing is wrong. */
+  /** Why limits that are to be shared are counted by this process alone: "Redis is away"; null where nothing is wrong. */
   readonly problem: string | null;
 
   /** A bucket's windows, shortest first, without counting a request. */

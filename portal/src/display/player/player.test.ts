@@ -11,7 +11,7 @@ const track = (id: number): Track => ({
 const queue = [1, 2, 3].map(track);
 const [first, second, third] = queue as [Track, Track, Track];
 
-/** An audio element whose browser does what it is reported. */
+/** An audio element whose browser does what it is told. */
 class FakeSound extends EventTarget {
   src = "";
   preload = "";

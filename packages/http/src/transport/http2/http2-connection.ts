@@ -14,7 +14,7 @@ import type { IdleTraffic } from "./idle-traffic.ts";
 const streamTimeoutMs = 45_000;
 /** Of a body that is not read: what a client may send ahead. */
 export const streamWindowBytes = 262_144;
-/** What DATA frames need next to their content. */
+/** What DATA frames need in addition to their content. */
 const dataFrameBytes = 16;
 /** A client sends a window update, or two, for every frame that it has read. */
 const bytesForEachWindowUpdate = 100;

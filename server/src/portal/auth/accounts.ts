@@ -268,7 +268,7 @@ export class Accounts {
     return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
-  /** Counts an export of everything, writes it into the log, and reports the owner. 429 beyond five an hour. */
+  /** Counts an export of everything, writes it into the log, and notifies the owner. 429 beyond five an hour. */
   async exported(account: Account, client: Client): Promise<void> {
     const { db, limits, settings } = this.#context;
     await limits.countExport(account.userId);
@@ -276,13 +276,13 @@ export class Accounts {
     this.#context.notify(account.email, exportMail(settings.publicUrl, client.author));
   }
 
-  /** After an account was erased: tells its mailbox. Returns the Set-Cookie headers that remove its cookies. */
+  /** After an account was erased: mails its address. Returns the Set-Cookie headers that remove its cookies. */
   async deleted(account: Account, client: Client): Promise<Cookies> {
     this.#context.notify(account.email, accountDeletedMail());
     return this.#context.endSession(client.headers);
   }
 
-  /** Tells the owner of a key that a browser made which the account had not known. */
+  /** Mails the owner about a key that an unknown browser created. */
   keyMade(account: Account, client: Pick<Client, "author">): void {
     if (!account.isNewDevice) return;
     this.#context.notify(account.email, keyFromNewDeviceMail(this.#context.settings.publicUrl, client.author));

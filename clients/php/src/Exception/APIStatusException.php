@@ -4,41 +4,10 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-use BeatMarket\Model\Upload;
 use BeatMarket\RateLimit;
 use BeatMarket\Response;
 use BeatMarket\Secret;
 use BeatMarket\Value\ErrorCode;
-
-// Every exception of the client. All implement BeatMarketException.
-
-/** The interface of all exceptions of this library. */
-interface BeatMarketException extends \Throwable
-{
-}
-
-/** No complete response: connection refused or cut off, or invalid certificate. getPrevious() has the cause. */
-class APIConnectionException extends \RuntimeException implements BeatMarketException
-{
-    /** The Idempotency-Key of the request, also if the client made it; null if it had none. */
-    public ?string $idempotencyKey = null;
-
-    /**
-     * @param bool $isRetryable false if a retry would fail too, for example with an invalid certificate
-     */
-    public function __construct(
-        string $message,
-        ?\Throwable $previous = null,
-        public readonly bool $isRetryable = true,
-    ) {
-        parent::__construct($message, 0, $previous);
-    }
-}
-
-/** No complete response within the timeout of one attempt; or an upload that is not ready in time. */
-final class APITimeoutException extends APIConnectionException
-{
-}
 
 /**
  * An error response, or a response of an unknown form: then the status is 2xx and errorCode is null. getMessage() is one
@@ -114,72 +83,4 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
 
         return new $class($response->status, $code, $apiKey->redact($message), $details, $response);
     }
-}
-
-/** 400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details. */
-final class InvalidRequestException extends APIStatusException
-{
-}
-
-/** 401: the key is missing, wrong, expired or revoked. */
-final class AuthenticationException extends APIStatusException
-{
-}
-
-/** 403: the key lacks the permission that details names. */
-final class PermissionDeniedException extends APIStatusException
-{
-}
-
-/** 404: the resource does not exist, or this account may not see it. */
-final class NotFoundException extends APIStatusException
-{
-}
-
-/**
- * 410: what follows this position is no longer kept: take an export, and go on from its position. Of an upload: bytes that had
- * arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.
- */
-final class GoneException extends APIStatusException
-{
-}
-
-/** 412: the beat has changed since the state that ifMatch names. Get it, and decide again. */
-final class PreconditionFailedException extends APIStatusException
-{
-}
-
-/** 429: rate limit exceeded. retryAfter has the seconds to wait. */
-final class RateLimitException extends APIStatusException
-{
-}
-
-/** 500 and above: the service failed. */
-final class ServerException extends APIStatusException
-{
-}
-
-/** A file arrived with other bytes than the service lists. What arrived was deleted. */
-final class ChecksumException extends \RuntimeException implements BeatMarketException
-{
-}
-
-/** The service cannot use the file of an upload. getMessage() says why, as a sentence. */
-final class UploadRejectedException extends \RuntimeException implements BeatMarketException
-{
-    /** @internal */
-    public function __construct(public readonly Upload $upload)
-    {
-        parent::__construct($upload->rejection ?? 'The file was rejected.');
-    }
-}
-
-/** A webhook request whose signature matches none of the secrets. Respond with 401 and ignore the request. */
-final class SignatureVerificationException extends \RuntimeException implements BeatMarketException
-{
-}
-
-/** An invalid setting or argument, such as a missing key, an empty id or an unreadable file. Nothing was changed. */
-final class InvalidArgumentException extends \InvalidArgumentException implements BeatMarketException
-{
 }

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Exception;
+
+/** 401: the key is missing, wrong, expired or revoked. */
+final class AuthenticationException extends APIStatusException
+{
+}

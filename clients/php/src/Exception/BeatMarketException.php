@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Exception;
+
+/** The interface of all exceptions of this library. */
+interface BeatMarketException extends \Throwable
+{
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Exception;
+
+/** A file arrived with other bytes than the service lists. What arrived was deleted. */
+final class ChecksumException extends \RuntimeException implements BeatMarketException
+{
+}

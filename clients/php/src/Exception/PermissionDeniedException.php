@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Exception;
+
+/** 403: the key lacks the permission that details names. */
+final class PermissionDeniedException extends APIStatusException
+{
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace BeatMarket\Exception;
+
+/** 500 and above: the service failed. */
+final class ServerException extends APIStatusException
+{
+}

@@ -289,7 +289,7 @@ describe("signed in", () => {
     await expect.poll(() => body.getByText('"id": 5,').count()).toBe(0);
     expect(await body.getByRole("button", { name: /^data, \d+ fields/ }).getAttribute("aria-expanded")).toBe("false");
     await page.getByRole("button", { name: "Copy path" }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("data");
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("data");
 
     await page.getByLabel("beat_id").fill("6");
     await page

@@ -58,7 +58,7 @@ describe("a limiter", () => {
     fill(limiter);
     startWork(limiter, 2_000);
     await expect(limiter.run("read", async () => "too much")).rejects.toMatchObject(unavailable);
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersByTimeAsync(requestTimeoutMs);
   });
 
   it("responds 503 at the timeout, and holds the permit until the work has ended", async () => {

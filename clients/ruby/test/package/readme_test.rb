@@ -8,7 +8,7 @@ require "tmpdir"
 
 # Runs the programs of the README against a service (clients/conformance/README.md names the variables that select it).
 class ReadmeTest < Minitest::Test
-  README = File.read(File.expand_path("../../README.md", __dir__))
+  README = File.read(File.expand_path("../../README.md", __dir__), encoding: "UTF-8")
   BLOCKS = README.scan(/^```ruby\n(.*?)^```$/m).flatten.freeze
   FIRST, *OTHERS = BLOCKS
   LIBRARY = File.dirname($LOADED_FEATURES.grep(%r{/beatmarket\.rb\z}).first)

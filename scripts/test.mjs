@@ -67,6 +67,8 @@ function searchPathOfTests(folder) {
 
 async function runChecksAndTests(patterns, searchPath, missingClients) {
   const env = {
+    // Ruby and Chromium take texts for ASCII without a locale.
+    LANG: "C.UTF-8",
     ...process.env,
     PATH: [dirname(node26()), join(root, "node_modules/.bin"), searchPath].join(delimiter),
     ...(!isWatched && { NO_COLOR: "1" }),

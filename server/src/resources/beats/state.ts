@@ -18,7 +18,7 @@ export const transitions: readonly Transition[] = [
   { from: "none", to: "draft", cause: "`POST /beats`" },
   { from: "none", to: "published", cause: "an import" },
   { from: "draft", to: "processing", cause: "its producer publishes it" },
-  { from: "draft", to: "none", cause: "its producer deletes it" },
+  { from: "draft", to: "none", cause: "its producer deletes it, or the account is erased" },
   { from: "processing", to: "published", cause: "its files are ready" },
   {
     from: "processing",
@@ -30,15 +30,25 @@ export const transitions: readonly Transition[] = [
     to: "withdrawn",
     cause: "its producer takes it back, or publishing fails, of a beat that was published before",
   },
-  { from: "processing", to: "none", cause: "its producer deletes it, of a beat that was never published" },
+  {
+    from: "processing",
+    to: "none",
+    cause: "its producer deletes it, or the account is erased, of a beat that was never published",
+  },
   { from: "published", to: "published", cause: "its new files are ready, or its exclusive license is sold" },
   {
     from: "published",
     to: "withdrawn",
-    cause: "its producer or an operator withdraws it, or the account is suspended",
+    cause: "its producer or an operator withdraws it, or the account is suspended or erased",
   },
   { from: "withdrawn", to: "processing", cause: "its producer publishes it again" },
-  { from: "withdrawn", to: "published", cause: "an imported beat is published again, or the suspension ends" },
+  {
+    from: "withdrawn",
+    to: "published",
+    cause: "an imported beat is published again by its producer or an operator, or the suspension ends",
+  },
+  { from: "published", to: "none", cause: "an operator deletes the beats of a source" },
+  { from: "withdrawn", to: "none", cause: "an operator deletes the beats of a source" },
 ];
 
 /** How the tables hold each status: `beats.is_listed` and `beat_productions.stage`. */

@@ -49,6 +49,7 @@ const resourceImports = {
   exports: ["beats", "changes"],
   search: ["genres", "users", "beats"],
   orders: ["audit", "ledger", "users", "beats", "jobs", "licenses", "secrets", "webhooks"],
+  checkouts: ["audit", "beats", "orders", "users"],
   "personal-data": [
     "api-keys",
     "audit",
@@ -77,7 +78,7 @@ const portalLayers = {
 const firstUse = [
   "^server/src/portal/auth/second-factor/webauthn\\.ts$",
   "^packages/http/src/rate-limit/redis-(?!address)",
-  "^server/src/resources/orders/payments/stripe/(stripe|states|traced-http-client)\\.ts$",
+  "^server/src/resources/orders/payments/stripe/(stripe|stripe-pages|states)\\.ts$",
   "^server/src/resources/uploads/tus/tus-server\\.ts$",
   "^server/src/resources/licenses/pdf/typst-worker\\.ts$",
   "^packages/storage/src/s3-files\\.ts$",

@@ -161,6 +161,61 @@ CREATE TABLE catalogue_changes (
   CONSTRAINT catalogue_changes_type_check CHECK ((type = ANY (ARRAY['published'::text, 'updated'::text, 'sold'::text, 'withdrawn'::text, 'renamed'::text])))
 );
 
+CREATE TABLE checkout_items (
+  checkout_id bigint NOT NULL,
+  position smallint NOT NULL,
+  beat_id bigint NOT NULL,
+  license_type text NOT NULL,
+  amount_cents integer NOT NULL,
+  title text NOT NULL,
+  producer_name text NOT NULL,
+  order_id bigint NOT NULL,
+  CONSTRAINT checkout_items_checkout_id_beat_id_key UNIQUE (checkout_id, beat_id),
+  CONSTRAINT checkout_items_order_id_key UNIQUE (order_id),
+  CONSTRAINT checkout_items_pkey PRIMARY KEY (checkout_id, "position"),
+  CONSTRAINT checkout_items_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
+  CONSTRAINT checkout_items_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id),
+  CONSTRAINT checkout_items_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT checkout_items_license_type_check CHECK ((license_type = ANY (ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text])))
+);
+CREATE INDEX checkout_items_beat_id ON public.checkout_items USING btree (beat_id);
+
+CREATE TABLE checkouts (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint,
+  email text,
+  payment_key text NOT NULL,
+  status text DEFAULT 'open'::text NOT NULL,
+  amount_cents integer NOT NULL,
+  currency text NOT NULL,
+  payment_provider text NOT NULL,
+  page_reference text,
+  url text,
+  success_url text,
+  cancel_url text,
+  terms_version text NOT NULL,
+  failure_reason text,
+  idempotency_run uuid,
+  request_id text,
+  trace_context text,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  asked_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  CONSTRAINT checkouts_idempotency_run_key UNIQUE (idempotency_run),
+  CONSTRAINT checkouts_payment_key_key UNIQUE (payment_key),
+  CONSTRAINT checkouts_pkey PRIMARY KEY (id),
+  CONSTRAINT checkouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT checkouts_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT checkouts_check CHECK (((status = 'open'::text) = (finished_at IS NULL))),
+  CONSTRAINT checkouts_check1 CHECK (((status = 'cancelled'::text) = (failure_reason IS NOT NULL))),
+  CONSTRAINT checkouts_check2 CHECK (((user_id IS NOT NULL) OR (email IS NOT NULL))),
+  CONSTRAINT checkouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT checkouts_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'expired'::text, 'cancelled'::text])))
+);
+CREATE INDEX checkouts_open ON public.checkouts USING btree (id) WHERE (status = 'open'::text);
+CREATE INDEX checkouts_user_id ON public.checkouts USING btree (user_id);
+
 CREATE TABLE disputes (
   reference text NOT NULL,
   order_id bigint NOT NULL,
@@ -399,10 +454,12 @@ CREATE TABLE orders (
   trace_context text,
   is_master_lossy boolean DEFAULT false NOT NULL,
   failed_at timestamp with time zone,
+  checkout_key text,
   CONSTRAINT orders_idempotency_run_key UNIQUE (idempotency_run),
   CONSTRAINT orders_payment_key_key UNIQUE (payment_key),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
+  CONSTRAINT orders_checkout_key_fkey FOREIGN KEY (checkout_key) REFERENCES checkouts(payment_key),
   CONSTRAINT orders_master_sha256_fkey FOREIGN KEY (master_sha256) REFERENCES stored_objects(sha256),
   CONSTRAINT orders_producer_id_fkey FOREIGN KEY (producer_id) REFERENCES users(id),
   CONSTRAINT orders_stems_sha256_fkey FOREIGN KEY (stems_sha256) REFERENCES stored_objects(sha256),
@@ -419,6 +476,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX orders_beat_sales ON public.orders USING btree (beat_id, completed_at, id) INCLUDE (producer_id);
+CREATE INDEX orders_checkout_key ON public.orders USING btree (checkout_key) WHERE (checkout_key IS NOT NULL);
 CREATE INDEX orders_master ON public.orders USING btree (master_sha256) WHERE (master_sha256 IS NOT NULL);
 CREATE INDEX orders_payment_reference ON public.orders USING btree (payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX orders_pending ON public.orders USING btree (id) WHERE (status = 'pending'::text);
@@ -711,6 +769,19 @@ CREATE TABLE sales_counts (
   CONSTRAINT sales_counts_pkey PRIMARY KEY (producer_id, day),
   CONSTRAINT sales_counts_producer_id_fkey FOREIGN KEY (producer_id) REFERENCES users(id),
   CONSTRAINT sales_counts_sales_check CHECK ((sales > 0))
+);
+
+CREATE TABLE sandbox_checkouts (
+  checkout_key text NOT NULL,
+  amount_cents integer NOT NULL,
+  currency text NOT NULL,
+  status text NOT NULL,
+  payment_method text,
+  failure_reason text,
+  paid_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT sandbox_checkouts_pkey PRIMARY KEY (checkout_key),
+  CONSTRAINT sandbox_checkouts_status_check CHECK ((status = ANY (ARRAY['open'::text, 'approving'::text, 'processing'::text, 'succeeded'::text, 'expired'::text])))
 );
 
 CREATE TABLE sandbox_payments (

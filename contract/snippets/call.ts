@@ -172,6 +172,8 @@ function typed(value: Json | undefined, kind: Kind | undefined): Json | undefine
       return typeof value === "number" ? typed(value, "integer") : typed(value, "text");
     case "fields":
       return isFields(value) ? value : undefined;
+    case "items":
+      return Array.isArray(value) && value.every(isFields) ? value : undefined;
     case "text":
       return typeof value === "string" ? value : undefined;
   }

@@ -3,8 +3,8 @@ import table from "./operations.json" with { type: "json" };
 /** What a parameter or body field takes. Enums are open, so they are text, and so are times; of a list also one value. */
 export type Kind = PlainKind | `${PlainKind}-or-null`;
 
-/** `fields` is an object. */
-type PlainKind = "integer" | "number" | "boolean" | "text" | "integer-or-text" | "integers" | "texts" | "fields";
+/** `fields` is an object, `items` a list of objects. */
+type PlainKind = "integer" | "number" | "boolean" | "text" | "integer-or-text" | "integers" | "texts" | "fields" | "items";
 
 /** An operation as the client libraries offer it: everything in wire names. */
 export interface Operation {

@@ -48,6 +48,7 @@ function kindOf(schema: TSchema): Kind {
   if (type === "array" && items !== undefined) {
     const kind = kindOf(items);
     if (kind === "integer" || kind === "text") return `${kind}s`;
+    if (kind === "fields") return "items";
   }
   if (type === "integer" || type === "number" || type === "boolean") return type;
   if (type === "object") return "fields";

@@ -6,13 +6,18 @@ import { deleteOldMails } from "../mail/mailer.ts";
 import { sweepAuth } from "../portal/auth/context.ts";
 import { deleteOldAudit } from "../resources/audit/retention.ts";
 import { deleteOldChanges } from "../resources/changes/queries.ts";
+import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { compareDays } from "../resources/orders/comparison/comparisons.ts";
 import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders/fulfilment/renditions/renditions.ts";
-import { deleteOldSandboxPayments, deleteOldSandboxRefunds } from "../resources/orders/payments/sandbox/sandbox.ts";
+import {
+  deleteOldSandboxPages,
+  deleteOldSandboxPayments,
+  deleteOldSandboxRefunds,
+} from "../resources/orders/payments/sandbox/sandbox.ts";
 import { tallyOrders } from "../resources/orders/tally.ts";
 import { sweepUploads } from "../resources/uploads/receiving/expiry.ts";
 import type { AppParts } from "./services/opening.ts";
@@ -28,6 +33,7 @@ async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Pro
     await deleteOldClaims(db, now);
     await deleteOldSandboxPayments(db, now);
     await deleteOldSandboxRefunds(db, now);
+    await deleteOldSandboxPages(db, now);
     await deleteUnusedRenditions(db);
   });
 }
@@ -72,6 +78,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     jobs.push(repeat(ms, job, (error) => logger.warn({ err: error }, `${what} failed; trying again`)));
   const reconciler = new Reconciler(checkout, catalogue);
   every(60_000, "settling open orders", (stopping) => reconciler.run(stopping));
+  every(60_000, "settling open checkouts", (stopping) => watchCheckouts(checkout, catalogue, stopping));
   const backfill = new SalesBackfill(db);
   every(3_600_000, "recording sales of instances without a ledger", (stopping) => backfill.run(stopping));
   every(3_600_000, "comparing the ledger with the payment provider", (stopping) => compareDays(checkout, stopping));

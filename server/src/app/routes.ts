@@ -32,6 +32,9 @@ import { beatRoutes } from "../resources/beats/routes.ts";
 import { BeatUpdated, PublishingFailure, ReferenceBeat } from "../resources/beats/schema.ts";
 import type { ChangeFeed } from "../resources/changes/feed.ts";
 import { changeRoutes } from "../resources/changes/routes.ts";
+import { settleByKey } from "../resources/checkouts/checkout-watch.ts";
+import { checkoutPageRoutes } from "../resources/checkouts/page/routes.ts";
+import { checkoutRoutes } from "../resources/checkouts/routes.ts";
 import type { EventFeed } from "../resources/events/feed.ts";
 import { eventRoutes } from "../resources/events/routes.ts";
 import type { EventStreams } from "../resources/events/streams.ts";
@@ -114,6 +117,7 @@ export const apiRoutes = ({
   ...genreRoutes,
   ...searchRoutes(beatsOn, index),
   ...orderRoutes(checkout),
+  ...checkoutRoutes(checkout),
   ...salesRoutes,
   ...fulfilmentRoutes(fulfilments),
   ...uploadRoutes(tus),
@@ -235,6 +239,12 @@ export function servedAreas(
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
         ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
         ...paymentPageRoutes({ checkout, concurrency }),
+        ...checkoutPageRoutes({
+          checkout,
+          fulfilments: services.fulfilments,
+          concurrency,
+          catalogue: services.catalogue,
+        }),
         ...webAppRoutes(folder),
         ...healthRoutes({
           db: database.query,
@@ -249,7 +259,9 @@ export function servedAreas(
           isStopping,
           sharedLimits: services.sharedLimits,
         }),
-        ...(stripe !== null && config.stripe?.webhookSecret !== undefined ? [stripeWebhook({ stripe, checkout })] : []),
+        ...(stripe !== null && config.stripe?.webhookSecret !== undefined
+          ? [stripeWebhook({ stripe, checkout, settleCheckout: (key) => settleByKey(checkout, key) })]
+          : []),
       ],
       fallback: {
         access: { by: "anyone" },

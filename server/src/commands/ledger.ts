@@ -94,7 +94,7 @@ docs/ledger.md explains accounts and movements.`,
       withDatabase(async ({ query }, config) => {
         const day = options.day ?? newestSettledDay(systemClock.nowMs());
         const compared = [];
-        const { payments } = await openProviders(query, config.stripe);
+        const { payments } = await openProviders(query, config.stripe, systemClock);
         for (const provider of payments)
           compared.push({ provider: provider.name, differences: await compareDay(query, provider, day) });
         const lines = compared.map(({ provider, differences }) =>

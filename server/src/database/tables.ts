@@ -101,6 +101,41 @@ export interface CatalogueChangesTable {
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
+export interface CheckoutItemsTable {
+  checkout_id: number;
+  position: number;
+  beat_id: number;
+  license_type: string;
+  amount_cents: number;
+  title: string;
+  producer_name: string;
+  order_id: number;
+}
+
+export interface CheckoutsTable {
+  id: GeneratedAlways<number>;
+  user_id: number | null;
+  email: string | null;
+  payment_key: string;
+  status: ColumnType<string, string | undefined, string>;
+  amount_cents: number;
+  currency: string;
+  payment_provider: string;
+  page_reference: string | null;
+  url: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  terms_version: string;
+  failure_reason: string | null;
+  idempotency_run: string | null;
+  request_id: string | null;
+  trace_context: string | null;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  expires_at: ColumnType<Date, Date | string, Date | string>;
+  asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface DisputesTable {
   reference: string;
   order_id: number;
@@ -287,6 +322,7 @@ export interface OrdersTable {
   trace_context: string | null;
   is_master_lossy: ColumnType<boolean, boolean | undefined, boolean>;
   failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  checkout_key: string | null;
 }
 
 export interface OrganisationInvitationsTable {
@@ -469,6 +505,17 @@ export interface SalesCountsTable {
   producer_id: number;
   day: ColumnType<Date, Date | string, Date | string>;
   sales: number;
+}
+
+export interface SandboxCheckoutsTable {
+  checkout_key: string;
+  amount_cents: number;
+  currency: string;
+  status: string;
+  payment_method: string | null;
+  failure_reason: string | null;
+  paid_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  created_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface SandboxPaymentsTable {
@@ -655,6 +702,8 @@ export interface Tables {
   beat_productions: BeatProductionsTable;
   beats: BeatsTable;
   catalogue_changes: CatalogueChangesTable;
+  checkout_items: CheckoutItemsTable;
+  checkouts: CheckoutsTable;
   disputes: DisputesTable;
   event_batches: EventBatchesTable;
   event_feed_entries: EventFeedEntriesTable;
@@ -692,6 +741,7 @@ export interface Tables {
   request_log_days: RequestLogDaysTable;
   request_rollups: RequestRollupsTable;
   sales_counts: SalesCountsTable;
+  sandbox_checkouts: SandboxCheckoutsTable;
   sandbox_payments: SandboxPaymentsTable;
   sandbox_refunds: SandboxRefundsTable;
   saved_views: SavedViewsTable;

@@ -35,6 +35,7 @@ const tags = [
   { name: "Changes", description: "What changes in the catalogue, in the order of commits." },
   { name: "Events", description: "What webhooks tell, for those without a public address." },
   { name: "Exports", description: "All beats in one file." },
+  { name: "Checkouts", description: "One payment of one or more licenses, on a page that a person can pay on." },
   { name: "Orders", description: "Buying licenses, and the orders of the key's account." },
   { name: "Sales", description: "What the key's account sold." },
   { name: "Uploads", description: "Sending files that become beats, by tus 1.0." },

@@ -3,6 +3,7 @@ import type {
   FailedPayment,
   Movement,
   Payment,
+  PaymentPages,
   PaymentProvider,
   PaymentState,
   RefundState,
@@ -15,6 +16,11 @@ export const failed: PaymentState = { status: "failed", reference: "pay_1", reas
 /** A payment provider that answers as a test sets it, and remembers what it was asked. */
 export class ScriptedPayments implements PaymentProvider {
   readonly name = "stripe";
+  readonly pages: PaymentPages = {
+    open: async ({ key, returnUrl }) => ({ reference: key, url: returnUrl }),
+    query: async () => ({ status: "open" }),
+    expire: async () => ({ status: "expired" }),
+  };
   /** Calls in order: "confirm 7". */
   readonly calls: string[] = [];
   onRequirePayable: (method: string) => void | Promise<void> = () => {};

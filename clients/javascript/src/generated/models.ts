@@ -32,6 +32,8 @@ export type OrderStatus = "completed" | "pending" | "failed" | (string & {});
 
 export type NextActionType = "redirect" | (string & {});
 
+export type CheckoutStatus = "open" | "completed" | "expired" | "cancelled" | (string & {});
+
 export type FileKind = "mp3" | "wav" | "stems" | "license" | (string & {});
 
 export type LicenseStatus = "valid" | "refunded" | (string & {});
@@ -257,6 +259,50 @@ export interface Order {
   client_secret: string | null;
   /** What the buyer has to do, such as 3-D Secure: open `url`. Null unless pending. */
   next_action: NextAction | null;
+}
+
+/** A license that a checkout buys. */
+export interface CheckoutItem {
+  beat_id: number;
+  license_type: LicenseType;
+  title: string;
+  producer_name: string;
+  /** The price when the checkout was made. At most two decimals. */
+  amount: number;
+}
+
+/** One payment of one or more licenses. */
+export interface Checkout {
+  id: number;
+  /** The page on which a person pays. Open it in a browser. Null only while the provider cannot be reached. */
+  url: string | null;
+  /** open becomes completed with the payment, expired at `expires_at`, or cancelled when an item is gone. */
+  status: CheckoutStatus;
+  /** The sum of the items. At most two decimals. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  /** Where the receipt goes. */
+  email: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  /** A sentence; null unless cancelled. */
+  failure_reason: string | null;
+  /** ISO 8601, UTC, whole seconds. */
+  created_at: string;
+  /** ISO 8601, UTC, whole seconds. */
+  expires_at: string;
+  items: CheckoutItem[];
+  /** One for each item, once the payment came through. Empty before. */
+  orders: Order[];
+}
+
+/** A license that a new checkout is to buy. */
+export interface NewCheckoutItem {
+  /** The beat to buy a license of. Each beat may be there once. */
+  beat_id: number;
+  /** The license to buy. Default: basic. */
+  license_type?: LicenseType;
 }
 
 /** The beat of a sale, with its title when it was bought. */
@@ -601,6 +647,22 @@ export interface OrderRequest {
   expected_amount?: number | undefined;
   /** The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409. */
   currency?: string | undefined;
+}
+
+export interface CheckoutRequest {
+  /** What is bought, by one payment. */
+  items: NewCheckoutItem | readonly NewCheckoutItem[];
+  /** Where the receipt goes. Default: the account's address. */
+  email?: string | undefined;
+  /**
+   * Where the page sends the buyer after the payment: https, or http on this machine. `{CHECKOUT_ID}` in it becomes the
+   * checkout's id. Default: the page itself, with the files.
+   */
+  success_url?: string | undefined;
+  /** Where a buyer goes who does not pay. Default: the basket. */
+  cancel_url?: string | undefined;
+  /** A discount code. One that is unknown or over is 409. */
+  discount_code?: string | undefined;
 }
 
 export interface ListBeatsQuery {

@@ -26,6 +26,8 @@ export const operations = {
   listOrders: { method: "GET", path: "/orders", kind: "pages", keys: ["orders"] },
   createOrder: { method: "POST", path: "/orders", kind: "object", keys: ["order"] },
   getOrder: { method: "GET", path: "/orders/{order_id}", kind: "object", keys: ["order"] },
+  createCheckout: { method: "POST", path: "/checkouts", kind: "object", keys: ["checkout"] },
+  getCheckout: { method: "GET", path: "/checkouts/{checkout_id}", kind: "object", keys: ["checkout"] },
   listSales: { method: "GET", path: "/users/me/sales", kind: "pages", keys: ["sales"] },
   exportSales: { method: "GET", path: "/users/me/sales.csv", kind: "none", keys: [] },
   listOrderFiles: { method: "GET", path: "/orders/{order_id}/files", kind: "data", keys: [] },

@@ -10,6 +10,8 @@ import type {
   BeatDetail,
   BeatFields,
   Change,
+  Checkout,
+  CheckoutRequest,
   Facets,
   Genre,
   Interpretation,
@@ -204,6 +206,26 @@ export class Orders extends Resource {
    */
   files(orderId: number | string, options?: CallOptions): APIPromise<OrderFiles> {
     return this.sender.call(operations.listOrderFiles, { ids: { order_id: orderId }, options });
+  }
+}
+
+/** Payments of one or more licenses, on a page of their own. */
+export class Checkouts extends Resource {
+  /**
+   * Opens one payment of one or more licenses and returns its page, on which a person pays. All or nothing: if one of
+   * the licenses cannot be had, nothing is held or charged, and the error names it. The orders come into being with the
+   * payment. Permission: `orders:write`.
+   */
+  create(fields: CheckoutRequest, options?: CreateOptions): APIPromise<Checkout> {
+    return this.sender.call(operations.createCheckout, { body: fields, options });
+  }
+
+  /**
+   * A checkout of the key's account, with its orders once it is paid. Everybody else's do not exist here. Permission:
+   * `orders:write`.
+   */
+  get(checkoutId: number | string, options?: CallOptions): APIPromise<Checkout> {
+    return this.sender.call(operations.getCheckout, { ids: { checkout_id: checkoutId }, options });
   }
 }
 

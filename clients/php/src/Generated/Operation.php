@@ -28,6 +28,8 @@ enum Operation: string
     case ListOrders = 'listOrders';
     case CreateOrder = 'createOrder';
     case GetOrder = 'getOrder';
+    case CreateCheckout = 'createCheckout';
+    case GetCheckout = 'getCheckout';
     case ListSales = 'listSales';
     case ExportSales = 'exportSales';
     case ListOrderFiles = 'listOrderFiles';
@@ -43,7 +45,7 @@ enum Operation: string
     public function method(): string
     {
         return match ($this) {
-            self::CreateBeat, self::CreateOrder, self::RetryUpload => 'POST',
+            self::CreateBeat, self::CreateOrder, self::CreateCheckout, self::RetryUpload => 'POST',
             self::UpdateBeat => 'PATCH',
             self::WithdrawBeat, self::DeleteUpload => 'DELETE',
             self::UpdateProfile => 'PUT',
@@ -66,6 +68,8 @@ enum Operation: string
             self::Search => '/search',
             self::ListOrders, self::CreateOrder => '/orders',
             self::GetOrder => '/orders/{order_id}',
+            self::CreateCheckout => '/checkouts',
+            self::GetCheckout => '/checkouts/{checkout_id}',
             self::ListSales => '/users/me/sales',
             self::ExportSales => '/users/me/sales.csv',
             self::ListOrderFiles => '/orders/{order_id}/files',

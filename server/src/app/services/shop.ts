@@ -21,7 +21,7 @@ export async function openShop(opening: Opening) {
   const { config, database, objects, clock, logger, portal, payments, waits, resources } = opening;
   const db = database.query;
   const licenses = await openLicenses(opening);
-  const providers = await openProviders(db, config.stripe);
+  const providers = await openProviders(db, config.stripe, clock);
   const checkout: CheckoutDependencies = {
     db,
     clock,

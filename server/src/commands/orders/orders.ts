@@ -183,7 +183,7 @@ function outcomeText({ status, reference }: Refund, isFull: boolean): string {
 }
 
 async function checkoutOf(db: Queryable, { stripe, currency, publicUrl }: Config): Promise<SettlementDependencies> {
-  const { payments } = await openProviders(db, stripe);
+  const { payments } = await openProviders(db, stripe, systemClock);
   return {
     db,
     clock: systemClock,

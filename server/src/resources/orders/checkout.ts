@@ -39,6 +39,7 @@ export const paymentOf = (order: OrderWithPayment): Payment => ({
   currency: order.currency,
   method: order.payment_method,
   reference: order.payment_reference,
+  isShared: order.checkout_key !== null,
 });
 
 /** The provider that charged the order. Throws if it is no longer configured. */

@@ -42,6 +42,8 @@ export interface OrderWithPayment extends Order {
   request_id: string | null;
   /** The `traceparent` of that request; null while tracing was off. */
   trace_context: string | null;
+  /** The payment key of the checkout that paid for it with other orders; null for an order with a payment of its own. */
+  checkout_key: string | null;
   /** The hashes of what was bought; null where the beat had no such file. */
   master_sha256: string | null;
   stems_sha256: string | null;
@@ -75,6 +77,7 @@ export const orderWithPaymentColumns = [
   "orders.payment_reference",
   "orders.request_id",
   "orders.trace_context",
+  "orders.checkout_key",
   "orders.master_sha256",
   "orders.stems_sha256",
 ] as const;

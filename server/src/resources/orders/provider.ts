@@ -10,6 +10,8 @@ export interface Payment {
   method: string;
   /** The provider's own id of the payment; null until `create` gave it. */
   reference: string | null;
+  /** Whether the payment paid for other orders, too: those of the same checkout. */
+  isShared: boolean;
 }
 
 /** All states but `pending` are final. */
@@ -33,6 +35,46 @@ export interface CreatedPayment {
   clientSecret: string | null;
   /** It has to be stored before it is confirmed, since the provider does not find it again without its reference. */
   mustBeKept: boolean;
+}
+
+/** A page of the provider on which a person pays for several licenses at once. */
+export interface PaymentPage {
+  /** Ours, unique and unguessable. The provider keeps it with the payment. */
+  key: string;
+  /** The provider's own id of the page; null until `open` gave it. */
+  reference: string | null;
+  amountCents: number;
+  /** ISO 4217, of a currency with two decimals. */
+  currency: string;
+  /** One line for each license. Their amounts sum to `amountCents`. */
+  lines: readonly { name: string; description: string; amountCents: number }[];
+  /** The buyer's address; null where the page asks for it. */
+  email: string | null;
+  createdAt: Date;
+  /** Nobody can begin to pay afterwards. */
+  expiresAt: Date;
+  /** Our page, to which a browser returns after the payment. */
+  returnUrl: string;
+  /** Where a browser returns without paying. */
+  cancelUrl: string;
+}
+
+/** All states but `open` and `processing` are final. */
+export type PageState =
+  | { status: "open" }
+  /** The buyer has confirmed, and the money is on its way. */
+  | { status: "processing" }
+  /** `method`: the provider's identifier of the payment method; `email`: the address that the buyer gave there. */
+  | { status: "succeeded"; reference: string; method: string; email: string | null }
+  | { status: "expired" };
+
+/** The payment pages of a provider. */
+export interface PaymentPages {
+  /** Makes the page of a checkout, or finds the one that was made. May be repeated. */
+  open(page: PaymentPage): Promise<{ reference: string; url: string }>;
+  query(page: PaymentPage): Promise<PageState>;
+  /** Closes the page of a checkout that is not paid. Returns `succeeded` or `processing` if its buyer was first. */
+  expire(page: PaymentPage): Promise<PageState>;
 }
 
 /** One refund at the provider. A succeeded one may fail later, when the buyer's bank sends it back. */
@@ -81,6 +123,7 @@ export interface Movement {
 export interface PaymentProvider {
   /** Stored with each order, since only the provider that charged it can settle it. */
   readonly name: "sandbox" | "stripe";
+  readonly pages: PaymentPages;
   /**
    * Throws 400 naming `payment_method` if no one can pay with it, 503 if the provider cannot be asked. Called before an
    * exclusive license is held; by the sandbox, which knows all there are, for every order.

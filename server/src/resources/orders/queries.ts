@@ -30,16 +30,17 @@ export async function findOrderWithPayment(db: Queryable, userId: number, id: nu
 export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<OrderWithPayment | undefined> =>
   selectOrdersWithPayment(db).where("payment_key", "=", paymentKey).executeTakeFirst();
 
-/** Finds the order of a refund or dispute at the provider, which names its payment; undefined if it belongs to another database. */
-export const findOrderByPaymentReference = (
+/** The orders of a payment at the provider, which a refund or dispute names; none if it belongs to another database. */
+export const findOrdersByPaymentReference = (
   db: Queryable,
   provider: string,
   reference: string,
-): Promise<OrderWithPayment | undefined> =>
+): Promise<OrderWithPayment[]> =>
   selectOrdersWithPayment(db)
     .where("payment_reference", "=", reference)
     .where("payment_provider", "=", provider)
-    .executeTakeFirst();
+    .orderBy("id")
+    .execute();
 
 export const selectOrdersWithPayment = (db: Queryable) =>
   db.selectFrom("orders").select(orderWithPaymentColumns).$narrowType<OrderWithPayment>();

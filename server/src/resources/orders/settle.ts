@@ -25,7 +25,7 @@ export async function settle(
 ): Promise<OrderWithPayment> {
   const { order, refundId } = await transact(checkout.db, async (transaction) => {
     const setting = { now: new Date(checkout.clock.nowMs()), publicUrl: checkout.publicUrl };
-    const order = await apply(transaction, orderId, payment, { ...setting, moment });
+    const order = await settleIn(transaction, orderId, payment, { ...setting, moment });
     const isUnfulfilled = order.status === "failed" && payment.status === "succeeded";
     return { order, refundId: isUnfulfilled ? await addUnfulfilledRefund(transaction, order, setting.now) : null };
   });
@@ -53,9 +53,10 @@ async function refundUnfulfilled(
 }
 
 /** What settling needs next to the order. */
-type SettlementContext = Pick<SettlementDependencies, "publicUrl"> & { now: Date; moment: SettlingMoment };
+export type SettlementContext = Pick<SettlementDependencies, "publicUrl"> & { now: Date; moment: SettlingMoment };
 
-async function apply(
+/** `settle` in the caller's transaction, which also adds the refund that an unfulfilled order needs. */
+export async function settleIn(
   db: Queryable,
   id: number,
   payment: PaymentState,

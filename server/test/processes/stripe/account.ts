@@ -11,6 +11,7 @@ export class StripeAccount {
   readonly intents = new Map<string, Stripe.PaymentIntent>();
   readonly charges = new Map<string, Stripe.Charge>();
   readonly refunds = new Map<string, Stripe.Refund>();
+  readonly sessions = new Map<string, Stripe.Checkout.Session>();
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly balanceTransactions = new Map<string, Stripe.BalanceTransaction>();
   /** Oldest first, each with its object as it was then. */
@@ -22,6 +23,100 @@ export class StripeAccount {
   constructor({ nowMs, origin }: { nowMs: () => number; origin: string }) {
     this.#nowMs = nowMs;
     this.#origin = origin;
+  }
+
+  createSession(fields: URLSearchParams): Stripe.Checkout.Session {
+    const metadata = metadataOf(fields);
+    const lines = [...fields].filter(([name]) => /^line_items\[\d+\]\[price_data\]\[unit_amount\]$/.test(name));
+    const expiresAt = Number(fields.get("expires_at"));
+    const lifetimeS = expiresAt - this.#seconds();
+    if (lifetimeS < 30 * 60 || lifetimeS > 24 * 3600)
+      throw invalid(
+        "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
+        {
+          param: "expires_at",
+        },
+      );
+    const made = this.#made("cs");
+    const session = {
+      ...made,
+      object: "checkout.session",
+      mode: fields.get("mode"),
+      client_reference_id: fields.get("client_reference_id"),
+      amount_total: lines.reduce((sum, [, amount]) => sum + Number(amount), 0),
+      currency: fields.get("line_items[0][price_data][currency]"),
+      metadata,
+      customer_details: { email: fields.get("customer_email") },
+      success_url: fields.get("success_url"),
+      cancel_url: fields.get("cancel_url"),
+      expires_at: expiresAt,
+      payment_intent: null,
+      payment_status: "unpaid",
+      status: "open",
+      url: `${this.#origin}/c/pay/${made.id}`,
+    } as unknown as Stripe.Checkout.Session;
+    this.sessions.set(session.id, session);
+    return session;
+  }
+
+  session(id: string): Stripe.Checkout.Session {
+    const session = this.sessions.get(id);
+    if (session === undefined) throw missing("checkout.session", id, "session");
+    return session;
+  }
+
+  /** As an expanded response has it. */
+  expandedSession(id: string): Stripe.Checkout.Session {
+    const session = this.session(id);
+    const intent = this.intents.get(String(session.payment_intent));
+    return intent === undefined ? session : { ...session, payment_intent: intent };
+  }
+
+  expireSession(id: string): Stripe.Checkout.Session {
+    const session = this.session(id);
+    if (session.status !== "open")
+      throw invalid('Only Checkout Sessions with a status in ["open"] can be expired.', { param: "session" });
+    this.#change(session, { status: "expired" });
+    this.#emit("checkout.session.expired", session);
+    return session;
+  }
+
+  /** What a buyer does on the page of a session: pays with a method. A declined card leaves the page open. */
+  paySession(id: string, payment_method: string, email?: string): void {
+    const session = this.session(id);
+    if (session.status !== "open") throw invalid("This Checkout Session is not open.", { param: "session" });
+    const fields = new URLSearchParams({
+      amount: String(session.amount_total),
+      currency: String(session.currency),
+      payment_method,
+      "metadata[payment_key]": session.metadata?.payment_key ?? "",
+    });
+    const intent = this.createIntent(fields);
+    if (email !== undefined) this.#change(session, { customer_details: { email } as never });
+    try {
+      this.#charge(intent, `${this.#origin}/return`);
+    } catch (error) {
+      if (error instanceof StripeFault) return;
+      throw error;
+    }
+    const isPaid = intent.status === "succeeded";
+    this.#change(session, {
+      payment_intent: intent.id,
+      status: "complete",
+      payment_status: isPaid ? "paid" : "unpaid",
+    });
+    this.#emit("checkout.session.completed", session);
+  }
+
+  /** A payment of a session that was processing comes through, or does not. */
+  finishSession(id: string, outcome: "succeeds" | "fails"): void {
+    const session = this.session(id);
+    const intent = this.intent(String(session.payment_intent));
+    if (outcome === "succeeds") {
+      this.#succeed(intent);
+      this.#change(session, { payment_status: "paid" });
+    } else this.#decline(intent, { code: "payment_failed", message: "The bank did not pay." });
+    this.#emit(`checkout.session.async_payment_${outcome === "succeeds" ? "succeeded" : "failed"}`, session);
   }
 
   createIntent(fields: URLSearchParams): Stripe.PaymentIntent {

@@ -13,11 +13,18 @@ export interface StripeCall {
 
 /** Carries out a call. Throws a StripeFault for what Stripe refuses. */
 export function answer(account: StripeAccount, { method, path, fields }: StripeCall): object {
-  const [, version, noun, id, verb] = path.split("/");
+  const [, version, ...rest] = path.split("/");
+  const [noun, id, verb] = rest[0] === "checkout" ? [`checkout/${rest[1]}`, ...rest.slice(2)] : rest;
   const called = `${method} ${noun}${id === undefined ? "" : id === "search" ? "/search" : "/:id"}${verb === undefined ? "" : `/${verb}`}`;
   const its = id ?? "";
   if (version === "v1")
     switch (called) {
+      case "POST checkout/sessions":
+        return account.createSession(fields);
+      case "GET checkout/sessions/:id":
+        return account.expandedSession(its);
+      case "POST checkout/sessions/:id/expire":
+        return account.expireSession(its);
       case "POST payment_intents":
         return account.createIntent(fields);
       case "GET payment_intents/search":

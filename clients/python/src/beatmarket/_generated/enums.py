@@ -9,6 +9,7 @@ __all__ = [
     "BeatSort",
     "BeatStatus",
     "ChangeType",
+    "CheckoutStatus",
     "EventType",
     "FacetName",
     "FieldSource",
@@ -38,6 +39,7 @@ SearchType = Literal["beats", "producers", "all"]
 SearchSort = Literal["relevance", "newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"]
 OrderStatus = Literal["completed", "pending", "failed"]
 NextActionType = Literal["redirect"]
+CheckoutStatus = Literal["open", "completed", "expired", "cancelled"]
 FileKind = Literal["mp3", "wav", "stems", "license"]
 LicenseStatus = Literal["valid", "refunded"]
 UploadKind = Literal["audio", "stems", "cover"]

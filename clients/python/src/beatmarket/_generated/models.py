@@ -9,6 +9,7 @@ from ..model import Model
 from .enums import (
     BeatStatus,
     ChangeType,
+    CheckoutStatus,
     FieldSource,
     FileKind,
     KeyRelation,
@@ -27,6 +28,8 @@ __all__ = [
     "BeatUpdated",
     "Change",
     "ChangePage",
+    "Checkout",
+    "CheckoutItem",
     "FacetCount",
     "Facets",
     "Genre",
@@ -35,6 +38,7 @@ __all__ = [
     "IssuedLicense",
     "License",
     "LicensePrices",
+    "NewCheckoutItem",
     "NextAction",
     "Order",
     "OrderBeat",
@@ -289,6 +293,51 @@ class Order(Model):
     """With Stripe: what Stripe's own scripts finish the payment with in the buyer's browser. None unless pending."""
     next_action: NextAction | None
     """What the buyer has to do, such as 3-D Secure: open `url`. None unless pending."""
+
+
+class CheckoutItem(Model):
+    """A license that a checkout buys."""
+
+    beat_id: int
+    license_type: LicenseType | str
+    title: str
+    producer_name: str
+    amount: float
+    """The price when the checkout was made. At most two decimals."""
+
+
+class Checkout(Model):
+    """One payment of one or more licenses."""
+
+    id: int
+    url: str | None
+    """The page on which a person pays. Open it in a browser. None only while the provider cannot be reached."""
+    status: CheckoutStatus | str
+    """open becomes completed with the payment, expired at `expires_at`, or cancelled when an item is gone."""
+    amount: float
+    """The sum of the items. At most two decimals."""
+    currency: str
+    """ISO 4217."""
+    email: str | None
+    """Where the receipt goes."""
+    success_url: str | None
+    cancel_url: str | None
+    failure_reason: str | None
+    """A sentence; None unless cancelled."""
+    created_at: str
+    """ISO 8601, UTC, whole seconds."""
+    expires_at: str
+    """ISO 8601, UTC, whole seconds."""
+    items: list[CheckoutItem]
+    orders: list[Order]
+    """One for each item, once the payment came through. Empty before."""
+
+
+class NewCheckoutItem(TypedDict, total=False):
+    """A license that a new checkout is to buy."""
+
+    beat_id: int
+    license_type: LicenseType | str
 
 
 class SaleBeat(Model):

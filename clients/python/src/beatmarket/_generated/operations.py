@@ -72,6 +72,14 @@ CREATE_ORDER = Operation(
     ("beat_id", "payment_method", "license_type", "expected_amount", "currency"),
 )
 GET_ORDER = Operation("getOrder", "GET", "/orders/{order_id}", "orders.get")
+CREATE_CHECKOUT = Operation(
+    "createCheckout",
+    "POST",
+    "/checkouts",
+    "checkouts.create",
+    ("items", "email", "success_url", "cancel_url", "discount_code"),
+)
+GET_CHECKOUT = Operation("getCheckout", "GET", "/checkouts/{checkout_id}", "checkouts.get")
 LIST_SALES = Operation("listSales", "GET", "/users/me/sales", "sales.list")
 EXPORT_SALES = Operation("exportSales", "GET", "/users/me/sales.csv", "sales.export")
 LIST_ORDER_FILES = Operation("listOrderFiles", "GET", "/orders/{order_id}/files", "orders.files")
@@ -100,6 +108,8 @@ OPERATIONS: tuple[Operation, ...] = (
     LIST_ORDERS,
     CREATE_ORDER,
     GET_ORDER,
+    CREATE_CHECKOUT,
+    GET_CHECKOUT,
     LIST_SALES,
     EXPORT_SALES,
     LIST_ORDER_FILES,

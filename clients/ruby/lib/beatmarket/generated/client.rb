@@ -7,6 +7,7 @@ require_relative "resources/users"
 require_relative "resources/producers"
 require_relative "resources/genres"
 require_relative "../resources/orders"
+require_relative "resources/checkouts"
 require_relative "../resources/sales"
 require_relative "../resources/uploads"
 require_relative "resources/changes"
@@ -25,6 +26,8 @@ module BeatMarket
     attr_reader :genres
     # @return [Resources::Orders] The purchases of the key's account.
     attr_reader :orders
+    # @return [Resources::Checkouts] Payments of one or more licenses, on a page of their own.
+    attr_reader :checkouts
     # @return [Resources::Sales] What the key's account sold.
     attr_reader :sales
     # @return [Resources::Uploads] Files that become beats.
@@ -104,6 +107,7 @@ module BeatMarket
       @producers = Resources::Producers.new(transport)
       @genres = Resources::Genres.new(transport)
       @orders = Resources::Orders.new(transport)
+      @checkouts = Resources::Checkouts.new(transport)
       @sales = Resources::Sales.new(transport)
       @uploads = Resources::Uploads.new(transport)
       @changes = Resources::Changes.new(transport)

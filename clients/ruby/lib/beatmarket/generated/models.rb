@@ -172,6 +172,41 @@ module BeatMarket
           :refunded_amount, :refunded_at, :client_secret, beat: OrderBeat, next_action: NextAction
   end
 
+  # One payment of one or more licenses.
+  #
+  # @!attribute [r] id
+  #   @return [Integer]
+  # @!attribute [r] url
+  #   @return [String, nil] The page on which a person pays. Open it in a browser. Nil only while the provider cannot be
+  #     reached.
+  # @!attribute [r] status
+  #   @return [String] open becomes completed with the payment, expired at +expires_at+, or cancelled when an item is
+  #     gone.
+  # @!attribute [r] amount
+  #   @return [Integer, Float] The sum of the items. At most two decimals.
+  # @!attribute [r] currency
+  #   @return [String] ISO 4217.
+  # @!attribute [r] email
+  #   @return [String, nil] Where the receipt goes.
+  # @!attribute [r] success_url
+  #   @return [String, nil]
+  # @!attribute [r] cancel_url
+  #   @return [String, nil]
+  # @!attribute [r] failure_reason
+  #   @return [String, nil] A sentence; nil unless cancelled.
+  # @!attribute [r] created_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  # @!attribute [r] expires_at
+  #   @return [String] ISO 8601, UTC, whole seconds.
+  # @!attribute [r] items
+  #   @return [Array<CheckoutItem>]
+  # @!attribute [r] orders
+  #   @return [Array<Order>] One for each item, once the payment came through. Empty before.
+  class Checkout < Model
+    field :id, :url, :status, :amount, :currency, :email, :success_url, :cancel_url, :failure_reason, :created_at,
+          :expires_at, items: [CheckoutItem], orders: [Order]
+  end
+
   # A completed order of a beat that the account sold.
   #
   # @!attribute [r] id

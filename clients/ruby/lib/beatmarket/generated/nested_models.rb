@@ -136,6 +136,32 @@ module BeatMarket
     field :type, :url
   end
 
+  # A license that a checkout buys.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer]
+  # @!attribute [r] license_type
+  #   @return [String]
+  # @!attribute [r] title
+  #   @return [String]
+  # @!attribute [r] producer_name
+  #   @return [String]
+  # @!attribute [r] amount
+  #   @return [Integer, Float] The price when the checkout was made. At most two decimals.
+  class CheckoutItem < Model
+    field :beat_id, :license_type, :title, :producer_name, :amount
+  end
+
+  # A license that a new checkout is to buy.
+  #
+  # @!attribute [r] beat_id
+  #   @return [Integer] The beat to buy a license of. Each beat may be there once.
+  # @!attribute [r] license_type
+  #   @return [String, nil] The license to buy. Default: basic.
+  class NewCheckoutItem < Model
+    field :beat_id, :license_type
+  end
+
   # The beat of a sale, with its title when it was bought.
   #
   # @!attribute [r] id

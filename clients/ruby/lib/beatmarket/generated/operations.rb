@@ -30,6 +30,8 @@ module BeatMarket
     "listOrders" => Operation.new("GET", "/orders", %i[orders list]),
     "createOrder" => Operation.new("POST", "/orders", %i[orders create]),
     "getOrder" => Operation.new("GET", "/orders/{order_id}", %i[orders get]),
+    "createCheckout" => Operation.new("POST", "/checkouts", %i[checkouts create]),
+    "getCheckout" => Operation.new("GET", "/checkouts/{checkout_id}", %i[checkouts get]),
     "listSales" => Operation.new("GET", "/users/me/sales", %i[sales list]),
     "exportSales" => Operation.new("GET", "/users/me/sales.csv", %i[sales export]),
     "listOrderFiles" => Operation.new("GET", "/orders/{order_id}/files", %i[orders files]),

@@ -60,17 +60,22 @@ async function readLedger(
   to: Date,
 ): Promise<(Difference & { ledger_cents: number })[]> {
   const { rows } = await sql<Difference & { ledger_cents: number }>`
-    select case when movement.kind in ('sale', 'unfulfilled') then 'charge' else movement.kind end as kind,
-      case when movement.kind in ('sale', 'unfulfilled') then orders.payment_reference
-           when movement.kind in ('refund', 'refund_reversal') then refunds.reference
-           else substr(movement.source, length('dispute ') + 1) end as reference,
-      movement.order_id, abs(entry.amount_cents)::bigint as ledger_cents, entry.currency, movement.at
-    from ledger_transactions as movement
-      join ledger_entries as entry on entry.transaction_id = movement.id and entry.account = ${assetsOf(provider)}
-      left join orders on orders.id = movement.order_id
-      left join refunds on refunds.order_id = movement.order_id and 'refund ' || refunds.id = movement.source
-    where movement.at >= ${from}::timestamptz and movement.at < ${to}::timestamptz
-    order by movement.at, movement.id`.execute(db);
+    with ours as (
+      select case when movement.kind in ('sale', 'unfulfilled') then 'charge' else movement.kind end as kind,
+        case when movement.kind in ('sale', 'unfulfilled') then orders.payment_reference
+             when movement.kind in ('refund', 'refund_reversal') then split_part(refunds.reference, ':', 1)
+             else split_part(substr(movement.source, length('dispute ') + 1), ':', 1) end as reference,
+        movement.id, movement.order_id, abs(entry.amount_cents) as cents, entry.currency, movement.at
+      from ledger_transactions as movement
+        join ledger_entries as entry on entry.transaction_id = movement.id and entry.account = ${assetsOf(provider)}
+        left join orders on orders.id = movement.order_id
+        left join refunds on refunds.order_id = movement.order_id and 'refund ' || refunds.id = movement.source
+      where movement.at >= ${from}::timestamptz and movement.at < ${to}::timestamptz
+    )
+    -- The orders of a checkout share a payment: their parts are one movement at the provider.
+    select kind, reference, min(order_id) as order_id, sum(cents)::bigint as ledger_cents, currency, min(at) as at
+    from ours group by kind, reference, currency, case when reference is null then id end
+    order by min(at), min(id)`.execute(db);
   return rows;
 }
 
@@ -83,22 +88,27 @@ async function missingHere(db: Queryable, movements: readonly Movement[]): Promi
         ${movements.map(({ paymentReference }) => paymentReference)}::text[])
         as theirs (place, kind, reference, payment_key, payment_reference)
     ), missing as (
-      select theirs.*, orders.id as order_id from theirs left join orders on orders.payment_key = theirs.payment_key
+      select theirs.*, orders.id as order_id from theirs left join lateral (
+        select min(id) as id from orders where payment_key = theirs.payment_key or checkout_key = theirs.payment_key) orders on true
       where case
         when kind = 'charge' then not exists (
           select from ledger_transactions as movement
           where movement.order_id = orders.id and movement.kind in ('sale', 'unfulfilled'))
         when kind in ('refund', 'refund_reversal') then not exists (
-          select from refunds where refunds.reference = theirs.reference and (refunds.status <> 'succeeded' or exists (
+          select from refunds where (refunds.reference = theirs.reference
+              or refunds.reference = theirs.reference || ':' || refunds.order_id) and (refunds.status <> 'succeeded' or exists (
             select from ledger_transactions as movement
             where movement.source = 'refund ' || refunds.id and movement.kind = theirs.kind)))
         else not exists (
           select from ledger_transactions as movement
-          where movement.source = 'dispute ' || theirs.reference and movement.kind = theirs.kind) end
+          where (movement.source = 'dispute ' || theirs.reference
+              or movement.source = 'dispute ' || theirs.reference || ':' || movement.order_id)
+            and movement.kind = theirs.kind) end
     )
     select place, coalesce(missing.order_id, of_payment.id) as "orderId"
-    from missing left join orders as of_payment
-      on missing.payment_key is null and of_payment.payment_reference = missing.payment_reference
+    from missing left join lateral (
+      select min(id) as id from orders
+      where missing.payment_key is null and orders.payment_reference = missing.payment_reference) of_payment on true
     where missing.payment_key is not null or of_payment.id is not null
     order by place`.execute(db);
   return rows.flatMap(({ place, orderId }) => {

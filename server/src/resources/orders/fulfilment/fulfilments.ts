@@ -22,7 +22,8 @@ export interface FulfilmentDependencies {
   issueLicense(facts: CertificateFacts): Promise<License>;
 }
 
-type Call = Pick<
+/** A buyer's call for the files of an order. */
+export type FulfilmentCall = Pick<
   KeyCall<{ order_id: number }, object, object>,
   "params" | "closed" | "context" | "underPermit" | "clock"
 > & { caller: { userId: number } };
@@ -35,11 +36,17 @@ export class Fulfilments {
     this.#parts = parts;
   }
 
+  /** The files of an order by kind, without links and without waiting for them. None once it is refunded in full. */
+  async kinds(userId: number, orderId: number): Promise<FileKind[]> {
+    const order = await findCompletedOrder(this.#parts.db, userId, orderId);
+    return isFullyRefunded(order) ? [] : kindsOfOrder(order, this.#parts.masters !== null);
+  }
+
   /**
    * The files and the license of an order, with new links. Waits for files that are still being made. Throws 404, 409 and
    * 503 (docs/api/orders.md, Files of an order).
    */
-  async list(call: Call): Promise<Fulfilment> {
+  async list(call: FulfilmentCall): Promise<Fulfilment> {
     const { db, clock, publicUrl, links, renditions, masters, issueLicense } = this.#parts;
     const { userId } = call.caller;
     const orderId = call.params.order_id;
@@ -71,6 +78,18 @@ export class Fulfilments {
     };
   }
 }
+
+/** What an order brings, without making it. Demo beats without a recording have one as soon as somebody asks for it. */
+export const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] => {
+  const hasMaster = order.master_sha256 !== null || canMake;
+  const has = {
+    mp3: hasMaster,
+    wav: hasMaster && !order.is_master_lossy,
+    stems: order.stems_sha256 !== null,
+    license: true,
+  };
+  return kindsOf[order.license_type].filter((kind) => has[kind]);
+};
 
 /** What the license brings of what there is; without the certificate, which lists them. */
 function recordingsOf(order: FrozenOrder, renditions: readonly Rendition[]): OrderFile[] {

@@ -1,3 +1,4 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import type { PaymentProvider } from "../provider.ts";
 import { Sandbox } from "./sandbox/sandbox.ts";
@@ -11,8 +12,12 @@ export interface OpenedProviders {
 }
 
 /** The payment providers of this configuration: Stripe where it has a key, and always the sandbox. */
-export async function openProviders(db: Queryable, settings: StripeSettings | null): Promise<OpenedProviders> {
-  const sandbox = new Sandbox(db);
+export async function openProviders(
+  db: Queryable,
+  settings: StripeSettings | null,
+  clock: Clock,
+): Promise<OpenedProviders> {
+  const sandbox = new Sandbox(db, clock);
   if (settings === null) return { payments: [sandbox], stripe: null };
   const { StripePayments } = await import("./stripe/stripe.ts");
   const stripe = new StripePayments(settings);

@@ -1,7 +1,7 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
-import { type HtmlPage, htmlPage, privatePageHeaders } from "@beatmarket/http/html-page.ts";
+import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -12,31 +12,14 @@ import { isFullyRefunded, type OrderWithPayment, paymentPagePath } from "../../o
 import { findOrderByPaymentKey } from "../../queries.ts";
 import { settle } from "../../settle.ts";
 import { Sandbox } from "../sandbox/sandbox.ts";
+import { paymentHtml } from "./html.ts";
 
 /** What the buyer can do about a pending payment. `wait`: nothing, the provider is at work or cannot be asked. */
 type BuyerAction = { kind: "bank"; url: string } | { kind: "sandbox" } | { kind: "wait" };
 
-const page: HtmlPage = htmlPage({
-  name: "Payment",
-  hasForms: true,
-  style: `
-main { max-width: 440px }
-h1 { font: 600 24px/1.25 system-ui, sans-serif }
-dl { margin: 0 0 20px; border-top: 1px solid var(--line) }
-dl div { display: flex; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line) }
-dt { color: var(--faint) }
-dd { text-align: end; font-weight: 600 }
-form { display: grid; gap: 12px }
-.button { display: block; width: 100%; min-height: 48px; padding: 12px 16px; border: 1px solid #6a4fe0; border-radius: 8px;
-  background: #5b3fd6; color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
-.plain { background: none; border-color: var(--line); color: var(--text) }
-.button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
-`,
-});
-
 /** The page on which a buyer finishes the payment of an order, without who the buyer is. */
 const paymentPage = (order: OrderWithPayment, action: BuyerAction): HttpResponse =>
-  page(200, {
+  paymentHtml(200, {
     title: `Payment for ${order.title}`,
     body: `<h1 dir="auto">${escapeHtml(order.title)}</h1>
 <p class="faint">Prod. by <bdi>${escapeHtml(order.producer_name)}</bdi></p>
@@ -49,7 +32,7 @@ ${order.status === "pending" ? pendingPart(action) : finalPart(order)}`,
   });
 
 const unknownPage = (): HttpResponse =>
-  page(404, {
+  paymentHtml(404, {
     title: "Unknown payment",
     body: `<h1>Unknown payment</h1>
 <p>No payment has this address. Open the link again, as the shop gave it to you.</p>`,

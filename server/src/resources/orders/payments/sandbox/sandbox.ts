@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
@@ -7,6 +8,7 @@ import type { Queryable } from "../../../../database/connect.ts";
 import { paymentPagePath } from "../../order.ts";
 import type { CreatedPayment, Movement, Payment, PaymentProvider, PaymentState, RefundState } from "../../provider.ts";
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";
+import { SandboxPages } from "./sandbox-pages.ts";
 
 /** Of the ids of its refunds. */
 const refundPrefix = "sandbox_refund_";
@@ -22,7 +24,12 @@ async function sandboxMovements(db: Queryable, from: Date, to: Date): Promise<Mo
       and orders.created_at < ${to}::timestamptz and coalesce(orders.completed_at, orders.created_at) >= ${from}::timestamptz
       and coalesce(orders.completed_at, orders.created_at) < ${to}::timestamptz
     union all
-    select 'refund', ${refundPrefix} || refunds.id, orders.payment_key, 'sandbox_' || order_id, refunds.amount_cents,
+    select 'charge', 'sandbox_' || checkout_key, checkout_key, 'sandbox_' || checkout_key, amount_cents, currency, paid_at
+    from sandbox_checkouts
+    where status = 'succeeded' and amount_cents > 0
+      and paid_at >= ${from}::timestamptz and paid_at < ${to}::timestamptz
+    union all
+    select 'refund', ${refundPrefix} || refunds.id, orders.payment_key, orders.payment_reference, refunds.amount_cents,
       orders.currency, refunds.created_at
     from sandbox_refunds as refunds join orders on orders.id = order_id
     where refunds.status = 'succeeded'
@@ -34,15 +41,17 @@ const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no 
 const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;
 
 /**
- * A payment provider that moves no money. Its state is two tables, so it survives a crash as a real provider's does. The
+ * A payment provider that moves no money. Its state is in tables, so it survives a crash as a real provider's does. The
  * buyer's bank is the payment's page.
  */
 export class Sandbox implements PaymentProvider {
   readonly name = "sandbox";
+  readonly pages: SandboxPages;
   readonly #db: Queryable;
 
-  constructor(db: Queryable) {
+  constructor(db: Queryable, clock: Clock = systemClock) {
     this.#db = db;
+    this.pages = new SandboxPages(db, clock);
   }
 
   async requirePayable(method: string): Promise<void> {
@@ -209,6 +218,18 @@ export function deleteOldSandboxRefunds(db: Queryable, now: Date): Promise<numbe
       delete from sandbox_refunds where id in (
         select id from (select id, status, created_at from sandbox_refunds order by id limit ${batchSize}) oldest
         where created_at < ${before} and status <> 'pending')`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** Deletes the sandbox's payment pages 30 days after they were made, once they are final. Returns their number. */
+export function deleteOldSandboxPages(db: Queryable, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - retentionMs);
+  return inBatches(async () => {
+    const { numAffectedRows } = await sql`
+      delete from sandbox_checkouts where checkout_key in (
+        select checkout_key from sandbox_checkouts
+        where created_at < ${before} and status in ('succeeded', 'expired') limit ${batchSize})`.execute(db);
     return Number(numAffectedRows ?? 0);
   });
 }

@@ -10,8 +10,12 @@ export const idOf = (expandable: string | { id: string } | null | undefined): st
  */
 export type PaymentNotice =
   | { kind: "payment"; paymentKey: string; paymentReference: string }
+  | { kind: "checkout"; checkoutKey: string }
   | { kind: "refund"; paymentReference: string; refundReference: string }
   | { kind: "dispute"; paymentReference: string; disputeReference: string };
+
+/** Whether a payment's key is that of a checkout, rather than of an order. */
+const isCheckoutKey = (key: string): boolean => key.startsWith("checkout_");
 
 /** Null for events that are not about a payment of ours, or change nothing. */
 export function readNotice(event: Stripe.Event): PaymentNotice | null {
@@ -21,7 +25,17 @@ export function readNotice(event: Stripe.Event): PaymentNotice | null {
     case "payment_intent.canceled": {
       const { id, metadata } = event.data.object;
       const paymentKey = metadata.payment_key;
-      return paymentKey === undefined ? null : { kind: "payment", paymentKey, paymentReference: id };
+      if (paymentKey === undefined) return null;
+      return isCheckoutKey(paymentKey)
+        ? { kind: "checkout", checkoutKey: paymentKey }
+        : { kind: "payment", paymentKey, paymentReference: id };
+    }
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.async_payment_failed":
+    case "checkout.session.expired": {
+      const checkoutKey = event.data.object.metadata?.payment_key;
+      return checkoutKey !== undefined && isCheckoutKey(checkoutKey) ? { kind: "checkout", checkoutKey } : null;
     }
     case "refund.created":
     case "refund.updated":

@@ -14,6 +14,7 @@ import type {
   PaymentState,
   RefundState,
 } from "../../provider.ts";
+import { wholeReference } from "../../shared-payment.ts";
 import { idOf, type PaymentNotice, readNotice } from "./notices.ts";
 import {
   disputeState,
@@ -24,6 +25,7 @@ import {
   refusedPayment,
   refusedRefund,
 } from "./states.ts";
+import { StripePages } from "./stripe-pages.ts";
 
 /** Stripe's own HTTP client, with a span for each request, which tells Stripe of the trace. */
 function tracedHttpClient(): Stripe.HttpClient {
@@ -104,6 +106,7 @@ const maxRefunds = 100;
  */
 export class StripePayments implements PaymentProvider {
   readonly name = "stripe";
+  readonly pages: StripePages;
   readonly #stripe: Stripe;
   readonly #webhookSecret: string | undefined;
 
@@ -120,6 +123,7 @@ export class StripePayments implements PaymentProvider {
         protocol: apiBase.protocol === "http:" ? "http" : "https",
       }),
     });
+    this.pages = new StripePages(this.#stripe);
   }
 
   async requirePayable(method: string): Promise<void> {
@@ -242,16 +246,18 @@ export class StripePayments implements PaymentProvider {
     }
   }
 
-  async queryRefund(payment: Payment, reference: string): Promise<RefundState> {
-    const refund = await this.#stripe.refunds.retrieve(reference);
+  async queryRefund(payment: Payment, reference: string): Promise<ReportedRefund> {
+    const refund = await this.#stripe.refunds.retrieve(wholeReference(reference));
     if (idOf(refund.payment_intent) !== referenceOf(payment))
       throw new Error(`Stripe's refund ${reference} is not one of order ${payment.orderId}.`);
-    return refundState(refund);
+    return { ...refundState(refund), reference, paymentKey: refund.metadata?.payment_key ?? null };
   }
 
+  /** Those of a shared payment are the order's only if we made them for it. */
   async listRefunds(payment: Payment): Promise<RefundState[]> {
     const { data } = await this.#stripe.refunds.list({ payment_intent: referenceOf(payment), limit: maxRefunds });
-    return data.map(refundState).reverse();
+    const ofOrder = data.filter(({ metadata }) => !payment.isShared || metadata?.payment_key === payment.key);
+    return ofOrder.map(refundState).reverse();
   }
 
   async queryDispute(payment: Payment, reference: string): Promise<DisputeState> {
@@ -292,6 +298,9 @@ function referenceOf({ reference, orderId }: Payment): string {
   if (reference === null) throw new Error(`Order ${orderId} has no payment at Stripe.`);
   return reference;
 }
+
+/** A refund at Stripe, with the key of the payment that we made it for; null for one made in the dashboard. */
+export type ReportedRefund = RefundState & { paymentKey: string | null };
 
 const isUnexpectedState = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "payment_intent_unexpected_state";

@@ -4,11 +4,14 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { inPaymentSpan } from "../../checkout/charge.ts";
 import { paymentOf, type SettlementDependencies } from "../../checkout.ts";
-import { findOrderByPaymentKey, findOrderByPaymentReference } from "../../queries.ts";
+import type { OrderWithPayment } from "../../order.ts";
+import type { DisputeState } from "../../provider.ts";
+import { findOrderByPaymentKey, findOrdersByPaymentReference } from "../../queries.ts";
 import { disputeReported, refundReported } from "../../refunds/reported.ts";
 import { settle } from "../../settle.ts";
+import { sharesOfOrders } from "../../shared-payment.ts";
 import type { PaymentNotice } from "./notices.ts";
-import type { StripePayments } from "./stripe.ts";
+import type { ReportedRefund, StripePayments } from "./stripe.ts";
 
 /** Events have some kilobytes. */
 const maxBodyBytes = 250_000;
@@ -16,20 +19,24 @@ const maxBodyBytes = 250_000;
 interface StripeWebhook {
   stripe: StripePayments;
   checkout: SettlementDependencies;
+  /** Settles the checkout of a payment key by what Stripe says of its page now; nothing for one of another database. */
+  settleCheckout: (checkoutKey: string) => Promise<void>;
 }
 
 /**
  * The webhook of Stripe's events. Stripe may send one twice or out of order, so each is a hint to read the object again;
  * `settle` applies the first final state of an order and ignores later ones.
  */
-export const stripeWebhook = ({ stripe, checkout }: StripeWebhook): Route =>
+export const stripeWebhook = (parts: StripeWebhook): Route =>
   openRoute(
     "/webhooks/stripe",
     async ({ requestHeaders, body }) => {
+      const { stripe, checkout } = parts;
       const signature = String(requestHeaders["stripe-signature"]);
       const notice = readOrRefuse(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
-      if (notice?.kind === "payment") await settlePayment({ stripe, checkout }, notice);
-      else if (notice !== null) await applyReport({ stripe, checkout }, notice);
+      if (notice?.kind === "payment") await settlePayment(parts, notice);
+      else if (notice?.kind === "checkout") await parts.settleCheckout(notice.checkoutKey);
+      else if (notice !== null) await applyReport(parts, notice);
       return jsonResponse('{"received":true}');
     },
     { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
@@ -51,16 +58,42 @@ async function settlePayment(
 
 async function applyReport(
   { stripe, checkout }: StripeWebhook,
-  notice: Exclude<PaymentNotice, { kind: "payment" }>,
+  notice: PaymentNotice & { kind: "refund" | "dispute" },
 ): Promise<void> {
-  const order = await findOrderByPaymentReference(checkout.db, stripe.name, notice.paymentReference);
-  if (order === undefined) return;
-  const payment = paymentOf(order);
-  await inPaymentSpan(order, async () => {
+  const orders = await findOrdersByPaymentReference(checkout.db, stripe.name, notice.paymentReference);
+  const [first] = orders;
+  if (first === undefined) return;
+  await inPaymentSpan(first, async () => {
+    const payment = paymentOf(first);
     if (notice.kind === "refund")
-      await refundReported(checkout, { order, state: await stripe.queryRefund(payment, notice.refundReference) });
-    else await disputeReported(checkout, { order, state: await stripe.queryDispute(payment, notice.disputeReference) });
+      await applyRefund(checkout, orders, await stripe.queryRefund(payment, notice.refundReference));
+    else await applyDispute(checkout, orders, await stripe.queryDispute(payment, notice.disputeReference));
   });
+}
+
+/** A refund of a shared payment is that of the order that we made it for; one made in the dashboard is shared. */
+async function applyRefund(
+  checkout: SettlementDependencies,
+  orders: readonly OrderWithPayment[],
+  state: ReportedRefund,
+): Promise<void> {
+  const { reference, amountCents, paymentKey } = state;
+  if (reference === null) return;
+  const order = orders.length === 1 ? orders[0] : orders.find(({ payment_key }) => payment_key === paymentKey);
+  if (order !== undefined) return refundReported(checkout, { order, state });
+  for (const { order, ...share } of sharesOfOrders(orders, reference, amountCents))
+    await refundReported(checkout, { order, state: { ...state, ...share } });
+}
+
+async function applyDispute(
+  checkout: SettlementDependencies,
+  orders: readonly OrderWithPayment[],
+  state: DisputeState,
+): Promise<void> {
+  const [order] = orders;
+  if (orders.length === 1 && order !== undefined) return disputeReported(checkout, { order, state });
+  for (const { order, ...share } of sharesOfOrders(orders, state.reference, state.amountCents))
+    await disputeReported(checkout, { order, state: { ...state, ...share } });
 }
 
 function readOrRefuse<T>(read: () => T): T {

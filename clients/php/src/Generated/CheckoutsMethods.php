@@ -1,0 +1,77 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Generated;
+
+use BeatMarket\Absent;
+use BeatMarket\Exception\BeatMarketException;
+use BeatMarket\Model\Checkout;
+
+/** @internal */
+trait CheckoutsMethods
+{
+    /**
+     * Opens one payment of one or more licenses and returns its page, on which a person pays. All or nothing: if one of
+     * the licenses cannot be had, nothing is held or charged, and the error names it. The orders come into being with
+     * the payment.
+     *
+     * Needs the permission orders:write.
+     *
+     * @param list<array{beat_id: int, license_type?: string}> $items
+     *        What is bought, by one payment.
+     * @param string|null $email          Where the receipt goes. Default: the account's address.
+     * @param string|null $successUrl     Where the page sends the buyer after the payment: https, or http on this
+     *                                    machine. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the page
+     *                                    itself, with the files.
+     * @param string|null $cancelUrl      Where a buyer goes who does not pay. Default: the basket.
+     * @param string|null $discountCode   A discount code. One that is unknown or over is 409.
+     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
+     *                                    carried out once. Default: a random key, shared by the attempts of this call.
+     *
+     * @throws BeatMarketException
+     */
+    public function create(
+        array $items,
+        ?string $email = null,
+        ?string $successUrl = null,
+        ?string $cancelUrl = null,
+        ?string $discountCode = null,
+        ?string $idempotencyKey = null,
+    ): Checkout {
+        return $this->connection->object(
+            Operation::CreateCheckout,
+            Checkout::class,
+            'checkout',
+            body: [
+                'items' => $items,
+                'email' => $email ?? Absent::Field,
+                'success_url' => $successUrl ?? Absent::Field,
+                'cancel_url' => $cancelUrl ?? Absent::Field,
+                'discount_code' => $discountCode ?? Absent::Field,
+            ],
+            idempotencyKey: $idempotencyKey,
+        );
+    }
+
+    /**
+     * A checkout of the key's account, with its orders once it is paid. Everybody else's do not exist here.
+     *
+     * Needs the permission orders:write.
+     *
+     * @param int|string $checkoutId Identifier of the checkout.
+     *
+     * @throws BeatMarketException
+     */
+    public function get(int|string $checkoutId): Checkout
+    {
+        return $this->connection->object(
+            Operation::GetCheckout,
+            Checkout::class,
+            'checkout',
+            ids: ['checkout_id' => $checkoutId],
+        );
+    }
+}

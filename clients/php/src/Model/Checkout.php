@@ -1,0 +1,48 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Model;
+
+use BeatMarket\Model;
+
+/**
+ * One payment of one or more licenses.
+ *
+ * @property-read int                $id
+ * @property-read string|null        $url           The page on which a person pays. Open it in a browser. Null only
+ *                                                  while the provider cannot be reached.
+ * @property-read string             $status        open becomes completed with the payment, expired at `expiresAt`, or
+ *                                                  cancelled when an item is gone. One of Value\CheckoutStatus, or a
+ *                                                  later value.
+ * @property-read float              $amount        The sum of the items. At most two decimals.
+ * @property-read string             $currency      ISO 4217.
+ * @property-read string|null        $email         Where the receipt goes.
+ * @property-read string|null        $successUrl
+ * @property-read string|null        $cancelUrl
+ * @property-read string|null        $failureReason A sentence; null unless cancelled.
+ * @property-read string             $createdAt     ISO 8601, UTC, whole seconds.
+ * @property-read string             $expiresAt     ISO 8601, UTC, whole seconds.
+ * @property-read list<CheckoutItem> $items
+ * @property-read list<Order>        $orders        One for each item, once the payment came through. Empty before.
+ */
+final class Checkout extends Model
+{
+    public const FIELDS = [
+        'id' => ['id'],
+        'url' => ['url'],
+        'status' => ['status'],
+        'amount' => ['amount', 'float'],
+        'currency' => ['currency'],
+        'email' => ['email'],
+        'successUrl' => ['success_url'],
+        'cancelUrl' => ['cancel_url'],
+        'failureReason' => ['failure_reason'],
+        'createdAt' => ['created_at'],
+        'expiresAt' => ['expires_at'],
+        'items' => ['items', [CheckoutItem::class]],
+        'orders' => ['orders', [Order::class]],
+    ];
+}

@@ -1,0 +1,16 @@
+<?php
+
+// Generated from contract/openapi.json by npm run contract; do not edit.
+
+declare(strict_types=1);
+
+namespace BeatMarket\Value;
+
+/** The known values; the API may add others. */
+final class CheckoutStatus
+{
+    public const OPEN = 'open';
+    public const COMPLETED = 'completed';
+    public const EXPIRED = 'expired';
+    public const CANCELLED = 'cancelled';
+}

@@ -1,0 +1,46 @@
+# frozen_string_literal: true
+
+# Generated from contract/openapi.json by npm run contract; do not edit.
+
+require_relative "../../resource"
+require_relative "../pages"
+
+module BeatMarket
+  # The parts of a {Client}.
+  module Resources
+    # +client.checkouts+. Payments of one or more licenses, on a page of their own.
+    class Checkouts < Resource
+      # Open a checkout. Opens one payment of one or more licenses and returns its page, on which a person pays. All or
+      # nothing: if one of the licenses cannot be had, nothing is held or charged, and the error names it. The orders
+      # come into being with the payment. Needs the permission +orders:write+.
+      #
+      # @param items [Array<Hash{Symbol, String => Object}>] What is bought, by one payment.
+      # @param email [String, nil] Where the receipt goes. Default: the account's address.
+      # @param success_url [String, nil] Where the page sends the buyer after the payment: https, or http on this
+      #   machine. +:CHECKOUT_ID+ in it becomes the checkout's id. Default: the page itself, with the files.
+      # @param cancel_url [String, nil] Where a buyer goes who does not pay. Default: the basket.
+      # @param discount_code [String, nil] A discount code. One that is unknown or over is 409.
+      # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
+      #   are carried out once. Default: a random key, which all attempts of this call share.
+      # @return [Checkout]
+      # @raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def create(items:, email: nil, success_url: nil, cancel_url: nil, discount_code: nil, idempotency_key: nil)
+        fields = { items:, email:, success_url:, cancel_url:, discount_code: }
+        object("createCheckout", Checkout, "checkout", body: fields.compact, idempotency_key:)
+      end
+
+      # Get one of your checkouts. A checkout of the key's account, with its orders once it is paid. Everybody else's do
+      # not exist here. Needs the permission +orders:write+.
+      #
+      # @param checkout_id [Integer, String] Identifier of the checkout.
+      # @return [Checkout]
+      # @raise [NotFoundError] if it does not exist
+      # @raise [BeatMarketError] if the id is empty; nothing is sent
+      # @raise [APIStatusError, APIConnectionError]
+      def get(checkout_id)
+        object("getCheckout", Checkout, "checkout", { checkout_id: })
+      end
+    end
+  end
+end

@@ -1,0 +1,19 @@
+/**
+ * Shares a total of integer cents by weights: the largest remainder gets the next cent, the first of equal ones. The shares sum to
+ * the total. Throws for weights that sum to 0.
+ */
+export function sharesOf(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
+  if (sum <= 0n) throw new Error("Nothing can be shared by weights that sum to 0.");
+  const exact = weights.map((weight, place) => {
+    const product = BigInt(total) * BigInt(weight);
+    return { place, cents: product / sum, remainder: product % sum };
+  });
+  const missing = total - Number(exact.reduce((all, { cents }) => all + cents, 0n));
+  const shares = exact.map(({ cents }) => Number(cents));
+  const byRemainder = exact.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.place - b.place : a.remainder > b.remainder ? -1 : 1,
+  );
+  for (const { place } of byRemainder.slice(0, missing)) shares[place] = (shares[place] ?? 0) + 1;
+  return shares;
+}

@@ -1,0 +1,95 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
+import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import type { SettlementDependencies } from "../orders/checkout.ts";
+import { type Checkout, type CheckoutItem, checkoutColumns, pageOf, providerOf } from "./checkout.ts";
+import { findCheckoutByKey, findItems, selectCheckouts } from "./queries.ts";
+import { end, settleCheckout } from "./settle-checkout.ts";
+
+/** How often the provider is asked about an open checkout, should its webhook be lost. */
+const askAgainMs = 10 * 60_000;
+const perRun = 200;
+/** Ends a run while the provider is unreachable. */
+const maxFailures = 5;
+
+interface Watched extends Checkout {
+  /** Its beat is off sale, or its exclusive license went to another buyer. */
+  gone: Pick<CheckoutItem, "title" | "license_type"> | null;
+}
+
+/**
+ * Background job: settles checkouts whose webhook was lost, ends those that are overdue, and cancels those with an item that can no
+ * longer be had. Any number of instances may run it at once.
+ */
+export async function watchCheckouts(
+  dependencies: SettlementDependencies,
+  catalogue: CatalogueVersion,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const { log } = dependencies;
+  let failures = 0;
+  for (const checkout of await takeDue(dependencies)) {
+    if (failures >= maxFailures || stopping?.aborted === true) return;
+    try {
+      if (await bringOn(dependencies, checkout)) catalogue.bump();
+    } catch (error) {
+      failures++;
+      log.warn({ err: error, checkoutId: checkout.id }, "checkout not settled");
+    }
+  }
+}
+
+/** Open checkouts that are overdue, have lost an item, or were not asked about for ten minutes. */
+async function takeDue({ db, clock }: SettlementDependencies): Promise<Watched[]> {
+  const nowMs = clock.nowMs();
+  const now = new Date(nowMs);
+  const { rows } = await sql<Watched>`
+    with due as (
+      select checkouts.id, gone.item as gone from checkouts left join lateral (
+        select jsonb_build_object('title', item.title, 'license_type', item.license_type) as item
+        from checkout_items item join beats on beats.id = item.beat_id
+        where item.checkout_id = checkouts.id and (not beats.is_listed or (item.license_type = 'exclusive'
+          and beats.exclusive_state <> 'available' and beats.exclusive_order_id <> item.order_id))
+        limit 1) gone on true
+      where status = 'open' and (expires_at <= ${now}::timestamptz or gone.item is not null
+        or coalesce(asked_at, created_at) <= ${new Date(nowMs - askAgainMs)}::timestamptz)
+      order by checkouts.id limit ${perRun}
+    )
+    update checkouts set asked_at = ${now}::timestamptz from due where due.id = checkouts.id
+    returning ${sql.join(checkoutColumns.map((column) => sql.ref(`checkouts.${column}`)))}, due.gone`.execute(db);
+  return rows;
+}
+
+/** Whether a beat may be on sale again, or sold. */
+async function bringOn(dependencies: SettlementDependencies, { gone, ...checkout }: Watched): Promise<boolean> {
+  const { db, clock, publicUrl } = dependencies;
+  const items = await findItems(db, checkout.id);
+  const { pages } = providerOf(dependencies, checkout);
+  const page = pageOf({ ...checkout, items }, publicUrl);
+  const isOver = gone !== null || checkout.expires_at.getTime() <= clock.nowMs();
+  const state = await (isOver ? pages.expire(page) : pages.query(page));
+  if (gone !== null && state.status === "expired") await cancel(dependencies, checkout, gone);
+  else await settleCheckout(dependencies, checkout.id, state);
+  return state.status !== "open" && items.some(({ license_type }) => license_type === "exclusive");
+}
+
+const cancel = (
+  { db, clock }: SettlementDependencies,
+  { id }: Checkout,
+  { title, license_type }: NonNullable<Watched["gone"]>,
+): Promise<void> =>
+  transact(db, async (transaction) => {
+    const checkout = await selectCheckouts(transaction).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+    if (checkout.status !== "open") return;
+    const failureReason = `The ${license_type} license of "${title}" can no longer be had. Nothing was charged.`;
+    await end(transaction, checkout, { status: "cancelled", failureReason, now: new Date(clock.nowMs()) });
+  });
+
+/** Settles the checkout of a payment key by what the provider says of its page now; nothing for an unknown key. */
+export async function settleByKey(dependencies: SettlementDependencies, paymentKey: string): Promise<void> {
+  const checkout = await findCheckoutByKey(dependencies.db, paymentKey);
+  if (checkout === undefined) return;
+  const page = pageOf(checkout, dependencies.publicUrl);
+  const state = await providerOf(dependencies, checkout).pages.query(page);
+  await settleCheckout(dependencies, checkout.id, state);
+}

@@ -1,0 +1,102 @@
+import type { LicenseType } from "../beats/licensing/licenses.ts";
+import type { CheckoutDependencies } from "../orders/checkout.ts";
+import type { Order } from "../orders/order.ts";
+import type { PaymentPage } from "../orders/provider.ts";
+
+export const checkoutStatuses = ["open", "completed", "expired", "cancelled"] as const;
+export type CheckoutStatus = (typeof checkoutStatuses)[number];
+
+/** The most licenses that one payment buys. */
+export const maxItems = 50;
+/** How long a checkout without an exclusive license can be paid. One with such a license ends with the hold on its beat. */
+export const openForMs = 24 * 3_600_000;
+
+export interface CheckoutItem {
+  beat_id: number;
+  license_type: LicenseType;
+  amount_cents: number;
+  /** As it was when the checkout was made. */
+  title: string;
+  producer_name: string;
+  /** The order that the payment makes. */
+  order_id: number;
+}
+
+/** One payment of one or more licenses. */
+export interface Checkout {
+  id: number;
+  /** The buyer; null until the payment of somebody without an account. */
+  user_id: number | null;
+  email: string | null;
+  payment_key: string;
+  status: CheckoutStatus;
+  amount_cents: number;
+  currency: string;
+  payment_provider: string;
+  page_reference: string | null;
+  url: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  terms_version: string;
+  /** A sentence; null unless cancelled. */
+  failure_reason: string | null;
+  request_id: string | null;
+  trace_context: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export const checkoutColumns = [
+  "id",
+  "user_id",
+  "email",
+  "payment_key",
+  "status",
+  "amount_cents",
+  "currency",
+  "payment_provider",
+  "page_reference",
+  "url",
+  "success_url",
+  "cancel_url",
+  "terms_version",
+  "failure_reason",
+  "request_id",
+  "trace_context",
+  "created_at",
+  "expires_at",
+] as const;
+
+/** A checkout with its items, and with its orders once it is paid. */
+export interface CheckoutWithItems extends Checkout {
+  items: CheckoutItem[];
+  orders: Order[];
+}
+
+/** The path of the page of a checkout: where it is paid in the sandbox, and where its buyer finds the files. */
+export const checkoutPagePath = (paymentKey: string): string => `/pay/checkouts/${paymentKey}`;
+
+/** The provider that a checkout is paid at. Throws if it is no longer configured. */
+export function providerOf({ payments }: Pick<CheckoutDependencies, "payments">, checkout: Checkout) {
+  const provider = payments.find(({ name }) => name === checkout.payment_provider);
+  if (provider === undefined) throw new Error(`The payment provider ${checkout.payment_provider} is not configured.`);
+  return provider;
+}
+
+/** The payment page of a checkout, as its provider needs it. */
+export const pageOf = (checkout: Checkout & { items: CheckoutItem[] }, publicUrl: string): PaymentPage => ({
+  key: checkout.payment_key,
+  reference: checkout.page_reference,
+  amountCents: checkout.amount_cents,
+  currency: checkout.currency,
+  lines: checkout.items.map(({ title, license_type, producer_name, amount_cents }) => ({
+    name: title,
+    description: `${license_type} license, prod. by ${producer_name}`,
+    amountCents: amount_cents,
+  })),
+  email: checkout.email,
+  createdAt: checkout.created_at,
+  expiresAt: checkout.expires_at,
+  returnUrl: publicUrl + checkoutPagePath(checkout.payment_key),
+  cancelUrl: checkout.cancel_url ?? `${publicUrl}/basket`,
+});

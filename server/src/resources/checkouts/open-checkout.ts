@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
+import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { holdExclusive, isAvailable } from "../beats/licensing/exclusive.ts";
+import { isPaid, type LicenseType, licensePriceColumns } from "../beats/licensing/licenses.ts";
+import { nextOrderId, refusal } from "../orders/checkout/create-order.ts";
+import { type Holder, requireExclusiveAllowed } from "../orders/checkout/exclusive-bounds.ts";
+import { type CheckoutDependencies, pendingForMs } from "../orders/checkout.ts";
+import {
+  type Checkout,
+  type CheckoutItem,
+  type CheckoutWithItems,
+  checkoutColumns,
+  checkoutPagePath,
+  openForMs,
+  pageOf,
+  providerOf,
+} from "./checkout.ts";
+import { findItems, selectCheckouts, withItems } from "./queries.ts";
+import { settleCheckout } from "./settle-checkout.ts";
+
+export interface WantedItem {
+  beatId: number;
+  licenseType: LicenseType;
+}
+
+export interface CheckoutRequest {
+  /** Null for somebody without an account, who is known by `email`. */
+  userId: number | null;
+  /** In lower case. */
+  email: string | null;
+  items: readonly WantedItem[];
+  /** In cents: what the buyer was shown. Undefined for whatever it is today. */
+  expectedCents?: number | undefined;
+  successUrl: string | null;
+  cancelUrl: string | null;
+  /** Identifies one execution under an Idempotency-Key. All retries of a run share one checkout. Null without a key. */
+  run: string | null;
+  requestId: string;
+}
+
+/**
+ * Opens a checkout: freezes the prices, holds the exclusive licenses, and makes the provider's page. All or nothing: throws 404 or
+ * 409 naming the first license that cannot be had, and then nothing is held. A checkout that costs nothing is completed at once.
+ */
+export async function openCheckout(
+  dependencies: CheckoutDependencies,
+  request: CheckoutRequest,
+): Promise<CheckoutWithItems> {
+  await dependencies.objects?.requirePlace();
+  const checkout = (await findCheckoutOfRun(dependencies.db, request.run)) ?? (await create(dependencies, request));
+  if (checkout.status !== "open" || checkout.url !== null) return withItems(dependencies.db, checkout);
+  return checkout.amount_cents === 0 ? settleFree(dependencies, checkout) : openPage(dependencies, checkout);
+}
+
+async function findCheckoutOfRun(db: Queryable, run: string | null): Promise<Checkout | undefined> {
+  return run === null ? undefined : selectCheckouts(db).where("idempotency_run", "=", run).executeTakeFirst();
+}
+
+async function create(dependencies: CheckoutDependencies, request: CheckoutRequest): Promise<Checkout> {
+  const { db, clock, currency, payments, termsVersion } = dependencies;
+  const { userId, email, items: wanted, successUrl, cancelUrl, run, requestId } = request;
+  const nowMs = clock.nowMs();
+  const now = new Date(nowMs);
+  const hasExclusive = wanted.some(({ licenseType }) => licenseType === "exclusive");
+  const expiresAt = new Date(nowMs + (hasExclusive ? pendingForMs : openForMs));
+  return transact(db, async (transaction) => {
+    const items = await takeItems(transaction, request, { currency, now, until: expiresAt });
+    const amountCents = items.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+    if (request.expectedCents !== undefined && request.expectedCents !== amountCents) throw priceChanged();
+    const checkout = await transaction
+      .insertInto("checkouts")
+      .values({
+        user_id: userId,
+        email,
+        payment_key: `checkout_${randomBytes(18).toString("base64url")}`,
+        amount_cents: amountCents,
+        currency,
+        payment_provider: payments[0].name,
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        terms_version: termsVersion,
+        idempotency_run: run,
+        request_id: requestId,
+        trace_context: currentTraceparent(),
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      .returning(checkoutColumns)
+      .$narrowType<Pick<Checkout, "status">>()
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto("checkout_items")
+      .values(items.map((item, position) => ({ checkout_id: checkout.id, position, ...item })))
+      .execute();
+    return checkout;
+  });
+}
+
+/** The buyer has to see the new price first. */
+export const priceChanged = (): ApiError =>
+  conflict("A price has changed since it was shown. Nothing was charged: look at the new total, and confirm it.");
+
+/** What is bought, at today's prices, in the order of the request. Locks the beats by id, so that two checkouts cannot wait for each other. */
+async function takeItems(
+  transaction: Queryable,
+  { userId, email, items: wanted }: CheckoutRequest,
+  { currency, now, until }: { currency: string; now: Date; until: Date },
+): Promise<CheckoutItem[]> {
+  const buyer: Holder = userId === null ? { email: email ?? "" } : { userId };
+  const items: CheckoutItem[] = [];
+  for (const { beatId, licenseType } of wanted.toSorted((one, other) => one.beatId - other.beatId)) {
+    const item = await selectItem(transaction, { beatId, licenseType, userId, now });
+    if (item === undefined) throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
+    if (licenseType === "exclusive") {
+      const hold = { beatId, orderId: item.order_id, now, until };
+      if (!(await holdExclusive(transaction, hold)))
+        throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
+      await requireExclusiveAllowed(transaction, { buyer, beatId, now });
+    }
+    items.push(item);
+  }
+  const place = (item: CheckoutItem) => wanted.findIndex(({ beatId }) => beatId === item.beat_id);
+  return items.toSorted((one, other) => place(one) - place(other));
+}
+
+async function selectItem(
+  transaction: Queryable,
+  { beatId, licenseType, userId, now }: WantedItem & { userId: number | null; now: Date },
+): Promise<CheckoutItem | undefined> {
+  const price = sql.ref(`beats.${licensePriceColumns[licenseType]}`);
+  const { rows } = await sql<CheckoutItem>`
+    select beats.id as beat_id, ${licenseType}::text as license_type, ${price} as amount_cents, beats.title,
+      users.display_name as producer_name, ${nextOrderId} as order_id
+    from beats join users on users.id = beats.user_id
+    where beats.id = ${beatId} and beats.user_id is distinct from ${userId} and ${isAvailable(now)}
+      and ${price} >= ${isPaid(licenseType) ? 1 : 0}
+    for update of beats`.execute(transaction);
+  return rows[0];
+}
+
+/** Nothing has to be paid, so nobody is sent to a page of the provider. */
+async function settleFree(dependencies: CheckoutDependencies, checkout: Checkout): Promise<CheckoutWithItems> {
+  const url = dependencies.publicUrl + checkoutPagePath(checkout.payment_key);
+  await dependencies.db.updateTable("checkouts").set({ url }).where("id", "=", checkout.id).execute();
+  return settleCheckout(dependencies, checkout.id, {
+    status: "succeeded",
+    reference: checkout.payment_key,
+    method: "free",
+    email: checkout.email,
+  });
+}
+
+/** Throws 503 while the provider cannot be asked; a retry under the same Idempotency-Key goes on. */
+async function openPage(dependencies: CheckoutDependencies, checkout: Checkout): Promise<CheckoutWithItems> {
+  const { db, publicUrl, log } = dependencies;
+  const items = await findItems(db, checkout.id);
+  try {
+    const { reference, url } = await providerOf(dependencies, checkout).pages.open(
+      pageOf({ ...checkout, items }, publicUrl),
+    );
+    await db
+      .updateTable("checkouts")
+      .set({ page_reference: reference, url })
+      .where("id", "=", checkout.id)
+      .where("status", "=", "open")
+      .execute();
+  } catch (error) {
+    log.warn({ err: error, checkoutId: checkout.id }, "the payment page of a checkout could not be made");
+    throw new ApiError(
+      503,
+      "server_error",
+      "Payments are unavailable",
+      "The payment provider does not respond, so nothing was charged. Try again in a minute, with the same Idempotency-Key.",
+      { headers: { "retry-after": "60" }, cause: error },
+    );
+  }
+  return withItems(db, await selectCheckouts(db).where("id", "=", checkout.id).executeTakeFirstOrThrow());
+}

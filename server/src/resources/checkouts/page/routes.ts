@@ -1,0 +1,162 @@
+import { notFound } from "@beatmarket/foundation/errors.ts";
+import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
+import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
+import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
+import type { HandlerCall, Route } from "@beatmarket/http/pipeline/route.ts";
+import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
+import type { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
+import type { SettlementDependencies } from "../../orders/checkout.ts";
+import { type FileKind, isFileKind } from "../../orders/fulfilment/fulfilment.ts";
+import type { Fulfilments } from "../../orders/fulfilment/fulfilments.ts";
+import { SandboxPages } from "../../orders/payments/sandbox/sandbox-pages.ts";
+import type { PageState } from "../../orders/provider.ts";
+import { type CheckoutWithItems, checkoutPagePath, pageOf, providerOf } from "../checkout.ts";
+import { findCheckoutByKey } from "../queries.ts";
+import { settleCheckout } from "../settle-checkout.ts";
+import { type BuyerAction, cards, checkoutPage, unknownCheckout } from "./html.ts";
+
+/** How often one checkout's page asks the provider; between that it shows what is known. */
+const queryRate = { burst: 5, perSecond: 0.5 };
+/** A form of one field. */
+const maxBodyBytes = 200;
+const waiting: BuyerAction = { kind: "wait" };
+
+export interface CheckoutPageRouteParts {
+  checkout: SettlementDependencies;
+  fulfilments: Fulfilments;
+  concurrency: Pick<ConcurrencyLimiter, "run">;
+  catalogue: Pick<CatalogueVersion, "bump">;
+}
+
+/**
+ * `/pay/checkouts/{payment_key}` (docs/api/checkouts.md, The page): shows a checkout to everybody with its address, and its files once it
+ * is paid. GET asks the provider, which sends the buyer back to it with `?paid`; POST pays in the sandbox.
+ */
+export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
+  const { checkout: dependencies, concurrency, fulfilments } = parts;
+  const queries = new TokenBuckets(dependencies.clock, queryRate);
+  const path = checkoutPagePath(":payment_key");
+  const find = (key: string | undefined): Promise<CheckoutWithItems | undefined> =>
+    // No statement for what no key looks like.
+    key !== undefined && /^checkout_[\w-]{24}$/.test(key)
+      ? concurrency.run("media", () => findCheckoutByKey(dependencies.db, key))
+      : Promise.resolve(undefined);
+  return [
+    openRoute(
+      path,
+      async ({ params, query }) => {
+        const found = await find(params.payment_key);
+        if (found === undefined) return unknownCheckout();
+        const mayAsk = found.status === "open" && queries.take(found.payment_key);
+        const { checkout, action } = mayAsk ? await look(parts, found) : { checkout: found, action: waiting };
+        if (checkout.status === "completed" && checkout.success_url !== null && query === "paid")
+          return redirect(checkout.success_url.replaceAll("{CHECKOUT_ID}", String(checkout.id)));
+        const files = await concurrency.run("media", () => filesOf(fulfilments, checkout));
+        return checkoutPage({ checkout, action, files });
+      },
+      { isVital: true },
+    ),
+    openRoute(
+      path,
+      async ({ params, body }) => {
+        const found = await find(params.payment_key);
+        if (found === undefined) return unknownCheckout();
+        const form = new URLSearchParams(body?.toString("latin1"));
+        if (found.status === "open") await act(parts, found, form);
+        return redirect(`${checkoutPagePath(found.payment_key)}?paid`);
+      },
+      { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } },
+    ),
+    fileRoute(`${path}/files/:order_id/:kind`, (call) => sendToFile(fulfilments, find, call)),
+  ];
+}
+
+const redirect = (location: string): HttpResponse => ({ status: 303, headers: { ...privatePageHeaders, location } });
+
+/** It may wait for a file that is still being made. */
+const fileRoute = (path: string, handle: (call: HandlerCall) => Promise<Content>): Route => ({
+  operationId: null,
+  method: "GET",
+  path,
+  access: { by: "anyone" },
+  headers: privatePageHeaders,
+  waits: true,
+  handle,
+  respond: (response) => response as Content,
+});
+
+/** Sends the browser to a file of one of the checkout's orders, under a new link. */
+async function sendToFile(
+  fulfilments: Fulfilments,
+  find: (key: string | undefined) => Promise<CheckoutWithItems | undefined>,
+  { context, closed, underPermit, clock }: HandlerCall,
+): Promise<Content> {
+  const { payment_key, order_id = "", kind = "" } = context.params;
+  const checkout = await find(payment_key);
+  const order = checkout?.orders.find(({ id }) => String(id) === order_id);
+  if (checkout === undefined || order === undefined || !isFileKind(kind)) return unknownCheckout();
+  const { files } = await fulfilments.list({
+    params: { order_id: order.id },
+    caller: { userId: order.user_id },
+    ...{ context, closed, underPermit, clock },
+  });
+  const file = files.find((listed) => listed.kind === kind);
+  if (file === undefined) throw notFound(`Order ${order.id} has no ${kind} file.`);
+  return redirect(file.url);
+}
+
+async function filesOf(
+  fulfilments: Fulfilments,
+  { orders }: CheckoutWithItems,
+): Promise<ReadonlyMap<number, readonly FileKind[]>> {
+  const files = new Map<number, readonly FileKind[]>();
+  for (const { id, user_id, status } of orders)
+    if (status === "completed") files.set(id, await fulfilments.kinds(user_id, id));
+  return files;
+}
+
+/** Settles a checkout by what the provider says now, and says what is left to do. */
+async function look(
+  { checkout: dependencies, catalogue }: CheckoutPageRouteParts,
+  checkout: CheckoutWithItems,
+): Promise<{ checkout: CheckoutWithItems; action: BuyerAction }> {
+  try {
+    const { pages } = providerOf(dependencies, checkout);
+    const state = await pages.query(pageOf(checkout, dependencies.publicUrl));
+    const settled = await settleCheckout(dependencies, checkout.id, state);
+    if (settled.status !== "open") catalogue.bump();
+    return { checkout: settled, action: await actionOf(pages, checkout, state) };
+  } catch (error) {
+    dependencies.log.warn({ err: error, checkoutId: checkout.id }, "a checkout's page could not ask the provider");
+    return { checkout, action: waiting };
+  }
+}
+
+async function actionOf(
+  pages: object,
+  { url, payment_key }: CheckoutWithItems,
+  state: PageState,
+): Promise<BuyerAction> {
+  if (state.status !== "open") return waiting;
+  if (!(pages instanceof SandboxPages)) return url === null ? waiting : { kind: "provider", url };
+  const page = await pages.find(payment_key);
+  return page?.status === "approving" ? { kind: "bank" } : { kind: "cards", reason: page?.failure_reason ?? null };
+}
+
+/** What the buyer chooses on the sandbox's page; nothing for another provider's checkout. */
+async function act(
+  { checkout: dependencies, catalogue }: CheckoutPageRouteParts,
+  checkout: CheckoutWithItems,
+  form: URLSearchParams,
+): Promise<void> {
+  const { pages } = providerOf(dependencies, checkout);
+  if (!(pages instanceof SandboxPages)) return;
+  const card = cards.find(({ method }) => method === form.get("card"));
+  const decision = form.get("decision");
+  if (card !== undefined) await pages.pay(checkout.payment_key, card.method);
+  if (decision === "approve" || decision === "decline") await pages.decide(checkout.payment_key, decision);
+  const state = await pages.query(pageOf(checkout, dependencies.publicUrl));
+  const { status } = await settleCheckout(dependencies, checkout.id, state);
+  if (status !== "open") catalogue.bump();
+}

@@ -1,0 +1,44 @@
+import { notFound } from "@beatmarket/foundation/errors.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { type Order, orderColumns } from "../orders/order.ts";
+import { type Checkout, type CheckoutItem, type CheckoutWithItems, checkoutColumns } from "./checkout.ts";
+
+export const selectCheckouts = (db: Queryable) =>
+  db.selectFrom("checkouts").select(checkoutColumns).$narrowType<Pick<Checkout, "status">>();
+
+/** One of the account's checkouts. Throws 404 if it does not exist or belongs to another account. */
+export async function findCheckout(db: Queryable, userId: number, id: number): Promise<CheckoutWithItems> {
+  const checkout = await selectCheckouts(db).where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
+  if (checkout === undefined) throw notFound(`You have no checkout ${id}.`);
+  return withItems(db, checkout);
+}
+
+/** Finds the checkout of a payment key; undefined if there is none, such as for one of another database. */
+export async function findCheckoutByKey(db: Queryable, paymentKey: string): Promise<CheckoutWithItems | undefined> {
+  const checkout = await selectCheckouts(db).where("payment_key", "=", paymentKey).executeTakeFirst();
+  return checkout && withItems(db, checkout);
+}
+
+export async function withItems(db: Queryable, checkout: Checkout): Promise<CheckoutWithItems> {
+  return { ...checkout, items: await findItems(db, checkout.id), orders: await findOrders(db, checkout) };
+}
+
+/** In the order of the request. */
+export const findItems = (db: Queryable, checkoutId: number): Promise<CheckoutItem[]> =>
+  db
+    .selectFrom("checkout_items")
+    .select(["beat_id", "license_type", "amount_cents", "title", "producer_name", "order_id"])
+    .$narrowType<Pick<CheckoutItem, "license_type">>()
+    .where("checkout_id", "=", checkoutId)
+    .orderBy("position")
+    .execute();
+
+/** The orders that the payment of a checkout made, in the order of its items. */
+const findOrders = (db: Queryable, { payment_key }: Checkout): Promise<Order[]> =>
+  db
+    .selectFrom("orders")
+    .select(orderColumns)
+    .$narrowType<Pick<Order, "license_type" | "status">>()
+    .where("checkout_key", "=", payment_key)
+    .orderBy("id")
+    .execute();

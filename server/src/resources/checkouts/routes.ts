@@ -1,0 +1,75 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { CheckoutDependencies } from "../orders/checkout.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { checkoutConsole, checkoutReference } from "./present.ts";
+import { findCheckout } from "./queries.ts";
+import {
+  CheckoutCreatedResponse,
+  CheckoutId,
+  CheckoutRequest,
+  CheckoutResponse,
+  readCheckoutRequest,
+} from "./schema.ts";
+
+export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
+  route({
+    operationId: "createCheckout",
+    client: "checkouts.create",
+    method: "POST",
+    path: "/checkouts",
+    tag: "Checkouts",
+    summary: "Open a checkout",
+    description:
+      "Opens one payment of one or more licenses and returns its page, on which a person pays. All or nothing: if one of the licenses cannot be had, nothing is held or charged, and the error names it. The orders come into being with the payment.",
+    permission: "orders:write",
+    body: CheckoutRequest,
+    response: CheckoutCreatedResponse,
+    present: { reference: checkoutReference, console: checkoutConsole },
+    changesContent: ({ items }) => items.some(({ license_type }) => license_type === "exclusive"),
+    idempotent: true,
+    location: ({ id }) => `/checkouts/${id}`,
+    examples: {
+      success: {
+        body: {
+          items: [
+            { beat_id: 1, license_type: "premium" },
+            { beat_id: 2, license_type: "basic" },
+          ],
+          email: "buyer@example.com",
+        },
+      },
+      invalid: { body: { items: [] } },
+      missing: { body: { items: [{ beat_id: 999999 }] } },
+      conflict: { body: { items: [{ beat_id: 1 }], discount_code: "SUMMER-2019" } },
+    },
+    handle: ({ caller, requestId, body, idempotencyRun }) => {
+      const request = readCheckoutRequest(body);
+      if (body.discount_code !== undefined)
+        throw conflict(
+          `discount_code: there is no discount ${JSON.stringify(body.discount_code)}, or it is over. Nothing was held or charged: open the checkout without it.`,
+        );
+      return openCheckout(dependencies, { ...request, userId: caller.userId, run: idempotencyRun, requestId });
+    },
+  }),
+  route({
+    operationId: "getCheckout",
+    client: "checkouts.get",
+    method: "GET",
+    path: "/checkouts/:checkout_id",
+    tag: "Checkouts",
+    summary: "Get one of your checkouts",
+    description:
+      "A checkout of the key's account, with its orders once it is paid. Everybody else's do not exist here.",
+    permission: "orders:write",
+    params: CheckoutId,
+    response: CheckoutResponse,
+    present: { reference: checkoutReference, console: checkoutConsole },
+    examples: {
+      success: { parameters: { checkout_id: 1 } },
+      invalid: { parameters: { checkout_id: "latest" } },
+      missing: { parameters: { checkout_id: 999999 } },
+    },
+    handle: ({ db, caller, params }) => findCheckout(db, caller.userId, params.checkout_id),
+  }),
+];

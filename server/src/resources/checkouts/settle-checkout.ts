@@ -1,0 +1,179 @@
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { erasedUsername } from "../audit/lock-user.ts";
+import { releaseExclusive } from "../beats/licensing/exclusive.ts";
+import { insertOrder } from "../orders/checkout/insert-order.ts";
+import type { SettlementDependencies } from "../orders/checkout.ts";
+import type { OrderWithPayment } from "../orders/order.ts";
+import type { PageState } from "../orders/provider.ts";
+import { pursueRefund } from "../orders/refunds/pursue-refund.ts";
+import { addUnfulfilledRefund } from "../orders/refunds/request-refund.ts";
+import { settleIn } from "../orders/settle.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import type { Checkout, CheckoutItem, CheckoutWithItems } from "./checkout.ts";
+import { findItems, selectCheckouts, withItems } from "./queries.ts";
+
+type Paid = Extract<PageState, { status: "succeeded" }>;
+
+/**
+ * Applies what the provider says of a checkout's page, and returns the checkout. Idempotent and safe to call concurrently. A payment
+ * makes the orders, one for each item, in the transaction that completes the checkout; if one of the items can no longer be had, all
+ * orders fail and their amounts are refunded.
+ */
+export async function settleCheckout(
+  dependencies: SettlementDependencies,
+  checkoutId: number,
+  state: PageState,
+): Promise<CheckoutWithItems> {
+  const { db, clock, log } = dependencies;
+  const refundIds = await transact(db, async (transaction) => {
+    const checkout = await selectCheckouts(transaction)
+      .where("id", "=", checkoutId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const now = new Date(clock.nowMs());
+    if (state.status === "expired" && checkout.status === "open")
+      await end(transaction, checkout, { status: "expired", now });
+    return state.status === "succeeded" ? pay(dependencies, transaction, checkout, state, now) : [];
+  });
+  for (const refundId of refundIds)
+    await pursueRefund(dependencies, refundId).catch((error: unknown) =>
+      log.error({ err: error, checkoutId, refundId }, "refund not made yet; the reconciler will go on with it"),
+    );
+  return withItems(db, await selectCheckouts(db).where("id", "=", checkoutId).executeTakeFirstOrThrow());
+}
+
+/** Ends an open checkout that is not paid: `failureReason` says why it was cancelled. */
+export async function end(
+  transaction: Queryable,
+  { id }: Checkout,
+  { status, failureReason = null, now }: { status: "expired" | "cancelled"; failureReason?: string | null; now: Date },
+): Promise<void> {
+  for (const { license_type, beat_id, order_id } of await findItems(transaction, id))
+    if (license_type === "exclusive") await releaseExclusive(transaction, beat_id, order_id);
+  await transaction
+    .updateTable("checkouts")
+    .set({ status, failure_reason: failureReason, finished_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Makes the orders of a payment, once. Returns the refunds of what cannot be had, which the caller then pursues. */
+async function pay(
+  dependencies: SettlementDependencies,
+  transaction: Queryable,
+  checkout: Checkout,
+  paid: Paid,
+  now: Date,
+): Promise<number[]> {
+  const { payment_key } = checkout;
+  const known = await transaction
+    .selectFrom("orders")
+    .select("id")
+    .where("checkout_key", "=", payment_key)
+    .executeTakeFirst();
+  if (known !== undefined) return [];
+  const userId = await buyerOf(transaction, checkout, paid);
+  const items = await findItems(transaction, checkout.id);
+  const gone = await findGone(transaction, items, userId, now);
+  const orders: OrderWithPayment[] = [];
+  for (const item of items) orders.push(await makeOrder(transaction, { checkout, item, paid, userId, now }));
+  const refundIds: number[] = [];
+  const failureReason = gone === undefined ? null : goneReason(gone, items.length);
+  for (const order of orders) {
+    const outcome =
+      failureReason === null
+        ? { status: "succeeded" as const, reference: paid.reference }
+        : { status: "failed" as const, reference: paid.reference, reason: failureReason };
+    const context = { now, publicUrl: dependencies.publicUrl, moment: "later" as const };
+    const settled = await settleIn(transaction, order.id, outcome, context);
+    const refundId = settled.status === "failed" ? await addUnfulfilledRefund(transaction, settled, now) : null;
+    if (refundId !== null) refundIds.push(refundId);
+  }
+  await transaction
+    .updateTable("checkouts")
+    .set({
+      user_id: userId,
+      email: checkout.email ?? paid.email?.trim().toLowerCase() ?? null,
+      status: failureReason === null ? "completed" : "cancelled",
+      failure_reason: failureReason,
+      finished_at: now,
+    })
+    .where("id", "=", checkout.id)
+    .execute();
+  return refundIds;
+}
+
+const goneReason = ({ title, license_type }: CheckoutItem, count: number): string =>
+  `The ${license_type} license of "${title}" could no longer be had when the payment came through${count > 1 ? ", so none of the licenses was bought" : ""}. The payment is refunded.`;
+
+/** The account that the licenses are for: of an address without an account, one is made. */
+async function buyerOf(transaction: Queryable, checkout: Checkout, paid: Paid): Promise<number> {
+  if (checkout.user_id !== null) return checkout.user_id;
+  const email = checkout.email ?? paid.email;
+  if (email === null)
+    throw new Error(`Checkout ${checkout.id} is paid by nobody: neither it nor the provider has an address.`);
+  return (await findOrCreateAccount(transaction, { email })).id;
+}
+
+/**
+ * The first item that can no longer be had: its beat is off sale, its exclusive license went to another buyer, or the buyer is
+ * its producer, or was deleted. Locks the beats by id until the transaction ends.
+ */
+async function findGone(
+  transaction: Queryable,
+  items: readonly CheckoutItem[],
+  userId: number,
+  now: Date,
+): Promise<CheckoutItem | undefined> {
+  const { rows } = await sql<{ id: number; is_listed: boolean; is_exclusive_free: boolean }>`
+    select beats.id, is_listed and user_id <> ${userId} and buyer.username <> ${erasedUsername(userId)} as is_listed,
+      exclusive_state = 'available' or (exclusive_state = 'held' and exclusive_held_until <= ${now}::timestamptz)
+        or (exclusive_state = 'held' and exclusive_order_id = any (${items.map(({ order_id }) => order_id)}::bigint[]))
+        as is_exclusive_free
+    from beats join users buyer on buyer.id = ${userId}
+    where beats.id = any (${items.map(({ beat_id }) => beat_id)}::bigint[]) order by beats.id for update of beats`.execute(
+    transaction,
+  );
+  const beats = new Map(rows.map((beat) => [beat.id, beat]));
+  return items.find(({ beat_id, license_type }) => {
+    const beat = beats.get(beat_id);
+    return !beat?.is_listed || (license_type === "exclusive" && !beat.is_exclusive_free);
+  });
+}
+
+async function makeOrder(
+  transaction: Queryable,
+  {
+    checkout,
+    item,
+    paid,
+    userId,
+    now,
+  }: { checkout: Checkout; item: CheckoutItem; paid: Paid; userId: number; now: Date },
+): Promise<OrderWithPayment> {
+  const order = await insertOrder(
+    transaction,
+    {
+      id: sql`${item.order_id}::bigint`,
+      userId,
+      beatId: item.beat_id,
+      licenseType: item.license_type,
+      price: sql`${item.amount_cents}::integer`,
+      currency: checkout.currency,
+      paymentMethod: paid.method,
+      paymentProvider: checkout.payment_provider,
+      checkoutKey: checkout.payment_key,
+      run: null,
+      requestId: checkout.request_id,
+      traceContext: checkout.trace_context,
+      termsVersion: checkout.terms_version,
+      now,
+    },
+    sql`true`,
+  );
+  if (order === undefined)
+    throw new Error(`Checkout ${checkout.id} is paid, and its order ${item.order_id} cannot be made.`);
+  return order;
+}

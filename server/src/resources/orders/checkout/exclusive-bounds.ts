@@ -1,0 +1,83 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "../../../database/connect.ts";
+import { lockUser } from "../../audit/lock-user.ts";
+import { pendingForMs } from "../checkout.ts";
+
+/** Exclusive licenses that an account may be paying for at once. Each takes its beat off sale for up to 15 minutes. */
+const maxOpenExclusives = 5;
+/** Purchases of one beat's exclusive license that an account may leave unpaid in any 24 hours. */
+const maxUnpaidPerBeat = 5;
+const unpaidForMs = 24 * 3_600_000;
+/** How long unpaid purchases of all accounts together may hold one beat in any 24 hours. */
+const maxHeldMs = 2 * 3_600_000;
+
+/** Who holds an exclusive license: an account, or somebody without one, known by an address. */
+export type Holder = { userId: number } | { email: string };
+
+/** Exclusive licenses that are being paid for (`pending`), or were not paid for (`failed`), by orders and checkouts. */
+const holds = sql`(
+  select user_id, null as email, beat_id, status, created_at, failed_at from orders
+  where license_type = 'exclusive' and status in ('pending', 'failed') and checkout_key is null
+  union all
+  select checkouts.user_id, checkouts.email, item.beat_id, case status when 'open' then 'pending' else 'failed' end,
+    created_at, finished_at
+  from checkout_items item join checkouts on checkouts.id = item.checkout_id
+  where item.license_type = 'exclusive' and status <> 'completed'
+) as holds`;
+
+const heldBy = (buyer: Holder): RawBuilder<boolean> =>
+  "userId" in buyer ? sql`user_id = ${buyer.userId}` : sql`(user_id is null and email = ${buyer.email})`;
+
+/**
+ * Bounds what is taken off sale without paying (docs/api/orders.md, Licenses), by a buyer and, for a beat, by all of them: 409
+ * beyond. Locks the buyer until the transaction ends, so that concurrent purchases cannot pass the bounds together; the caller
+ * has locked the beat.
+ */
+export async function requireExclusiveAllowed(
+  transaction: Queryable,
+  { buyer, beatId, now }: { buyer: Holder; beatId: number; now: Date },
+): Promise<void> {
+  if ("userId" in buyer) await lockUser(transaction, buyer.userId);
+  else await sql`select pg_advisory_xact_lock(hashtextextended(${buyer.email}, 0))`.execute(transaction);
+  const since = new Date(now.getTime() - unpaidForMs);
+  const { rows } = await sql<{ open: number; unpaid: number }>`
+    select count(*) filter (where status = 'pending') as open, count(*) filter (where beat_id = ${beatId}) as unpaid
+    from ${holds} where ${heldBy(buyer)} and created_at > ${since}::timestamptz`.execute(transaction);
+  const { open = 0, unpaid = 0 } = rows[0] ?? {};
+  if (open >= maxOpenExclusives)
+    throw conflict(
+      `Your account is paying for ${open} exclusive licenses, which is as many as it may at once. Finish one of these payments, or wait up to 15 minutes until one ends.`,
+    );
+  if (unpaid >= maxUnpaidPerBeat)
+    throw conflict(
+      `Your account has left ${unpaid} purchases of the exclusive license of beat ${beatId} unpaid within 24 hours. Buy another license, or try again tomorrow.`,
+    );
+  await requireRestForBeat(transaction, { buyer, beatId, since });
+}
+
+/**
+ * Accounts that have paid for something are not stopped by what others left unpaid: no one should keep a buyer from a license
+ * by holding it a few times. A hold ends after 15 minutes, also where the order failed much later because no server ran.
+ */
+async function requireRestForBeat(
+  transaction: Queryable,
+  { buyer, beatId, since }: { buyer: Holder; beatId: number; since: Date },
+): Promise<void> {
+  const hasPaid =
+    "userId" in buyer
+      ? sql`exists (select from orders
+          where user_id = ${buyer.userId} and status = 'completed' and amount_cents > refunded_cents)`
+      : sql`false`;
+  const { rows } = await sql<{ held_ms: number; has_paid: boolean }>`
+    select coalesce(sum(least(extract(epoch from failed_at - created_at) * 1000, ${pendingForMs})), 0)::float8 as held_ms,
+           ${hasPaid} as has_paid
+    from ${holds} where beat_id = ${beatId} and status = 'failed' and created_at > ${since}::timestamptz`.execute(
+    transaction,
+  );
+  const [{ held_ms, has_paid } = { held_ms: 0, has_paid: false }] = rows;
+  if (held_ms >= maxHeldMs && !has_paid)
+    throw conflict(
+      `Purchases that were not paid for have held beat ${beatId} for ${Math.floor(held_ms / 60_000)} minutes within 24 hours, so its exclusive license goes to accounts that have paid for an order before. Buy another license of it, or try again tomorrow.`,
+    );
+}

@@ -1,0 +1,127 @@
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../../../database/connect.ts";
+import type { PageState, PaymentPage, PaymentPages } from "../../provider.ts";
+import { sandboxMethods } from "./methods.ts";
+
+/** How long a slow payment takes. */
+const slowMs = 10_000;
+
+/** The sandbox's card that takes its time, as a bank transfer would. */
+export const slowMethod = "pm_slow";
+
+/** The last part of the id of a checkout's payment. */
+const pageReference = (key: string): string => `sandbox_${key}`;
+
+export interface SandboxPageRow {
+  status: "open" | "approving" | "processing" | "succeeded" | "expired";
+  payment_method: string | null;
+  /** Why the last card was declined. */
+  failure_reason: string | null;
+  paid_at: Date | null;
+}
+
+/** The payment pages of checkouts in the sandbox, as Stripe keeps its own: a buyer may try several cards. */
+export class SandboxPages implements PaymentPages {
+  readonly #db: Queryable;
+  readonly #clock: Clock;
+
+  constructor(db: Queryable, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  async open({ key, amountCents, currency, createdAt, returnUrl }: PaymentPage) {
+    await this.#db
+      .insertInto("sandbox_checkouts")
+      .values({ checkout_key: key, amount_cents: amountCents, currency, status: "open", created_at: createdAt })
+      .onConflict((known) => known.doNothing())
+      .execute();
+    return { reference: pageReference(key), url: returnUrl };
+  }
+
+  /** Pays with a card, as the buyer chooses it. Nothing happens to a page that is not open. */
+  async pay(key: string, method: string): Promise<void> {
+    const outcome = method === slowMethod ? "slow" : sandboxMethods.get(method)?.payment;
+    if (outcome === undefined) return;
+    const isDeclined = typeof outcome === "object";
+    const status = isDeclined
+      ? "open"
+      : outcome === "waits"
+        ? "approving"
+        : outcome === "slow"
+          ? "processing"
+          : "succeeded";
+    await this.#change(key, "open", {
+      status,
+      payment_method: isDeclined ? null : method,
+      failure_reason: isDeclined ? outcome.declined : null,
+      paid_at: status === "open" || status === "approving" ? null : this.#now(),
+    });
+  }
+
+  /** Approves or declines at the buyer's bank. A declined payment leaves the page open for another card. */
+  async decide(key: string, decision: "approve" | "decline"): Promise<void> {
+    await this.#change(
+      key,
+      "approving",
+      decision === "approve"
+        ? { status: "succeeded", paid_at: this.#now() }
+        : { status: "open", payment_method: null, failure_reason: "You declined the payment at your bank." },
+    );
+  }
+
+  async query({ key, email }: PaymentPage): Promise<PageState> {
+    const arrivedBefore = new Date(this.#clock.nowMs() - slowMs);
+    await this.#db
+      .updateTable("sandbox_checkouts")
+      .set({ status: "succeeded" })
+      .where("checkout_key", "=", key)
+      .where("status", "=", "processing")
+      .where("paid_at", "<=", arrivedBefore)
+      .execute();
+    const row = await this.find(key);
+    switch (row?.status) {
+      case "succeeded":
+        return { status: "succeeded", reference: pageReference(key), method: row.payment_method ?? "", email };
+      case "processing":
+        return { status: "processing" };
+      case "expired":
+        return { status: "expired" };
+      default:
+        return { status: "open" };
+    }
+  }
+
+  async expire(page: PaymentPage): Promise<PageState> {
+    await sql`
+      insert into sandbox_checkouts (checkout_key, amount_cents, currency, status, created_at)
+      values (${page.key}, ${page.amountCents}, ${page.currency}, 'expired', ${page.createdAt}::timestamptz)
+      on conflict (checkout_key) do update set status = 'expired' where sandbox_checkouts.status in ('open', 'approving')`.execute(
+      this.#db,
+    );
+    return this.query(page);
+  }
+
+  async find(key: string): Promise<SandboxPageRow | undefined> {
+    return this.#db
+      .selectFrom("sandbox_checkouts")
+      .select(["status", "payment_method", "failure_reason", "paid_at"])
+      .where("checkout_key", "=", key)
+      .$narrowType<Pick<SandboxPageRow, "status">>()
+      .executeTakeFirst();
+  }
+
+  async #change(key: string, from: SandboxPageRow["status"], change: Partial<SandboxPageRow>): Promise<void> {
+    await this.#db
+      .updateTable("sandbox_checkouts")
+      .set(change)
+      .where("checkout_key", "=", key)
+      .where("status", "=", from)
+      .execute();
+  }
+
+  #now(): Date {
+    return new Date(this.#clock.nowMs());
+  }
+}

@@ -1,0 +1,99 @@
+import Stripe from "stripe";
+import type { PageState, PaymentPage, PaymentPages } from "../../provider.ts";
+import { idOf } from "./notices.ts";
+
+/** Stripe keeps a page open for 30 minutes at least and 24 hours at most. One that ends sooner is expired by a call. */
+const leastMs = 31 * 60_000;
+const mostMs = 24 * 3_600_000 - 60_000;
+
+/** Stripe's hosted Checkout: a page of Stripe's, with the payment methods that the account has switched on there. */
+export class StripePages implements PaymentPages {
+  readonly #stripe: Stripe;
+
+  constructor(stripe: Stripe) {
+    this.#stripe = stripe;
+  }
+
+  async open(page: PaymentPage): Promise<{ reference: string; url: string }> {
+    if (page.reference !== null) return pageOf(await this.#retrieve(page.reference));
+    const params = sessionOf(page);
+    try {
+      return pageOf(await this.#stripe.checkout.sessions.create(params, { idempotencyKey: page.key }));
+    } catch (error) {
+      // Stripe repeats even its own failures under a key, so after one there is a new.
+      if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500)
+        return pageOf(await this.#stripe.checkout.sessions.create(params, { idempotencyKey: `${page.key}_again` }));
+      throw error;
+    }
+  }
+
+  async query(page: PaymentPage): Promise<PageState> {
+    return page.reference === null ? { status: "open" } : stateOf(await this.#retrieve(page.reference), page);
+  }
+
+  async expire(page: PaymentPage): Promise<PageState> {
+    // Without its reference nobody was sent to the page.
+    if (page.reference === null) return { status: "expired" };
+    try {
+      return stateOf(await this.#stripe.checkout.sessions.expire(page.reference, { expand }), page);
+    } catch (error) {
+      // It was paid, or expired by itself, first.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return this.query(page);
+      throw error;
+    }
+  }
+
+  #retrieve(reference: string): Promise<Stripe.Checkout.Session> {
+    return this.#stripe.checkout.sessions.retrieve(reference, { expand });
+  }
+}
+
+const expand = ["payment_intent"];
+
+function sessionOf(page: PaymentPage): Stripe.Checkout.SessionCreateParams {
+  const metadata = { payment_key: page.key };
+  const lifetimeMs = Math.min(Math.max(page.expiresAt.getTime() - page.createdAt.getTime(), leastMs), mostMs);
+  return {
+    mode: "payment",
+    client_reference_id: page.key,
+    metadata,
+    payment_intent_data: { metadata },
+    line_items: page.lines.map(({ name, description, amountCents }) => ({
+      quantity: 1,
+      price_data: {
+        currency: page.currency.toLowerCase(),
+        unit_amount: amountCents,
+        product_data: { name, description },
+      },
+    })),
+    ...(page.email !== null && { customer_email: page.email }),
+    success_url: `${page.returnUrl}?paid`,
+    cancel_url: page.cancelUrl,
+    expires_at: Math.floor((page.createdAt.getTime() + lifetimeMs) / 1000),
+  };
+}
+
+function pageOf({ id, url }: Stripe.Checkout.Session): { reference: string; url: string } {
+  if (!/^\w{1,255}$/.test(id) || url === null || url === undefined)
+    throw new Error("Stripe answered with a Checkout session without an id or an address.");
+  return { reference: id, url };
+}
+
+/** Throws if the session belongs to another checkout or its amount differs: a person has to look at it. */
+function stateOf(session: Stripe.Checkout.Session, page: PaymentPage): PageState {
+  const { id, metadata, status, payment_status, amount_total, currency, payment_intent, customer_details } = session;
+  if (metadata?.payment_key !== page.key)
+    throw new Error(`Stripe's Checkout session ${id} is not that of ${page.key}.`);
+  if (status === "expired") return { status: "expired" };
+  if (status !== "complete") return { status: "open" };
+  if (payment_status === "unpaid") {
+    const isFailed = typeof payment_intent === "object" && payment_intent?.status === "requires_payment_method";
+    return { status: isFailed ? "expired" : "processing" };
+  }
+  if (amount_total !== page.amountCents || currency !== page.currency.toLowerCase())
+    throw new Error(`Stripe took another amount than that of ${page.key}: look at ${id}.`);
+  const reference = idOf(payment_intent);
+  if (reference === null) throw new Error(`Stripe's Checkout session ${id} is paid without a payment.`);
+  const method = typeof payment_intent === "object" ? idOf(payment_intent?.payment_method) : null;
+  return { status: "succeeded", reference, method: method ?? "checkout", email: customer_details?.email ?? null };
+}

@@ -83,6 +83,12 @@ const calls: Call[] = [
     body: { beat_id: 2, payment_method: "pm_card_visa", license_type: "premium", currency: "USD" },
     idempotencyKey: "snippet-$HOME-'\"",
   },
+  {
+    operationId: "createCheckout",
+    body: { items: [{ beat_id: 2, license_type: "premium" }, { beat_id: 4 }], email: "buyer@example.com" },
+    idempotencyKey: "snippet-checkout",
+  },
+  { operationId: "getCheckout", parameters: { checkout_id: 1 } },
   { operationId: "listOrderFiles", parameters: { order_id: 1 } },
   { operationId: "listSales", query: { from: "2026-11-01", to: "2026-12-01", limit: 2 } },
   { operationId: "exportSales", query: { month: "2026-11" } },

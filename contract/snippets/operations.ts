@@ -4,7 +4,16 @@ import table from "./operations.json" with { type: "json" };
 export type Kind = PlainKind | `${PlainKind}-or-null`;
 
 /** `fields` is an object, `items` a list of objects. */
-type PlainKind = "integer" | "number" | "boolean" | "text" | "integer-or-text" | "integers" | "texts" | "fields" | "items";
+type PlainKind =
+  | "integer"
+  | "number"
+  | "boolean"
+  | "text"
+  | "integer-or-text"
+  | "integers"
+  | "texts"
+  | "fields"
+  | "items";
 
 /** An operation as the client libraries offer it: everything in wire names. */
 export interface Operation {

@@ -60,6 +60,27 @@ export const writing: Scenario[] = [
       for (const { body } of proxy.seen) assert.deepEqual(JSON.parse(body), order);
     },
   },
+  {
+    name: "63 a checkout whose response is lost",
+    run: async (bed) => {
+      const { proxy, facts } = bed;
+      const actor = new Actor(bed, "63");
+      const items = [{ beat_id: facts.beats[0], license_type: "premium" }, { beat_id: facts.beats[1] }];
+      proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
+      const { value, meta } = succeeded(await actor.call("createCheckout", { items, email: "buyer@example.com" }));
+      assert.equal(meta.status, 201);
+      for (const { body } of proxy.seen) assert.deepEqual(JSON.parse(body), { items, email: "buyer@example.com" });
+      const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      assert.ok(first);
+      assert.equal(first, second);
+      assert.deepEqual(value, receivedData(bed, 1).checkout);
+      assert.equal(value.status, "open");
+      proxy.begin();
+      const found = succeeded(await actor.call("getCheckout", { checkout_id: value.id }));
+      assert.deepEqual(found.value, value);
+      assert.equal(proxy.seen[0]?.url, `/v1/checkouts/${value.id}`);
+    },
+  },
 ];
 
 async function orderCount({ service, account }: Bed): Promise<number> {

@@ -80,9 +80,10 @@ export function members(type: Type, isParameter = false): string[] {
   }
 }
 
-/** A parameter may be one value, or a list that the program keeps. */
+/** A parameter may be one value, or a list that the program keeps; of objects only a list. */
 function listMembers(items: Type, isParameter: boolean): string[] {
   const of = members(items, isParameter);
   const all = of.length === 1 ? `${of[0]}[]` : `(${of.join(" | ")})[]`;
-  return isParameter ? [...of, `readonly ${all}`] : [all];
+  if (!isParameter) return [all];
+  return items.kind === "model" ? [`readonly ${all}`] : [...of, `readonly ${all}`];
 }

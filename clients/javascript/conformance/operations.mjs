@@ -23,6 +23,9 @@ export const operations = {
   getOrder: (client, { order_id }, options) => client.orders.get(order_id, options),
   createOrder: (client, { idempotency_key: idempotencyKey, ...order }, options) =>
     client.orders.create(order, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
+  createCheckout: (client, { idempotency_key: idempotencyKey, ...checkout }, options) =>
+    client.checkouts.create(checkout, idempotencyKey === undefined ? options : { ...options, idempotencyKey }),
+  getCheckout: (client, { checkout_id }, options) => client.checkouts.get(checkout_id, options),
   listOrderFiles: (client, { order_id }, options) => client.orders.files(order_id, options),
   listSales: (client, query, options) => client.sales.list(query, options),
   exportSales: (client, { month, path }, options) => client.sales.export(month, path, options),

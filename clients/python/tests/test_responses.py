@@ -49,6 +49,8 @@ CALLS: dict[str, Any] = {
     "listOrders": lambda client: client.orders.list(),
     "getOrder": lambda client: client.orders.get(1),
     "createOrder": lambda client: client.orders.create(beat_id=1, payment_method="pm"),
+    "createCheckout": lambda client: client.checkouts.create(items=[{"beat_id": 1}]),
+    "getCheckout": lambda client: client.checkouts.get(1),
     "listOrderFiles": lambda client: client.orders.files(1),
     "listSales": lambda client: client.sales.list(),
     "listChanges": lambda client: client.changes.list(),
@@ -57,7 +59,7 @@ CALLS: dict[str, Any] = {
 }
 
 
-WRITES = ("createBeat", "updateBeat", "withdrawBeat", "retryUpload", "updateProfile", "createOrder")
+WRITES = ("createBeat", "updateBeat", "withdrawBeat", "retryUpload", "updateProfile", "createOrder", "createCheckout")
 
 
 def test_every_operation_has_a_call() -> None:

@@ -19,6 +19,7 @@ from beatmarket import (
     BeatPage,
     BeatPurchasedEvent,
     ChangePage,
+    Checkout,
     DownloadedFile,
     Event,
     Facets,
@@ -59,6 +60,8 @@ def synchronous(client: BeatMarket) -> None:
     assert_type(client.genres.list(), ItemList[Genre])
     assert_type(client.users.update_profile(bio=None).bio, str | None)
     assert_type(client.orders.create(beat_id=1, payment_method="pm"), Order)
+    assert_type(client.checkouts.create(items=[{"beat_id": 1, "license_type": "premium"}]), Checkout)
+    assert_type(client.checkouts.get(1).orders, list[Order])
     assert_type(client.orders.files(1).files, list[OrderFile])
     assert_type(client.orders.download_all(1, "x", progress=lambda its: its.received), list[DownloadedFile])
     assert_type(client.sales.list(from_="2026-11-01").data, list[Sale])

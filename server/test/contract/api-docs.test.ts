@@ -49,6 +49,7 @@ const names = [
   "exports",
   "genres",
   "limits",
+  "checkouts",
   "orders",
   "sales",
   "search",

@@ -651,12 +651,12 @@ export interface OrderRequest {
 
 export interface CheckoutRequest {
   /** What is bought, by one payment. */
-  items: NewCheckoutItem | readonly NewCheckoutItem[];
+  items: readonly NewCheckoutItem[];
   /** Where the receipt goes. Default: the account's address. */
   email?: string | undefined;
   /**
-   * Where the page sends the buyer after the payment: https, or http on this machine. `{CHECKOUT_ID}` in it becomes the
-   * checkout's id. Default: the page itself, with the files.
+   * Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the
+   * page itself, with the files.
    */
   success_url?: string | undefined;
   /** Where a buyer goes who does not pay. Default: the basket. */

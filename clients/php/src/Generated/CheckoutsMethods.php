@@ -23,9 +23,8 @@ trait CheckoutsMethods
      * @param list<array{beat_id: int, license_type?: string}> $items
      *        What is bought, by one payment.
      * @param string|null $email          Where the receipt goes. Default: the account's address.
-     * @param string|null $successUrl     Where the page sends the buyer after the payment: https, or http on this
-     *                                    machine. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the page
-     *                                    itself, with the files.
+     * @param string|null $successUrl     Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it
+     *                                    becomes the checkout's id. Default: the page itself, with the files.
      * @param string|null $cancelUrl      Where a buyer goes who does not pay. Default: the basket.
      * @param string|null $discountCode   A discount code. One that is unknown or over is 409.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are

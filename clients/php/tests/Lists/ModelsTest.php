@@ -53,6 +53,8 @@ final class ModelsTest extends ClientCase
             ['listOrders', static fn ($client) => $client->orders->list(status: OrderStatus::COMPLETED)],
             ['getOrder', static fn ($client) => $client->orders->get(1)],
             ['createOrder', static fn ($client) => $client->orders->create(1, 'pm_card_visa')],
+            ['createCheckout', static fn ($client) => $client->checkouts->create([['beat_id' => 1, 'license_type' => 'premium']])],
+            ['getCheckout', static fn ($client) => $client->checkouts->get(1)],
             ['listOrderFiles', static fn ($client) => $client->orders->files(1)],
             ['listSales', static fn ($client) => $client->sales->list(beat: 502)],
             ['listOwnBeats', static fn ($client) => $client->users->myBeats(status: BeatStatus::DRAFT)],

@@ -4,13 +4,8 @@ import type { CheckoutDependencies } from "../orders/checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { checkoutConsole, checkoutReference } from "./present.ts";
 import { findCheckout } from "./queries.ts";
-import {
-  CheckoutCreatedResponse,
-  CheckoutId,
-  CheckoutRequest,
-  CheckoutResponse,
-  readCheckoutRequest,
-} from "./schema.ts";
+import { readCheckoutRequest } from "./read-request.ts";
+import { CheckoutCreatedResponse, CheckoutId, CheckoutRequest, CheckoutResponse } from "./schema.ts";
 
 export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
   route({

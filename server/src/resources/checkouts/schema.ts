@@ -1,11 +1,8 @@
-import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { OrderSchema } from "../orders/schema.ts";
-import { normalEmail } from "../users/accounts.ts";
 import { checkoutStatuses, maxItems } from "./checkout.ts";
-import type { WantedItem } from "./open-checkout.ts";
 
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
 const maxUrlLength = 2_000;
@@ -13,17 +10,20 @@ const maxUrlLength = 2_000;
 export const CheckoutId = Type.Object({ checkout_id: Type.Integer({ description: "Identifier of the checkout." }) });
 
 const returnAddress = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: maxUrlLength, description }));
+  Type.Optional(Type.String({ format: "uri", maxLength: maxUrlLength, description }));
 
 export const CheckoutRequest = Type.Object(
   {
     items: Type.Array(
-      Type.Object({
-        beat_id: Type.Integer({ description: "The beat to buy a license of. Each beat may be there once." }),
-        license_type: Type.Optional(
-          Type.Enum([...licenseTypes], { description: "The license to buy. Default: basic." }),
-        ),
-      }),
+      Type.Object(
+        {
+          beat_id: Type.Integer({ description: "The beat to buy a license of. Each beat may be there once." }),
+          license_type: Type.Optional(
+            Type.Enum([...licenseTypes], { description: "The license to buy. Default: basic." }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
       { minItems: 1, maxItems, description: "What is bought, by one payment." },
     ),
     email: Type.Optional(
@@ -34,7 +34,7 @@ export const CheckoutRequest = Type.Object(
       }),
     ),
     success_url: returnAddress(
-      "Where the page sends the buyer after the payment: https, or http on this machine. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the page itself, with the files.",
+      "Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the page itself, with the files.",
     ),
     cancel_url: returnAddress("Where a buyer goes who does not pay. Default: the basket."),
     discount_code: Type.Optional(
@@ -87,38 +87,3 @@ const bodies = { reference: Type.Object({ checkout: CheckoutSchema }), console: 
 
 export const CheckoutResponse: ResponseSchemas = { status: 200, ...bodies };
 export const CheckoutCreatedResponse: ResponseSchemas = { status: 201, ...bodies };
-
-/** The request's items, e-mail address and addresses, checked. Throws 400 that names the field. */
-export function readCheckoutRequest({ items, email, success_url, cancel_url }: Static<typeof CheckoutRequest>) {
-  return {
-    items: readItems(
-      items.map(({ beat_id, license_type = "basic" }) => ({ beatId: beat_id, licenseType: license_type })),
-    ),
-    email: email === undefined ? null : normalEmail(email),
-    successUrl: readAddress("success_url", success_url),
-    cancelUrl: readAddress("cancel_url", cancel_url),
-  };
-}
-
-/** Throws 400 if a beat is there twice: its largest license includes the others. */
-export function readItems(items: readonly WantedItem[]): readonly WantedItem[] {
-  const twice = items.find(({ beatId }, place) => items.findIndex((other) => other.beatId === beatId) !== place);
-  if (twice !== undefined)
-    throw invalidRequest(
-      `items: beat ${twice.beatId} is there twice. A checkout has one license of a beat; take the one that grants more.`,
-      "items",
-    );
-  return items;
-}
-
-function readAddress(field: string, text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isLocal = url !== null && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  if (url === null || !(url.protocol === "https:" || (url.protocol === "http:" && isLocal)))
-    throw invalidRequest(
-      `${field}: ${JSON.stringify(text.slice(0, 200))} is no https address, such as https://shop.example/thanks.`,
-      field,
-    );
-  return text;
-}

@@ -41,6 +41,7 @@ test("whatever is made from the document, valid or hostile, is answered as the d
   // It got everywhere: a generator whose requests are all refused would find nothing.
   const success: Record<string, number> = {
     createBeat: 201,
+    createCheckout: 201,
     createOrder: 201,
     createUpload: 201,
     appendToUpload: 204,

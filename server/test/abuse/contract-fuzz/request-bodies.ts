@@ -102,12 +102,12 @@ function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrar
   );
 }
 
-function listValues(name: string, { items = {}, maxItems = 9 }: JsonSchema, known: KnownIds) {
+function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: JsonSchema, known: KnownIds) {
   const one = fieldValues(name, items, known);
   const isGood = ({ validity }: Part<unknown>) => validity === "valid";
   return mixed<unknown>(
     fc
-      .uniqueArray(one.filter(isGood), { maxLength: Math.min(3, maxItems), selector: ({ value }) => value })
+      .uniqueArray(one.filter(isGood), { minLength: minItems, maxLength: Math.min(3, maxItems), selector: identityOf })
       .map((parts) => valid(parts.map(({ value }) => value))),
     // Those that differ only in spaces are one to the service.
     fc
@@ -128,6 +128,9 @@ function listValues(name: string, { items = {}, maxItems = 9 }: JsonSchema, know
   );
 }
 
+/** What may be in a list once: a beat, or a value. */
+const identityOf = ({ value }: Part<unknown>): unknown => (value as { beat_id?: unknown } | null)?.beat_id ?? value;
+
 /** Uploads of the account, in a field that takes their kind. */
 const ownUploads = (name: string, { audio, covers, stems }: KnownIds): readonly string[] =>
   ({ audio, preview_tag: audio, cover: covers, stems })[name] ?? [];
@@ -145,7 +148,9 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
             ? ["pm_card_visa", "pm_card_visa_chargeDeclined", "pm_card_authenticationRequired"]
             : name === "currency"
               ? ["USD"]
-              : ["Ada", "é 🎵"];
+              : name === "email"
+                ? ["ada@example.com"]
+                : ["Ada", "é 🎵"];
   // Another's, one that never was, or no id at all.
   const strangers = fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
   return mixed<unknown>(

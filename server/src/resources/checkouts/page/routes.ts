@@ -20,6 +20,8 @@ import { type BuyerAction, cards, checkoutPage, unknownCheckout } from "./html.t
 const queryRate = { burst: 5, perSecond: 0.5 };
 /** A form of one field. */
 const maxBodyBytes = 200;
+/** `{CHECKOUT_ID}`, as an address writes it. */
+const idPlace = /(?:\{|%7B)CHECKOUT_ID(?:\}|%7D)/gi;
 const waiting: BuyerAction = { kind: "wait" };
 
 export interface CheckoutPageRouteParts {
@@ -51,7 +53,7 @@ export function checkoutPageRoutes(parts: CheckoutPageRouteParts): Route[] {
         const mayAsk = found.status === "open" && queries.take(found.payment_key);
         const { checkout, action } = mayAsk ? await look(parts, found) : { checkout: found, action: waiting };
         if (checkout.status === "completed" && checkout.success_url !== null && query === "paid")
-          return redirect(checkout.success_url.replaceAll("{CHECKOUT_ID}", String(checkout.id)));
+          return redirect(checkout.success_url.replaceAll(idPlace, String(checkout.id)));
         const files = await concurrency.run("media", () => filesOf(fulfilments, checkout));
         return checkoutPage({ checkout, action, files });
       },

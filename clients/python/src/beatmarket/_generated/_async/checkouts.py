@@ -39,8 +39,8 @@ class AsyncCheckouts:
         Args:
             items: What is bought, by one payment.
             email: Where the receipt goes. Default: the account's address.
-            success_url: Where the page sends the buyer after the payment: https, or http on this machine.
-                `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the page itself, with the files.
+            success_url: Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's
+                id. Default: the page itself, with the files.
             cancel_url: Where a buyer goes who does not pay. Default: the basket.
             discount_code: A discount code. One that is unknown or over is 409.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.

@@ -16,8 +16,8 @@ module BeatMarket
       #
       # @param items [Array<Hash{Symbol, String => Object}>] What is bought, by one payment.
       # @param email [String, nil] Where the receipt goes. Default: the account's address.
-      # @param success_url [String, nil] Where the page sends the buyer after the payment: https, or http on this
-      #   machine. +:CHECKOUT_ID+ in it becomes the checkout's id. Default: the page itself, with the files.
+      # @param success_url [String, nil] Where the page sends the buyer after the payment. +:CHECKOUT_ID+ in it becomes
+      #   the checkout's id. Default: the page itself, with the files.
       # @param cancel_url [String, nil] Where a buyer goes who does not pay. Default: the basket.
       # @param discount_code [String, nil] A discount code. One that is unknown or over is 409.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours

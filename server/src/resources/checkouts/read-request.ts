@@ -1,0 +1,38 @@
+import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import type { Static } from "typebox";
+import { normalEmail } from "../users/accounts.ts";
+import type { WantedItem } from "./open-checkout.ts";
+import type { CheckoutRequest } from "./schema.ts";
+
+/** The request's items, e-mail address and addresses, checked. Throws 400 that names the field. */
+export function readCheckoutRequest({ items, email, success_url, cancel_url }: Static<typeof CheckoutRequest>) {
+  return {
+    items: readItems(
+      items.map(({ beat_id, license_type = "basic" }) => ({ beatId: beat_id, licenseType: license_type })),
+    ),
+    email: email === undefined ? null : normalEmail(email),
+    successUrl: readAddress("success_url", success_url),
+    cancelUrl: readAddress("cancel_url", cancel_url),
+  };
+}
+
+/** Throws 400 if a beat is there twice: its largest license includes the others. */
+export function readItems(items: readonly WantedItem[]): readonly WantedItem[] {
+  const twice = items.find(({ beatId }, place) => items.findIndex((other) => other.beatId === beatId) !== place);
+  if (twice !== undefined)
+    throw invalidRequest(
+      `items: beat ${twice.beatId} is there twice. A checkout has one license of a beat; take the one that grants more.`,
+      "items",
+    );
+  return items;
+}
+
+function readAddress(field: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw invalidRequest(
+      `${field}: ${JSON.stringify(text.slice(0, 200))} is no web address, such as https://shop.example/thanks.`,
+      field,
+    );
+  return text;
+}

@@ -2,7 +2,15 @@ import { BeatMarketError } from "./errors.ts";
 import { Exports, Sales } from "./exports.ts";
 import { Changes, Events } from "./feeds.ts";
 import type { BeatDetail, ListBeatsQuery } from "./generated/models.ts";
-import { Beats as BeatMethods, type BeatPage, ClientMethods, Genres, Producers, Users } from "./generated/resources.ts";
+import {
+  Beats as BeatMethods,
+  type BeatPage,
+  Checkouts,
+  ClientMethods,
+  Genres,
+  Producers,
+  Users,
+} from "./generated/resources.ts";
 import type { List } from "./list.ts";
 import { Orders } from "./orders.ts";
 import { type ResponseInfo, traced } from "./response.ts";
@@ -33,6 +41,7 @@ export class BeatMarket extends ClientMethods {
   readonly users: Users;
   readonly producers: Producers;
   readonly genres: Genres;
+  readonly checkouts: Checkouts;
   readonly orders: Orders;
   readonly sales: Sales;
   readonly uploads: Uploads;
@@ -49,6 +58,7 @@ export class BeatMarket extends ClientMethods {
     this.users = new Users(this.sender);
     this.producers = new Producers(this.sender);
     this.genres = new Genres(this.sender);
+    this.checkouts = new Checkouts(this.sender);
     this.orders = new Orders(this.sender);
     this.sales = new Sales(this.sender);
     this.uploads = new Uploads(this.sender);

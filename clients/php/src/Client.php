@@ -16,6 +16,7 @@ use BeatMarket\Http\Sender;
 use BeatMarket\Http\Transport;
 use BeatMarket\Resource\Beats;
 use BeatMarket\Resource\Changes;
+use BeatMarket\Resource\Checkouts;
 use BeatMarket\Resource\Events;
 use BeatMarket\Resource\Exports;
 use BeatMarket\Resource\Genres;
@@ -47,6 +48,7 @@ final class Client
     public readonly Users $users;
     public readonly Producers $producers;
     public readonly Genres $genres;
+    public readonly Checkouts $checkouts;
     public readonly Orders $orders;
     public readonly Sales $sales;
     public readonly Uploads $uploads;
@@ -110,6 +112,7 @@ final class Client
         $this->users = new Users($this->connection);
         $this->producers = new Producers($this->connection);
         $this->genres = new Genres($this->connection);
+        $this->checkouts = new Checkouts($this->connection);
         $this->orders = new Orders($this->connection);
         $this->sales = new Sales($this->connection);
         $this->uploads = new Uploads($this->connection);

@@ -33,6 +33,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: readonly string[];
   items?: JsonSchema;
+  minItems?: number;
   maxItems?: number;
   minimum?: number;
   maximum?: number;

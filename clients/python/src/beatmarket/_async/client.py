@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .._generated._async.checkouts import AsyncCheckouts
 from .._generated._async.genres import AsyncGenres
 from .._generated._async.producers import AsyncProducers
 from .._generated._async.search import AsyncSearch
@@ -92,6 +93,8 @@ class AsyncBeatMarket(AsyncSearch):
         """Users who sell beats."""
         self.genres = AsyncGenres(self)
         """The genres of the catalogue."""
+        self.checkouts = AsyncCheckouts(self)
+        """Payments of one or more licenses, on a page of their own."""
         self.orders = AsyncOrders(self)
         """The purchases of the key's account."""
         self.sales = AsyncSales(self)

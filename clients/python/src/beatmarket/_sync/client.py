@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .._generated._sync.checkouts import Checkouts
 from .._generated._sync.genres import Genres
 from .._generated._sync.producers import Producers
 from .._generated._sync.search import Search
@@ -93,6 +94,8 @@ class BeatMarket(Search):
         """Users who sell beats."""
         self.genres = Genres(self)
         """The genres of the catalogue."""
+        self.checkouts = Checkouts(self)
+        """Payments of one or more licenses, on a page of their own."""
         self.orders = Orders(self)
         """The purchases of the key's account."""
         self.sales = Sales(self)

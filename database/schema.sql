@@ -55,6 +55,20 @@ CREATE TABLE backup_vaults (
   CONSTRAINT backup_vaults_pkey PRIMARY KEY (place)
 );
 
+CREATE TABLE basket_items (
+  user_id bigint NOT NULL,
+  beat_id bigint NOT NULL,
+  license_type text NOT NULL,
+  seen_cents integer NOT NULL,
+  added_at timestamp with time zone NOT NULL,
+  CONSTRAINT basket_items_pkey PRIMARY KEY (user_id, beat_id),
+  CONSTRAINT basket_items_beat_id_fkey FOREIGN KEY (beat_id) REFERENCES beats(id),
+  CONSTRAINT basket_items_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT basket_items_license_type_check CHECK ((license_type = ANY (ARRAY['basic'::text, 'premium'::text, 'unlimited'::text, 'exclusive'::text]))),
+  CONSTRAINT basket_items_seen_cents_check CHECK ((seen_cents >= 0))
+);
+CREATE INDEX basket_items_beat_id ON public.basket_items USING btree (beat_id);
+
 CREATE TABLE beat_files (
   beat_id bigint NOT NULL,
   name text NOT NULL,
@@ -184,6 +198,7 @@ CREATE TABLE checkouts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint,
   email text,
+  buyer_name text,
   payment_key text NOT NULL,
   status text DEFAULT 'open'::text NOT NULL,
   amount_cents integer NOT NULL,

@@ -6,6 +6,8 @@ create table checkouts (
   user_id bigint references users (id),
   -- Where receipts go. An account is found by it, or made, where user_id is null.
   email text,
+  -- The name on the licenses of somebody without an account, if they gave one.
+  buyer_name text,
   -- Ours, unique and unguessable: identifies the payment at the provider, and is the address of its page.
   payment_key text not null unique,
   status text not null default 'open' check (status in ('open', 'completed', 'expired', 'cancelled')),
@@ -51,6 +53,18 @@ create table checkout_items (
   unique (checkout_id, beat_id)
 );
 create index checkout_items_beat_id on checkout_items (beat_id);
+
+-- The licenses that an account means to buy. Those of somebody without one are in their browser.
+create table basket_items (
+  user_id bigint not null references users (id),
+  beat_id bigint not null references beats (id),
+  license_type text not null check (license_type in ('basic', 'premium', 'unlimited', 'exclusive')),
+  -- The price that the buyer was shown.
+  seen_cents integer not null check (seen_cents >= 0),
+  added_at timestamptz not null,
+  primary key (user_id, beat_id)
+);
+create index basket_items_beat_id on basket_items (beat_id);
 
 -- The payment key of the checkout that paid for the order, with others.
 alter table orders add column checkout_key text references checkouts (payment_key);

@@ -32,6 +32,7 @@ export const groups = [
       "api/users",
       "api/genres",
       "api/search",
+      "api/checkouts",
       "api/orders",
       "api/sales",
       "api/uploads",

@@ -7,8 +7,6 @@ export type OfferedLicense = components["schemas"]["OfferedLicense"];
 export type OfferedBeat = operations["getMarketBeat"]["responses"]["200"]["content"]["application/json"];
 export type OwnedLicense = OfferedBeat["owned"][number];
 export type MarketOptions = operations["getMarketOptions"]["responses"]["200"]["content"]["application/json"];
-export type PlacedOrder = operations["createMarketOrder"]["responses"]["201"]["content"]["application/json"];
-export type OrderBody = operations["createMarketOrder"]["requestBody"]["content"]["application/json"];
 
 const marketKey = "market";
 
@@ -27,7 +25,3 @@ export const beatQuery = (id: number) =>
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-
-/** Buys once for a key, however often it is repeated. */
-export const placeOrder = ({ body, key }: { body: OrderBody; key: string }): Promise<PlacedOrder> =>
-  unwrap(api.POST("/market/orders", { body, headers: { "idempotency-key": key } }));

@@ -112,7 +112,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
         </div>
       ))}
       <Text size="xs" c="dimmed" px={8}>
-        <DocumentLink href="/">Front page</DocumentLink>
+        <DocumentLink href="/basket">Basket</DocumentLink> · <DocumentLink href="/">Front page</DocumentLink>
       </Text>
     </Stack>
   );

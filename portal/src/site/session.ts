@@ -4,12 +4,27 @@ import { fetchWatched } from "./connection.ts";
 export async function showSession(): Promise<void> {
   try {
     const { account } = await (await fetchWatched("/portal/api/session")).json();
-    if (account === null) return;
+    if (account === null) {
+      if (/(?:^|; )basket=./.test(document.cookie)) await showBasket();
+      return;
+    }
     for (const element of document.querySelectorAll<HTMLElement>("[data-signed-in]")) element.hidden = false;
     for (const element of document.querySelectorAll<HTMLElement>("[data-signed-out]")) element.hidden = true;
-    await showOwned();
+    await Promise.all([showOwned(), showBasket()]);
   } catch {
     // Without it the page stays that of a stranger, whose links work for everybody.
+  }
+}
+
+/** Says how much is in the basket: of the browser, which keeps it in a cookie, or of the account. */
+export async function showBasket(): Promise<void> {
+  const link = document.querySelector<HTMLElement>("[data-basket]");
+  if (link === null) return;
+  try {
+    const { items } = (await (await fetchWatched("/basket/items")).json()) as { items: readonly unknown[] };
+    if (items.length > 0) link.textContent = `Basket (${items.length})`;
+  } catch {
+    // The link works without its number.
   }
 }
 
@@ -32,7 +47,7 @@ async function showOwned(): Promise<void> {
     link.href = `/portal/library?order=${order_id}`;
     link.textContent = status === "completed" ? "You have it" : "You are paying for it";
     row?.querySelector("th")?.append(" ", link);
-    const buy = row?.querySelector("a.button")?.firstChild;
+    const buy = row?.querySelector("button.button")?.firstChild;
     if (buy) buy.textContent = "Buy again";
   }
 }

@@ -60,6 +60,7 @@ import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus/tus-
 import { userRoutes } from "../resources/users/routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/schema.ts";
 import { type EventType, events, eventTypes } from "../resources/webhooks/events/event-types.ts";
+import { basketRoutes } from "../site/basket/routes.ts";
 import { siteRoutes } from "../site/routes.ts";
 import type { AppParts } from "./services/opening.ts";
 import type { Services } from "./services.ts";
@@ -212,6 +213,13 @@ export function servedAreas(
           publicUrl: config.publicUrl,
           currency: config.currency,
           madeSource: loops === null ? null : demoSource,
+        }),
+        ...basketRoutes({
+          checkout,
+          concurrency,
+          catalogue: services.catalogue,
+          findAccount: (headers) => accounts.find(headers, () => {}),
+          folder,
         }),
         openRoute("/openapi.json", () => documentJson, {
           headers: { "cache-control": "no-cache", vary: "Accept-Encoding" },

@@ -35,6 +35,14 @@ export interface BackupVaultsTable {
   claimed_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
+export interface BasketItemsTable {
+  user_id: number;
+  beat_id: number;
+  license_type: string;
+  seen_cents: number;
+  added_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface BeatFilesTable {
   beat_id: number;
   name: string;
@@ -116,6 +124,7 @@ export interface CheckoutsTable {
   id: GeneratedAlways<number>;
   user_id: number | null;
   email: string | null;
+  buyer_name: string | null;
   payment_key: string;
   status: ColumnType<string, string | undefined, string>;
   amount_cents: number;
@@ -698,6 +707,7 @@ export interface Tables {
   api_keys: ApiKeysTable;
   audit_entries: AuditEntriesTable;
   backup_vaults: BackupVaultsTable;
+  basket_items: BasketItemsTable;
   beat_files: BeatFilesTable;
   beat_productions: BeatProductionsTable;
   beats: BeatsTable;

@@ -90,7 +90,9 @@ describe("a beat's page", () => {
     expect(body).toContain("$29.90");
     expect(body).not.toContain("prints a box");
     for (const type of ["basic", "premium", "unlimited", "exclusive"])
-      expect(body).toContain(`href="/portal/market/beats/${beats[0]}?buy=${type}&amp;price=`);
+      expect(body).toContain(
+        `name="beat_id" value="${beats[0]}"><input type="hidden" name="license_type" value="${type}">`,
+      );
     expect(body).toMatch(/141 BPM, 0\.7 % apart/);
     expect(body).toMatch(/More by <bdi>Nightowl<\/bdi>[\s\S]*Midnight Rain/);
   });

@@ -11,6 +11,7 @@ const owners: Record<string, string> = {
   api_keys: `${resources}/api-keys/`,
   audit_entries: `${resources}/audit/`,
   backup_vaults: "packages/backup/",
+  basket_items: `${resources}/checkouts/`,
   beat_files: `${resources}/beats/`,
   beat_productions: `${resources}/beats/`,
   beats: `${resources}/beats/`,

@@ -1,7 +1,9 @@
+import type { ApiError } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { placeTestOrder } from "../../../test/harness/database/place-order.ts";
 import { mailedToken, makeKey, type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 
 // What arrives while an account is deleted: before it, and the deletion sees it; or after it, and it is refused.
@@ -57,8 +59,11 @@ describe("after an account was deleted", () => {
       "an order",
       async (visitor) => {
         const [beat = 0] = await insertBeats(portal.database, [{ title: "Late" }]);
-        const order = { beat_id: beat, payment_method: "pm_card_visa", license_type: "basic" };
-        return () => visitor.send("POST", "/market/orders", order, { "idempotency-key": `late-${beat}` });
+        return () =>
+          placeTestOrder(portal.database, { userId: visitor.userId, beatId: beat }).then(
+            () => ({ statusCode: 201 }),
+            (error: ApiError) => ({ statusCode: error.status }),
+          );
       },
     ],
   ];

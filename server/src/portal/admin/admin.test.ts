@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { publicUrl } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { writeLogEntries } from "../../../test/harness/database/log-entries.ts";
+import { placeTestOrder } from "../../../test/harness/database/place-order.ts";
 import {
   makeKey,
   type SignedInVisitor,
@@ -301,10 +302,7 @@ test("the lists name an organisation by its username, and a person by their addr
 });
 
 describe("orders", () => {
-  const buy = async () => {
-    const body = { beat_id: beat, license_type: "basic", payment_method: "pm_card_visa" };
-    return (await ada.send("POST", "/market/orders", body)).json().id as number;
-  };
+  const buy = async () => (await placeTestOrder(portal.database, { userId: ada.userId, beatId: beat })).id;
   const refund = (id: number, amount: number | null, key = randomUUID()) =>
     olga.send("POST", `/admin/orders/${id}/refunds`, { amount, reason: "Sold twice" }, { "idempotency-key": key });
 

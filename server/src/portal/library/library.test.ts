@@ -12,6 +12,7 @@ import {
   refundInFull,
   storeBytes,
 } from "../../../test/harness/database/order-files.ts";
+import { placeTestOrder, type TestOrder } from "../../../test/harness/database/place-order.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-library-"));
@@ -36,9 +37,8 @@ const record = async () => {
 const storage = () => new StoredObjects(portal.database.query, new FolderStorage(join(dataDir, "objects")));
 
 /** Buys, with a certificate that no printer has to make. */
-const buy = async (fields: object = {}): Promise<number> => {
-  const body = { beat_id: beat, license_type: "basic", payment_method: "pm_card_visa", ...fields };
-  const { id } = (await ada.send("POST", "/market/orders", body)).json();
+const buy = async (fields: Partial<TestOrder> = {}): Promise<number> => {
+  const { id } = await placeTestOrder(portal.database, { userId: ada.userId, beatId: beat, ...fields });
   await insertLicense(portal.database.query, id, await storeBytes(storage(), `certificate of ${id}`));
   return id;
 };
@@ -50,9 +50,9 @@ test("every route of the library is 401 without a session", async () => {
 
 test("orders are listed newest first, ten a page, with what was downloaded when", async () => {
   const buyer = await portal.signUp("buyer@example.com");
-  const body = { beat_id: beat, license_type: "basic", payment_method: "pm_card_visa" };
   const ids: number[] = [];
-  for (let count = 0; count < 11; count++) ids.push((await buyer.send("POST", "/market/orders", body)).json().id);
+  for (let count = 0; count < 11; count++)
+    ids.push((await placeTestOrder(portal.database, { userId: buyer.userId, beatId: beat })).id);
   await portal.database.query
     .insertInto("order_downloads")
     .values({ order_id: ids[10] ?? 0, kind: "mp3", downloaded_at: new Date("2026-11-22T12:00:00Z") })
@@ -93,7 +93,7 @@ test("files are 404 for another account, and 409 for an order that is not comple
   const eve = await portal.signUp("eve@example.com");
   expect((await eve.get(`/library/orders/${id}/files`)).statusCode).toBe(404);
   expect((await eve.get("/library/orders")).json().orders).toEqual([]);
-  const failed = await buy({ payment_method: "pm_card_visa_chargeDeclined" });
+  const failed = await buy({ paymentMethod: "pm_card_visa_chargeDeclined" });
   expect((await ada.get(`/library/orders/${failed}/files`)).statusCode).toBe(409);
 });
 
@@ -108,6 +108,6 @@ test("the receipt of a completed order says who bought what from whom, and how i
   expect((await ada.get("/library/orders")).json().orders[0].cover_image).toContain(`/media/beats/${beat}.svg`);
   const eve = await portal.signUp();
   expect((await eve.get(`/library/orders/${id}/receipt`)).statusCode).toBe(404);
-  const failed = await buy({ payment_method: "pm_card_visa_chargeDeclined" });
+  const failed = await buy({ paymentMethod: "pm_card_visa_chargeDeclined" });
   expect((await ada.get(`/library/orders/${failed}/receipt`)).statusCode).toBe(409);
 });

@@ -9,14 +9,10 @@ import { BeatId, ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { unprintableIn } from "../../resources/licenses/pdf/unprintable.ts";
 import { readBlocks, withNames } from "../../resources/licenses/terms/blocks.ts";
 import { findTerms } from "../../resources/licenses/terms/terms.ts";
-import { placeOrder } from "../../resources/orders/checkout/place-order.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
 import { offeredFiles } from "../../resources/orders/fulfilment/offered-files.ts";
-import { type SandboxMethod, sandboxMethods } from "../../resources/orders/payments/sandbox/methods.ts";
-import { orderFields } from "../../resources/orders/present.ts";
 import { findOwned } from "../../resources/orders/queries.ts";
-import { expectedOf, OrderRequest, OrderSchema } from "../../resources/orders/schema.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 
@@ -26,13 +22,6 @@ const MarketOptions = Type.Object(
   {
     currency: Type.String({ description: "Of all prices, by ISO 4217." }),
     provider: Type.Enum(["sandbox", "stripe"], { description: "Who charges new orders." }),
-    payment_methods: Type.Array(
-      Type.Object(
-        { id: Type.String(), does: Type.String({ description: "What comes of it, in a sentence." }) },
-        closed,
-      ),
-      { description: "All methods of the sandbox; empty with Stripe, whose methods are the buyer's own." },
-    ),
   },
   closed,
 );
@@ -84,17 +73,6 @@ const MarketBeat = Type.Object(
   closed,
 );
 
-/** The sandbox's payment methods, and what each does. */
-const testMethods = Array.from(sandboxMethods, ([id, method]) => ({ id, does: whatItDoes(method) }));
-
-function whatItDoes({ payment, refund }: SandboxMethod): string {
-  if (payment === "waits") return "Waits until you approve or decline it on the payment's page.";
-  if (payment !== "succeeds") return `Fails: ${payment.declined}`;
-  if (refund === "settles-later") return "Succeeds at once. A refund of it takes a while.";
-  if (refund === "fails-later") return "Succeeds at once. A refund of it fails after a while.";
-  return "Succeeds at once.";
-}
-
 export interface MarketParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   checkout: CheckoutDependencies;
@@ -104,7 +82,7 @@ export interface MarketParts {
 
 const tag = "Market";
 
-/** What the catalogue's pages need next to the public API: the terms of a beat's licenses, and the purchase. */
+/** What the catalogue's pages need next to the public API: the terms of a beat's licenses. */
 export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): PortalRoute[] => [
   publicPortalRoute({
     operationId: "getMarketOptions",
@@ -113,14 +91,7 @@ export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): Po
     tag,
     summary: "The currency of prices, and how they are paid",
     response: MarketOptions,
-    handle: async () => {
-      const provider = checkout.payments[0].name;
-      return {
-        currency: checkout.currency,
-        provider,
-        payment_methods: provider === "sandbox" ? testMethods : [],
-      };
-    },
+    handle: async () => ({ currency: checkout.currency, provider: checkout.payments[0].name }),
   }),
   portalRoute({
     operationId: "getMarketBeat",
@@ -144,32 +115,6 @@ export const marketRoutes = ({ beatsOn, checkout, madeSource }: MarketParts): Po
           (await findProfile(db, account.userId)).display_name,
         ]),
       };
-    },
-  }),
-  portalRoute({
-    operationId: "createMarketOrder",
-    permission: "orders:write",
-    method: "POST",
-    path: "/market/orders",
-    tag,
-    summary: "Buy a license; with an Idempotency-Key, a repeated request never buys twice",
-    body: OrderRequest,
-    status: 201,
-    response: OrderSchema,
-    refusals: [404, 409],
-    idempotent: true,
-    changesContent: (order) => (order as { license_type: string }).license_type === "exclusive",
-    handle: async ({ account, requestId, idempotencyRun, body }) => {
-      const order = await placeOrder(checkout, {
-        userId: account.userId,
-        beatId: body.beat_id,
-        licenseType: body.license_type,
-        paymentMethod: body.payment_method,
-        expected: expectedOf(body),
-        run: idempotencyRun,
-        requestId,
-      });
-      return orderFields(order, checkout.publicUrl);
     },
   }),
 ];

@@ -28,6 +28,8 @@ export interface Checkout {
   /** The buyer; null until the payment of somebody without an account. */
   user_id: number | null;
   email: string | null;
+  /** Of the licenses, for a buyer without an account. */
+  buyer_name: string | null;
   payment_key: string;
   status: CheckoutStatus;
   amount_cents: number;
@@ -50,6 +52,7 @@ export const checkoutColumns = [
   "id",
   "user_id",
   "email",
+  "buyer_name",
   "payment_key",
   "status",
   "amount_cents",

@@ -32,6 +32,8 @@ export interface CheckoutRequest {
   userId: number | null;
   /** In lower case. */
   email: string | null;
+  /** The name on the licenses, for a buyer without an account. */
+  buyerName?: string | undefined;
   items: readonly WantedItem[];
   /** In cents: what the buyer was shown. Undefined for whatever it is today. */
   expectedCents?: number | undefined;
@@ -76,6 +78,7 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
       .values({
         user_id: userId,
         email,
+        buyer_name: request.buyerName ?? null,
         payment_key: `checkout_${randomBytes(18).toString("base64url")}`,
         amount_cents: amountCents,
         currency,

@@ -114,7 +114,7 @@ async function buyerOf(transaction: Queryable, checkout: Checkout, paid: Paid): 
   const email = checkout.email ?? paid.email;
   if (email === null)
     throw new Error(`Checkout ${checkout.id} is paid by nobody: neither it nor the provider has an address.`);
-  return (await findOrCreateAccount(transaction, { email })).id;
+  return (await findOrCreateAccount(transaction, { email, name: checkout.buyer_name ?? undefined })).id;
 }
 
 /**

@@ -84,7 +84,10 @@ ${callPanel(call)}
 </div>`;
 }
 
-/** Buying needs an account: the link leads through the sign-in and on to the purchase of this license. */
+/** Puts the license into the basket, and shows it. */
+const buyForm = (beatId: number, type: Offer["type"], price: number): string =>
+  `<form method="post" action="/basket"><input type="hidden" name="beat_id" value="${beatId}"><input type="hidden" name="license_type" value="${type}"><input type="hidden" name="price" value="${Math.round(price * 100)}"><button class="button">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></button></form>`;
+
 const licenseTable = (
   beat: ShownBeat,
   licenses: readonly Offer[],
@@ -99,9 +102,7 @@ ${licenses
   .map(
     ({ type, price, available, files }) =>
       `<tr data-license="${type}"><th scope="row">${licenseLabels[type]}</th><td class="wide dim">${files.map((file) => fileLabels[file]).join(", ")}</td><td class="number mono">${priceText(price, currency)}</td><td class="number">${
-        available
-          ? `<a class="button" href="/portal/market/beats/${beat.id}?buy=${type}&amp;price=${price}">Buy<span class="visually-hidden"> the ${licenseLabels[type].toLowerCase()} license</span></a>`
-          : `<span class="gone">Not on sale</span>`
+        available ? buyForm(beat.id, type, price) : `<span class="gone">Not on sale</span>`
       }</td></tr>`,
   )
   .join("\n")}
@@ -112,7 +113,7 @@ ${
     ? ""
     : `<p class="dim">The PDF certificate prints a box for <bdi>${escapeHtml(unprintable.join(" "))}</bdi>, as its fonts lack that. Its signed text and its public page have the names in full.</p>`
 }
-<p class="dim" data-signed-out>Buying takes an account; after the sign-in you are back at this beat.</p>
+<p class="dim" data-signed-out>No account is needed: an e-mail address is enough.</p>
 </section>`;
 
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

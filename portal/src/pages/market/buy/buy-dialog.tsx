@@ -1,5 +1,5 @@
-import { Modal, Skeleton, Stack, Text } from "@mantine/core";
-import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Alert, Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   beatQuery,
@@ -8,12 +8,13 @@ import {
   type OfferedLicense,
   optionsQuery,
 } from "../../../api/market.ts";
-import { useAccount } from "../../../api/session.ts";
+import { licenseLabels } from "../../../display/beats/licenses.ts";
+import { moneyText } from "../../../display/beats/money.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
-import { type Choice, ChoiceStep } from "./choice-step.tsx";
-import { ConfirmStep } from "./confirm-step.tsx";
-import { OrderOutcome } from "./order-outcome.tsx";
-import { findUnresolved, placeOnce } from "./unresolved-orders.ts";
+import { Permitted } from "../../../display/permitted.tsx";
+import { LicenseCard } from "./license-card.tsx";
+import { OwnedNote } from "./owned-note.tsx";
+import { Terms } from "./terms.tsx";
 
 interface BuyDialogProps {
   beatId: number;
@@ -24,117 +25,94 @@ interface BuyDialogProps {
   onClose: () => void;
 }
 
-const buyingKey = ["buying"];
-
-/** Buys a license of a beat in three steps: choose, confirm, see what came of it. It stays open while it buys. */
+/** Chooses a license of a beat, with its terms in full, and puts it into the basket, where it is paid. */
 export function BuyDialog({ beatId, license, shownPrice, onClose }: BuyDialogProps) {
   const beat = useQuery(beatQuery(beatId));
   const options = useQuery(optionsQuery);
-  const account = useAccount();
-  const isBuying = useIsMutating({ mutationKey: buyingKey }) > 0;
   const error = beat.error ?? options.error;
   return (
     <Modal
       opened
-      onClose={() => {
-        if (!isBuying) onClose();
-      }}
+      onClose={onClose}
       size="xl"
       title={beat.data === undefined ? "Buy a license" : `Buy a license of “${beat.data.beat.title}”`}
-      closeButtonProps={{ "aria-label": "Close", disabled: isBuying }}
+      closeButtonProps={{ "aria-label": "Close" }}
     >
       {error !== null && <ErrorAlert error={error} />}
       {error === null && (beat.data === undefined || options.data === undefined) && <Skeleton height={300} />}
-      {beat.data !== undefined && options.data !== undefined && account !== null && (
-        <Purchase
-          userId={account.user_id}
-          offered={beat.data}
-          options={options.data}
-          license={license}
-          shownPrice={shownPrice}
-          onClose={onClose}
-        />
+      {beat.data !== undefined && options.data !== undefined && (
+        <Choice offered={beat.data} options={options.data} first={license} shownPrice={shownPrice} />
       )}
     </Modal>
   );
 }
 
-interface PurchaseProps {
-  userId: number;
+interface ChoiceProps {
   offered: OfferedBeat;
   options: MarketOptions;
-  license: OfferedLicense["type"];
+  first: OfferedLicense["type"];
   shownPrice: number | undefined;
-  onClose: () => void;
 }
 
-function Purchase({ userId, offered, options, license: first, shownPrice, onClose }: PurchaseProps) {
-  const client = useQueryClient();
-  const purchaseOf = (type: Choice["type"]) => ({ userId, beatId: offered.beat.id, license: type });
-  const [choice, setChoice] = useState<Choice>({
-    type: first,
-    method: findUnresolved(purchaseOf(first))?.paymentMethod ?? options.payment_methods[0]?.id ?? "",
-  });
-  const [step, setStep] = useState<"choose" | "confirm" | "done">(() =>
-    findUnresolved(purchaseOf(first)) === undefined ? "choose" : "confirm",
-  );
-  const buy = useMutation({
-    mutationKey: buyingKey,
-    mutationFn: ({ type, method, price }: Choice & { price: number }) =>
-      placeOnce(purchaseOf(type), { paymentMethod: method, price, currency: options.currency }),
-    // The price may be another one by now, or the license gone.
-    onError: () => client.invalidateQueries({ queryKey: beatQuery(offered.beat.id).queryKey }),
-    onSuccess: async () => {
-      setStep("done");
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ["library"] }),
-        client.invalidateQueries({ queryKey: beatQuery(offered.beat.id).queryKey }),
-        client.invalidateQueries({ queryKey: ["catalogue"] }),
-      ]);
-    },
-  });
-  const license = offered.licenses.find(({ type }) => type === choice.type);
+function Choice({ offered, options: { currency }, first, shownPrice }: ChoiceProps) {
+  const [type, setType] = useState(first);
+  const [buysAgain, setBuysAgain] = useState(false);
+  const license = offered.licenses.find((each) => each.type === type);
   if (offered.is_own) return <Text size="sm">This beat is your own; nobody buys from themselves.</Text>;
   if (license === undefined) return null;
-  const unresolved = findUnresolved(purchaseOf(choice.type));
-  const agreedPrice = buy.variables?.type === license.type ? buy.variables.price : undefined;
-  const earlierPrice = agreedPrice ?? (choice.type === first ? shownPrice : undefined);
-  const chooseAgain = () => {
-    buy.reset();
-    setStep("choose");
-  };
+  const owned = offered.owned.find(({ license_type }) => license_type === type);
+  const isOtherPrice = type === first && shownPrice !== undefined && shownPrice !== license.price;
   return (
     <Stack>
-      {step === "choose" && (
-        <ChoiceStep
-          offered={offered}
-          options={options}
-          choice={choice}
-          onChange={setChoice}
-          onNext={() => {
-            if (unresolved !== undefined) setChoice({ ...choice, method: unresolved.paymentMethod });
-            setStep("confirm");
-          }}
-        />
+      <Text size="sm" c="dimmed">
+        by <bdi>{offered.beat.producer_name}</bdi>
+      </Text>
+      <Radio.Group label="License" value={type} onChange={(chosen) => setType(chosen as OfferedLicense["type"])}>
+        <Stack gap="xs" mt="xs">
+          {offered.licenses.map((each) => (
+            <LicenseCard key={each.type} license={each} currency={currency} isChosen={each.type === type} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {isOtherPrice && (
+        <Alert color="orange" variant="light" title="The price has changed" role="alert">
+          It was {moneyText(shownPrice, currency)}, and is {moneyText(license.price, currency)} now.
+        </Alert>
       )}
-      {step === "confirm" && (
-        <ConfirmStep
-          beat={offered.beat}
-          license={license}
-          owned={offered.owned.find(({ license_type }) => license_type === license.type)}
-          method={choice.method}
-          earlierPrice={earlierPrice}
-          currency={options.currency}
-          error={buy.error}
-          isBuying={buy.isPending}
-          isUnknown={unresolved !== undefined && !buy.isPending}
-          onBack={chooseAgain}
-          onBuy={() => buy.mutate({ ...choice, price: license.price })}
-        />
+      {offered.unprintable.length > 0 && (
+        <Text size="sm" c="dimmed">
+          The PDF certificate prints a box for <bdi>{offered.unprintable.join(" ")}</bdi>, as its fonts lack that. Its
+          signed text and its public page have the names in full.
+        </Text>
       )}
-      {step === "done" && buy.data !== undefined && (
-        <OrderOutcome order={buy.data} onChooseAnew={chooseAgain} onClose={onClose} />
+      <Terms key={license.type} terms={license.terms} />
+      {owned !== undefined && (
+        <>
+          <OwnedNote owned={owned} />
+          <Checkbox
+            label="Buy this license again, and pay for it a second time"
+            checked={buysAgain}
+            onChange={({ currentTarget }) => setBuysAgain(currentTarget.checked)}
+          />
+        </>
       )}
+      {!license.available && (
+        <Text size="sm" c="red" role="status">
+          This license cannot be bought now: the exclusive license of the beat is sold, or somebody is buying it.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Permitted to="orders:write">
+          <form method="post" action="/basket">
+            <input type="hidden" name="beat_id" value={offered.beat.id} />
+            <input type="hidden" name="license_type" value={type} />
+            <input type="hidden" name="price" value={Math.round(license.price * 100)} />
+            <Button type="submit" disabled={!license.available || (owned !== undefined && !buysAgain)}>
+              Put {licenseLabels[type]} into the basket for {moneyText(license.price, currency)}
+            </Button>
+          </form>
+        </Permitted>
+      </Group>
     </Stack>
   );
 }

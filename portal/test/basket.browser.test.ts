@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
+import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { portalBrowser } from "./harness.ts";
+
+const portal = portalBrowser();
+const beatOf = async (title: string): Promise<number> =>
+  (
+    await openTestDatabase(portal.server.databaseUrl)
+      .query.selectFrom("beats")
+      .select("id")
+      .where("title", "=", title)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** On desk and phone, light and dark: nothing for axe, nothing wider than the window. */
+async function checkShop(page: Page, name: string): Promise<void> {
+  for (const [label, width, colorScheme] of [
+    ["desk-light", 1440, "light"],
+    ["desk-dark", 1440, "dark"],
+    ["phone-dark", 360, "dark"],
+    ["phone-light", 360, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await saveScreenshot(page, `shop-${name}-${label}`);
+    expect(await axeFindings(page), `${name} ${label}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test("from a beat's public page to its file in four clicks, with an address and no password", async () => {
+  const { page, presses } = await portal.visitCounted(`/beats/${await beatOf("Lost Cinema")}`);
+  await page.getByRole("button", { name: "Buy the basic license" }).click();
+  await page.getByLabel("E-mail").fill("robin@example.com");
+  await page.getByLabel("Name on the licenses").fill("Robin Sand");
+  await checkShop(page, "basket");
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await checkShop(page, "pay");
+  await page.getByRole("button", { name: /^A card that pays/ }).click();
+  await page.getByText("The licenses are yours").waitFor();
+  await checkShop(page, "files");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "MP3" }).click();
+  expect((await download).suggestedFilename()).toMatch(/Lost Cinema \(basic\)\.mp3$/);
+  expect(presses.clicks).toBe(4);
+});
+
+test("two licenses are one payment, by the keyboard alone; the header of every page counts them", async () => {
+  const page = await portal.visit(`/beats/${await beatOf("Lost Cinema")}`);
+  await page.getByRole("button", { name: "Buy the premium license" }).press("Enter");
+  await page.getByRole("heading", { name: "Basket" }).waitFor();
+  await page.goto(`/beats/${await beatOf("Shallow Rooftop")}`);
+  await page.getByRole("link", { name: "Basket (1)" }).waitFor();
+  await page.getByRole("button", { name: "Buy the basic license" }).press("Enter");
+  await page.getByText("Total of 2 licenses").waitFor();
+  await page.getByLabel("E-mail").press("Control+a");
+  await page.keyboard.type("two@example.com");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^A card that needs approval/ }).press("Enter");
+  await page.getByRole("button", { name: "Approve" }).press("Enter");
+  await page.getByText("The licenses are yours").waitFor();
+  expect(await page.getByRole("link", { name: "License certificate (PDF)" }).count()).toBe(2);
+});
+
+test("without scripts the basket works, too", async () => {
+  const page = await portal.visit(`/beats/${await beatOf("Lost Cinema")}`, { javaScriptEnabled: false });
+  await page.getByRole("button", { name: "Buy the basic license" }).click();
+  await page.getByRole("button", { name: "Remove Lost Cinema" }).click();
+  await page.getByText("Nothing is in the basket yet.").waitFor();
+});

@@ -1,0 +1,115 @@
+import { conflict } from "@beatmarket/foundation/errors.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { isAvailable } from "../beats/licensing/exclusive.ts";
+import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "../beats/licensing/licenses.ts";
+import { maxItems } from "./checkout.ts";
+
+/** A license that somebody means to buy. */
+export interface BasketItem {
+  beatId: number;
+  licenseType: LicenseType;
+  /** The price that the buyer was shown. */
+  seenCents: number;
+}
+
+/** An item as it is now. */
+export interface ShownItem extends BasketItem {
+  title: string;
+  producerName: string;
+  priceCents: number;
+  /** Whether it can be bought. */
+  isOnSale: boolean;
+}
+
+const separator = "_";
+
+/** The basket of somebody without an account, as the browser keeps it: `12.premium.5990_7.basic.2990`. */
+export const formatBasket = (items: readonly BasketItem[]): string =>
+  items.map(({ beatId, licenseType, seenCents }) => `${beatId}.${licenseType}.${seenCents}`).join(separator);
+
+/** Reads it. What is none of an item is left out. */
+export function parseBasket(text: string): BasketItem[] {
+  const items = text.split(separator).flatMap((part) => {
+    const [, beatId, type, cents] = /^([1-9]\d{0,8})\.([a-z]+)\.(\d{1,9})$/.exec(part) ?? [];
+    const licenseType = licenseTypes.find((one) => one === type);
+    return beatId === undefined || licenseType === undefined
+      ? []
+      : [{ beatId: Number(beatId), licenseType, seenCents: Number(cents) }];
+  });
+  return items.reduce<BasketItem[]>((basket, item) => withItem(basket, item), []).slice(0, maxItems);
+}
+
+/** With an item, in the place of another license of its beat. */
+export const withItem = (basket: readonly BasketItem[], item: BasketItem): BasketItem[] =>
+  basket.some(({ beatId }) => beatId === item.beatId)
+    ? basket.map((other) => (other.beatId === item.beatId ? item : other))
+    : [...basket, item];
+
+export const withoutItem = (basket: readonly BasketItem[], beatId: number): BasketItem[] =>
+  basket.filter((item) => item.beatId !== beatId);
+
+/** Throws 409 for one item more than a checkout takes. */
+export function requireRoom(basket: readonly BasketItem[]): void {
+  if (basket.length > maxItems)
+    throw conflict(`A basket has at most ${maxItems} licenses. Pay for these first, or remove some.`);
+}
+
+/** The basket of an account, oldest first. */
+export async function findBasket(db: Queryable, userId: number): Promise<BasketItem[]> {
+  const rows = await db
+    .selectFrom("basket_items")
+    .select(["beat_id", "license_type", "seen_cents"])
+    .where("user_id", "=", userId)
+    .orderBy("added_at")
+    .orderBy("beat_id")
+    .$narrowType<{ license_type: LicenseType }>()
+    .execute();
+  return rows.map((row) => ({ beatId: row.beat_id, licenseType: row.license_type, seenCents: row.seen_cents }));
+}
+
+/** Adds items to the basket of an account, or changes their license. Items of beats that do not exist are left out. */
+export async function addToBasket(
+  db: Queryable,
+  userId: number,
+  items: readonly BasketItem[],
+  now: Date,
+): Promise<void> {
+  for (const { beatId, licenseType, seenCents } of items)
+    await sql`
+      insert into basket_items (user_id, beat_id, license_type, seen_cents, added_at)
+      select ${userId}, id, ${licenseType}, ${seenCents}, ${now}::timestamptz from beats where id = ${beatId}
+      on conflict (user_id, beat_id)
+        do update set license_type = excluded.license_type, seen_cents = excluded.seen_cents`.execute(db);
+  await sql`
+    delete from basket_items where user_id = ${userId} and beat_id in (
+      select beat_id from basket_items where user_id = ${userId} order by added_at, beat_id offset ${maxItems})`.execute(
+    db,
+  );
+}
+
+export async function removeFromBasket(db: Queryable, userId: number, beatIds: readonly number[]): Promise<void> {
+  if (beatIds.length === 0) return;
+  await db.deleteFrom("basket_items").where("user_id", "=", userId).where("beat_id", "in", beatIds).execute();
+}
+
+/** The items with today's prices, in their order. Those of beats that nobody may see any more are left out. */
+export async function showBasket(db: Queryable, items: readonly BasketItem[], now: Date): Promise<ShownItem[]> {
+  if (items.length === 0) return [];
+  const { rows } = await sql<
+    Record<string, number> & { id: number; title: string; producer_name: string; on_sale: boolean }
+  >`
+    select beats.id, beats.title, users.display_name as producer_name, ${isAvailable(now)} as on_sale,
+      price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents
+    from beats join users on users.id = beats.user_id
+    where beats.id = any (${items.map(({ beatId }) => beatId)}::bigint[])
+      and (is_listed or exclusive_state = 'sold')`.execute(db);
+  const beats = new Map(rows.map((row) => [row.id, row]));
+  return items.flatMap((item) => {
+    const beat = beats.get(item.beatId);
+    if (beat === undefined) return [];
+    const priceCents = beat[licensePriceColumns[item.licenseType]] ?? 0;
+    const isOnSale = beat.on_sale && !(isPaid(item.licenseType) && priceCents === 0);
+    return [{ ...item, title: beat.title, producerName: beat.producer_name, priceCents, isOnSale }];
+  });
+}

@@ -1,0 +1,190 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { publicUrl } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { testPortal } from "../../../test/harness/portal.ts";
+
+const clock = new FakeClock(Date.UTC(2026, 10, 1, 9, 30));
+const portal = await testPortal({ clock });
+const { driver } = portal.database;
+
+let [one, two] = [0, 0];
+beforeEach(async () => {
+  [one = 0, two = 0] = await insertBeats(portal.database, [
+    { title: "Midnight", producer: "Nightowl", priceCents: 2990 },
+    { title: "Sunrise", producer: "Lark", priceCents: 1990 },
+  ]);
+  // Each network has so many payments in a while.
+  clock.advance(3_600_000);
+});
+
+/** A browser: sends its cookies and the origin of its pages, and follows nothing. */
+function browser({ cookie = "", address = "192.0.2.1" } = {}) {
+  const jar = new Map<string, string>();
+  const call = async (method: "GET" | "POST", path: string, form?: Record<string, string>, origin = publicUrl) => {
+    const cookies = [cookie, ...[...jar].map(([name, value]) => `${name}=${value}`)].filter((one) => one !== "");
+    const response = await portal.api.request({
+      method,
+      url: path,
+      remoteAddress: address,
+      headers: {
+        ...(cookies.length > 0 && { cookie: cookies.join("; ") }),
+        ...(form !== undefined && { origin, "content-type": "application/x-www-form-urlencoded" }),
+      },
+      ...(form !== undefined && { payload: new URLSearchParams(form).toString() }),
+    });
+    for (const set of [response.headers["set-cookie"] ?? []].flat()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === "") jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  };
+  return {
+    jar,
+    get: (path: string) => call("GET", path),
+    post: (path: string, form: Record<string, string>, origin?: string) => call("POST", path, form, origin),
+    add: (beat: number, license_type = "basic", price = 2990) =>
+      call("POST", "/basket", { beat_id: String(beat), license_type, price: String(price) }),
+    pay: (fields: Record<string, string>) =>
+      call("POST", "/basket/checkout", { email: "buyer@example.com", ...fields }),
+    items: async () => (await call("GET", "/basket/items")).json().items,
+  };
+}
+
+const pathOf = (location: unknown): string => new URL(String(location), publicUrl).pathname;
+const ordersOf = (email: string) =>
+  driver`select orders.title, orders.license_type, orders.status, users.display_name from orders
+    join users on users.id = orders.user_id where users.email = ${email} order by orders.id`;
+
+describe("without an account", () => {
+  it("a person puts licenses into the basket, pays with an address, and has the files: four forms, no password", async () => {
+    const buyer = browser();
+    expect((await buyer.add(one)).headers.location).toBe("/basket");
+    await buyer.add(two, "premium", 4000);
+    const page = (await buyer.get("/basket")).body;
+    expect(page).toContain("Midnight");
+    expect(page).toContain("Sunrise");
+    const total = /name="total" value="(\d+)"/.exec(page)?.[1] ?? "";
+    const opened = await buyer.pay({ total, name: "Robin Sand" });
+    expect(opened.statusCode).toBe(303);
+    const path = pathOf(opened.headers.location);
+    expect(path).toMatch(/^\/pay\/checkouts\/checkout_/);
+    expect(await buyer.items()).toEqual([]);
+    const paid = await buyer.post(path, { card: "pm_card_visa" });
+    const files = (await buyer.get(pathOf(paid.headers.location))).body;
+    expect(files).toContain("The licenses are yours");
+    const link = /href="([^"]+\/files\/\d+\/license)"/.exec(files)?.[1] ?? "";
+    expect((await buyer.get(link)).statusCode).toBe(303);
+    expect(await ordersOf("buyer@example.com")).toEqual([
+      { title: "Midnight", license_type: "basic", status: "completed", display_name: "Robin Sand" },
+      { title: "Sunrise", license_type: "premium", status: "completed", display_name: "Robin Sand" },
+    ]);
+  });
+
+  it("nothing is bought, and no account made, before the payment", async () => {
+    const buyer = browser();
+    await buyer.add(one);
+    await buyer.pay({ total: "2990", email: "nobody@example.com" });
+    expect(await driver`select id from users where email = 'nobody@example.com'`).toEqual([]);
+  });
+
+  it("another license of a beat takes the place of the first, and an item can be removed", async () => {
+    const buyer = browser();
+    await buyer.add(one);
+    await buyer.add(one, "premium", 5990);
+    expect(await buyer.items()).toEqual([{ beat_id: one, license_type: "premium" }]);
+    await buyer.post("/basket", { remove: String(one) });
+    expect(await buyer.items()).toEqual([]);
+    expect(buyer.jar.has("basket")).toBe(false);
+  });
+
+  it("a sold item says so and is left out of the payment", async () => {
+    const buyer = browser();
+    await buyer.add(one);
+    await buyer.add(two, "basic", 1990);
+    await driver`update beats set exclusive_state = 'sold', exclusive_order_id = 1, is_listed = false where id = ${two}`;
+    const page = (await buyer.get("/basket")).body;
+    expect(page).toContain("No longer on sale");
+    expect(page).toContain('name="total" value="2990"');
+    const { headers } = await buyer.pay({ total: "2990" });
+    expect((await buyer.get(pathOf(headers.location))).body).not.toContain("Sunrise");
+  });
+
+  it("a price that has changed is shown, and confirmed before it is paid", async () => {
+    const buyer = browser();
+    await buyer.add(one);
+    await buyer.get("/basket");
+    await driver`update beats set price_cents = 3990 where id = ${one}`;
+    const refused = await buyer.pay({ total: "2990" });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain("Nothing was charged");
+    expect(refused.body).toContain("it was $29.90");
+    expect(refused.body).toContain('value="buyer@example.com"');
+    expect((await buyer.pay({ total: "3990" })).statusCode).toBe(303);
+  });
+
+  it("a wrong address is named, and what was typed stays", async () => {
+    const buyer = browser();
+    await buyer.add(one);
+    const refused = await buyer.pay({ total: "2990", email: "not an address", name: "Robin" });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain("is not an e-mail address");
+    expect(refused.body).toContain('value="Robin"');
+  });
+
+  it("a basket that a browser invents is read as far as it makes sense, and titles are escaped", async () => {
+    await driver`update beats set title = '<img src=x>' where id = ${one}`;
+    const page = await browser({ cookie: `basket=${one}.basic.1_x_0.basic.1_${two}.gold.1_${two}.basic.-1_9.9` }).get(
+      "/basket",
+    );
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain("&lt;img src=x&gt;");
+    expect(page.body).not.toContain("<img src=x>");
+    expect(page.body).not.toContain("Sunrise");
+  });
+
+  it("a form of another site is 403, and so many payments of one network are 429", async () => {
+    const buyer = browser({ address: "192.0.2.77" });
+    const form = { beat_id: String(one), license_type: "basic", price: "2990" };
+    expect((await buyer.post("/basket", form, "https://evil.example")).statusCode).toBe(403);
+    expect((await buyer.post("/basket/checkout", { total: "0" }, "https://evil.example")).statusCode).toBe(403);
+    await buyer.add(one);
+    const basket = buyer.jar.get("basket") ?? "";
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count++) {
+      buyer.jar.set("basket", basket);
+      statuses.push((await buyer.pay({ total: "2990" })).statusCode);
+    }
+    expect(statuses).toEqual([...Array(10).fill(303), 429]);
+  });
+});
+
+describe("with an account", () => {
+  it("the browser's basket becomes the account's, is the same in every browser, and is bought by the account", async () => {
+    const ada = await portal.signUp();
+    const stranger = browser();
+    await stranger.add(one);
+    const signedIn = browser({ cookie: `${ada.cookie()}; basket=${stranger.jar.get("basket")}` });
+    expect(await signedIn.items()).toEqual([{ beat_id: one, license_type: "basic" }]);
+    const other = browser({ cookie: ada.cookie() });
+    await other.add(two, "basic", 1990);
+    const page = (await other.get("/basket")).body;
+    expect(page).toContain("Midnight");
+    expect(page).not.toContain('name="email"');
+    const { headers } = await other.post("/basket/checkout", { total: "4980" });
+    await other.post(pathOf(headers.location), { card: "pm_card_visa" });
+    expect(await other.items()).toEqual([]);
+    expect(await ordersOf(ada.email)).toHaveLength(2);
+    expect((await ada.get("/library/orders")).json().total).toBe(2);
+  });
+});
+
+it("who registers later with the address of a purchase has the orders in the library", async () => {
+  const buyer = browser();
+  await buyer.add(one);
+  const { headers } = await buyer.pay({ total: "2990", email: "later@example.com", name: "Later" });
+  await buyer.post(pathOf(headers.location), { card: "pm_card_visa" });
+  const later = await portal.signUp("later@example.com", "Later");
+  expect((await later.get("/library/orders")).json().total).toBe(1);
+});

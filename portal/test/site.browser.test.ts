@@ -139,7 +139,10 @@ test("without JavaScript the search is a form, and a beat has a player", async (
 test("a beat's page plays, says why others are alike, and leads a signed-in person to its licenses", async () => {
   const { page } = await portal.signInAsDemo("/account");
   await page.goto("/beats/3");
-  await page.getByRole("link", { name: "Open the portal" }).first().waitFor();
+  await page
+    .getByRole("link", { name: /^Open.the portal$/ })
+    .first()
+    .waitFor();
   expect(await page.getByRole("link", { name: "Sign in" }).count()).toBe(0);
   await expect.poll(() => page.evaluate(`(${drawnBars})(".listen canvas")`)).toBeGreaterThan(20);
   await checkSite(page, "beat");

@@ -26,3 +26,9 @@ export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUr
     { refusedBy: "origin" },
   );
 }
+
+/** As `requireOwnOrigin`, for a form: browsers send `Origin: null` from a page that sends no Referer, and say then where it comes from. */
+export function requireOwnForm(headers: IncomingHttpHeaders, publicUrl: string): void {
+  if (headers.origin === "null" && headers["sec-fetch-site"] === "same-origin") return;
+  requireOwnOrigin(headers, publicUrl);
+}

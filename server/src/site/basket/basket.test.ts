@@ -188,3 +188,15 @@ it("who registers later with the address of a purchase has the orders in the lib
   const later = await portal.signUp("later@example.com", "Later");
   expect((await later.get("/library/orders")).json().total).toBe(1);
 });
+
+it("a form of the portal, whose pages send no origin, is taken; one of a page in a sandbox elsewhere is not", async () => {
+  const send = (site: string) =>
+    portal.api.request({
+      method: "POST",
+      url: "/basket",
+      headers: { origin: "null", "sec-fetch-site": site, "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams({ beat_id: String(one), license_type: "basic", price: "2990" }).toString(),
+    });
+  expect((await send("same-origin")).statusCode).toBe(303);
+  expect((await send("cross-site")).statusCode).toBe(403);
+});

@@ -53,7 +53,7 @@ ${
       : `<p class="changed">The price has changed: it was ${price(seenCents, currency)} when you chose it.</p>`
 }</div>
 <span class="mono">${isOnSale ? price(priceCents, currency) : ""}</span>
-<form method="post" action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="quiet" aria-label="Remove ${escapeHtml(title)}">Remove</button></form>
+<form method="post" action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="button" aria-label="Remove ${escapeHtml(title)}">Remove</button></form>
 </li>`;
 
 function paymentForm({
@@ -68,9 +68,9 @@ function paymentForm({
 ${
   hasAccount
     ? ""
-    : `<label>E-mail <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(given.email)}"></label>
+    : `<label><span>E-mail</span> <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(given.email)}"></label>
 <p class="dim">The receipt and the link to your files go there. No account is needed; you can register with this address later.</p>
-<label>Name on the licenses <span class="dim">(optional)</span> <input name="name" maxlength="100" autocomplete="name" value="${escapeHtml(given.name)}"></label>`
+<label><span>Name on the licenses <span class="dim">(optional)</span></span> <input name="name" maxlength="100" autocomplete="name" value="${escapeHtml(given.name)}"></label>`
 }
 <p class="total"><span>Total of ${count === 1 ? "1 license" : `${count} licenses`}</span> <strong class="mono">${price(total, currency)}</strong></p>
 <button class="button primary">${total === 0 ? "Get it for free" : `Pay ${price(total, currency)}`}</button>

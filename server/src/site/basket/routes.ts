@@ -7,7 +7,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
-import { requireOwnOrigin } from "../../access/own-origin.ts";
+import { requireOwnForm } from "../../access/own-origin.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import {
@@ -143,7 +143,7 @@ const fieldsOf = ({ body }: RequestContext): URLSearchParams => new URLSearchPar
 
 /** Adds an item, changes its license, or removes it. */
 async function change(parts: BasketRouteParts, context: RequestContext): Promise<Content> {
-  requireOwnOrigin(context.requestHeaders, context.publicUrl);
+  requireOwnForm(context.requestHeaders, context.publicUrl);
   const fields = fieldsOf(context);
   const account = await accountOf(parts, context);
   const { db, clock } = parts.checkout;
@@ -170,7 +170,7 @@ function readItem(fields: URLSearchParams): BasketItem {
 
 /** Opens a checkout of what is on sale, and leads to its page. What went wrong is shown with the basket. */
 async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: RequestContext): Promise<Content> {
-  requireOwnOrigin(context.requestHeaders, context.publicUrl);
+  requireOwnForm(context.requestHeaders, context.publicUrl);
   const { checkout: dependencies, catalogue } = parts;
   const { db, clock } = dependencies;
   const fields = fieldsOf(context);

@@ -57,13 +57,14 @@ ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="ca
 <header class="top"><div class="page">
 <a class="brand" href="/">${mark}Beat Marketplace</a><span class="badge">Pre-release demo</span>
 <nav aria-label="Site">
+<a class="link wide" href="/portal/market">Browse</a>
+<a class="link wide" href="/portal/studio">Sell</a>
 <a class="link wide" href="/portal/docs">Docs</a>
 <a class="link wide" href="/explorer">Reference</a>
-<a class="link wide" href="/portal/explorer">Explorer</a>
 <a class="link" href="/basket" data-basket>Basket</a>
 <a class="link" href="/portal/sign-in" data-signed-out>Sign in</a>
-<a class="button primary" href="/portal/register" data-signed-out>Get a key</a>
-<a class="button primary" href="/portal" data-signed-in hidden>Open the portal</a>
+<a class="button primary wide" href="/portal/register" data-signed-out>Get a key</a>
+<a class="button primary" href="/portal" data-signed-in hidden>Open<span class="wide">&nbsp;the</span> portal</a>
 </nav>
 </div></header>
 <main id="main" tabindex="-1">

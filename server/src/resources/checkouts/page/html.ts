@@ -98,7 +98,7 @@ function statePart({ status, failure_reason }: CheckoutWithItems, action: BuyerA
   switch (status) {
     case "completed":
       return `<p class="state good" role="status"><span aria-hidden="true">✓</span> Paid. The licenses are yours.</p>
-<p class="faint">This page stays at its address: keep it as a bookmark.</p>`;
+<p class="faint">This page stays at its address: keep it as a bookmark. <a href="/">Find more beats</a></p>`;
     case "expired":
       return `<p class="state" role="status">This checkout has expired. Nothing was charged.</p>
 <p><a href="/basket">Go back to the basket</a></p>`;

@@ -539,6 +539,26 @@ CREATE TABLE organisation_members (
 );
 CREATE INDEX organisation_members_user ON public.organisation_members USING btree (user_id);
 
+CREATE TABLE outgoing_mails (
+  id uuid NOT NULL,
+  user_id bigint,
+  recipient text NOT NULL,
+  template text NOT NULL,
+  facts jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  leased_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_error text,
+  CONSTRAINT outgoing_mails_pkey PRIMARY KEY (id),
+  CONSTRAINT outgoing_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT outgoing_mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL)))
+);
+CREATE INDEX outgoing_mails_due ON public.outgoing_mails USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX outgoing_mails_user_id ON public.outgoing_mails USING btree (user_id);
+
 CREATE TABLE portal_attempts (
   subject text NOT NULL,
   count integer NOT NULL,
@@ -951,6 +971,7 @@ CREATE TABLE users (
   suspended_at timestamp with time zone,
   suspension_reason text,
   organisation boolean DEFAULT false NOT NULL,
+  sale_mails boolean DEFAULT true NOT NULL,
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_username_key UNIQUE (username),
   CONSTRAINT users_pkey PRIMARY KEY (id),

@@ -54,6 +54,7 @@ export const groups = [
       "alerts",
       "import",
       "refunds",
+      "mails",
       "ledger",
       "privacy",
       "security",

@@ -45,6 +45,8 @@ export interface Config {
   /** Undefined writes mails to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Mails about money: the folder of the operator's own templates, and what all of them show. */
+  mails: { templates: string | undefined; brand: { site: string; logoUrl: string | null; footer: string | null } };
   /** What charges orders, where it was requested; undefined is Stripe with a key for it, else the sandbox. */
   payments: "sandbox" | "stripe" | undefined;
   /** Null uses the payment sandbox, which moves no money. */
@@ -122,6 +124,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowsDuplicates: choice("DUPLICATE_RECORDINGS", ["refuse", "allow"], "refuse") === "allow",
     smtpUrl: smtpUrl(text("SMTP_URL")),
     mailFrom: text("MAIL_FROM") ?? "Beat Marketplace <no-reply@beatmarket.example>",
+    mails: {
+      templates: text("MAIL_TEMPLATES") === undefined ? undefined : resolve(text("MAIL_TEMPLATES") ?? ""),
+      brand: {
+        site: text("SITE_NAME") ?? "Beat Marketplace",
+        logoUrl: logoUrl(text("SITE_LOGO_URL")),
+        footer: text("MAIL_FOOTER") ?? null,
+      },
+    },
     payments,
     stripe: stripe({
       secretKey: text("STRIPE_SECRET_KEY"),
@@ -312,6 +322,15 @@ function backup(
     throw new OperatorError(`BACKUP_KEEP_DAYS is "${keepDays}"; it takes days, a whole number from 1 to 9999.`);
   const place = vault === undefined ? null : vaultPlace("BACKUP_VAULT", vault, dataDir);
   return { vault: place, key, keyPrevious, keepDays: Number(keepDays) };
+}
+
+function logoUrl(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  if (!URL.canParse(value) || new URL(value).protocol !== "https:")
+    throw new OperatorError(
+      "SITE_LOGO_URL takes the https address of a picture, such as https://example.com/logo.png.",
+    );
+  return value;
 }
 
 function smtpUrl(value: string | undefined): string | undefined {

@@ -33,6 +33,7 @@ export async function demoApi(database: Database, dataDir: string): Promise<{ ap
       trustedProxies: null,
       metricsToken: undefined,
       host: "127.0.0.1",
+      mails: { templates: undefined, brand: { site: "Beat Marketplace", logoUrl: null, footer: null } },
       requestLogMaxMb: 10_000,
       accountStorageGb: 50,
       databaseReplicaUrl: undefined,

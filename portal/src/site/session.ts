@@ -17,7 +17,7 @@ export async function showSession(): Promise<void> {
 }
 
 /** Says how much is in the basket: of the browser, which keeps it in a cookie, or of the account. */
-export async function showBasket(): Promise<void> {
+async function showBasket(): Promise<void> {
   const link = document.querySelector<HTMLElement>("[data-basket]");
   if (link === null) return;
   try {

@@ -10,6 +10,7 @@ import { watchCheckouts } from "../resources/checkouts/checkout-watch.ts";
 import { deleteOldClaims } from "../resources/claims/claims.ts";
 import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { SalesBackfill } from "../resources/ledger/backfill.ts";
+import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
 import { compareDays } from "../resources/orders/comparison/comparisons.ts";
 import { deleteUnusedRenditions, queueLostRenditions } from "../resources/orders/fulfilment/renditions/renditions.ts";
@@ -34,6 +35,7 @@ async function applyRetention(db: Queryable, dataDir: string, clock: Clock): Pro
     await deleteOldSandboxPayments(db, now);
     await deleteOldSandboxRefunds(db, now);
     await deleteOldSandboxPages(db, now);
+    await deleteOldOutgoingMails(db, now);
     await deleteUnusedRenditions(db);
   });
 }
@@ -98,6 +100,8 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(15_000, "measuring the queues of webhook deliveries and mails", () =>
     deliveryQueue.measure(db, new Date(clock.nowMs())),
   );
+  every(2_000, "sending mails", (stopping) => sendDueMails(services.mails, stopping));
+  every(15_000, "measuring the queue of mails", () => services.mailWatch.measure(db, new Date(clock.nowMs())));
   every(15_000, "measuring pending payments", () => pendingPayments.measure(db, new Date(clock.nowMs())));
   every(3_600_000, "deleting what is old", () => applyRetention(db, config.dataDir, clock));
   every(3_600_000, "queueing lost renditions", () => queueLostRenditions(db, new Date(clock.nowMs())));

@@ -43,6 +43,7 @@ import type { Exports } from "../resources/exports/exports.ts";
 import { exportRoutes } from "../resources/exports/routes.ts";
 import { genreRoutes } from "../resources/genres/routes.ts";
 import { licenseRoutes } from "../resources/licenses/routes.ts";
+import { mailPreferenceRoutes } from "../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import type { Fulfilments } from "../resources/orders/fulfilment/fulfilments.ts";
 import { fulfilmentRoutes } from "../resources/orders/fulfilment/routes.ts";
@@ -246,6 +247,7 @@ export function servedAreas(
         }),
         ...uploadMediaRoutes({ db: database.query, clock, concurrency, objects, findAccount, transfers }),
         ...licenseRoutes({ db: database.query, publicUrl: config.publicUrl, concurrency }),
+        ...mailPreferenceRoutes({ db: database.query, secrets: webhooks.secrets }),
         ...paymentPageRoutes({ checkout, concurrency }),
         ...checkoutPageRoutes({
           checkout,

@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   calls: async () => (await import("./calls.ts")).callsCommand,
   orders: async () => (await import("./orders/orders.ts")).ordersCommand,
   licenses: async () => (await import("./licenses.ts")).licensesCommand,
+  mails: async () => (await import("./mails.ts")).mailsCommand,
   ledger: async () => (await import("./ledger.ts")).ledgerCommand,
   storage: async () => (await import("./storage.ts")).storageCommand,
   backup: async () => (await import("./backup/backup.ts")).backupCommand,

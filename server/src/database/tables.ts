@@ -354,6 +354,21 @@ export interface OrganisationMembersTable {
   created_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface OutgoingMailsTable {
+  id: string;
+  user_id: number | null;
+  recipient: string;
+  template: string;
+  facts: unknown;
+  created_at: ColumnType<Date, Date | string, Date | string>;
+  due_at: ColumnType<Date, Date | string, Date | string>;
+  attempts: ColumnType<number, number | undefined, number>;
+  leased_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  last_error: string | null;
+}
+
 export interface PortalAttemptsTable {
   subject: string;
   count: number;
@@ -632,6 +647,7 @@ export interface UsersTable {
   suspended_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   suspension_reason: string | null;
   organisation: ColumnType<boolean, boolean | undefined, boolean>;
+  sale_mails: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface WebhookAttemptsTable {
@@ -735,6 +751,7 @@ export interface Tables {
   orders: OrdersTable;
   organisation_invitations: OrganisationInvitationsTable;
   organisation_members: OrganisationMembersTable;
+  outgoing_mails: OutgoingMailsTable;
   portal_attempts: PortalAttemptsTable;
   portal_authenticators: PortalAuthenticatorsTable;
   portal_credentials: PortalCredentialsTable;

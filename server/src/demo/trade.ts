@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
 import type { LicenseType } from "../resources/beats/licensing/licenses.ts";
 import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
+import { eraseMails } from "../resources/mails/outbox.ts";
 import { placeOrder } from "../resources/orders/checkout/place-order.ts";
 import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
@@ -109,6 +110,8 @@ export async function placeDemoOrders(
     const later = shopAt(transaction, nowMs - (daysAgo - 1) * dayMs, terms);
     await requestRefund(later, order.id, { amountCents: refund === "all" ? null : refund, origin: "operator" });
   }
+  // Nobody waits for mails about an invented past.
+  await eraseMails(transaction, accountId);
 }
 
 const shopAt = (transaction: Queryable, atMs: number, { logger, ...terms }: TradeTerms): CheckoutDependencies => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { Readable } from "node:stream";
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { Logger } from "pino";
@@ -48,6 +49,11 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same for programs that show HTML. */
+  html?: string;
+  /** A name of the mail: one that is sent twice has the same Message-ID. */
+  messageId?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {
@@ -60,6 +66,17 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 // Prevents nodemailer from reading a text as a file path or url.
 const textOnly = { disableFileAccess: true, disableUrlAccess: true };
+
+interface Composer {
+  sendMail(envelope: object): Promise<{ message: Buffer | Readable }>;
+}
+
+/** The Message-ID is at the sender's domain, as RFC 5322 recommends. */
+const envelopeOf = ({ messageId, ...mail }: Mail, from: string): object => ({
+  from,
+  ...mail,
+  ...(messageId !== undefined && { messageId: `<${messageId}@${/@([\w.-]+)/.exec(from)?.[1] ?? "localhost"}>` }),
+});
 
 /**
  * Sends mails through the server of `smtpUrl`. Without one, writes them to `dataDir/mail/*.eml` (mode 0600) and logs only
@@ -76,7 +93,7 @@ export function openMailer(
     );
     return {
       send: async (mail) => {
-        await (await smtp()).sendMail({ from, ...mail });
+        await (await smtp()).sendMail(envelopeOf(mail, from));
       },
     };
   }
@@ -84,18 +101,23 @@ export function openMailer(
     (await import("nodemailer")).createTransport({ streamTransport: true, buffer: true, newline: "unix", ...textOnly }),
   );
   const folder = mailFolder(dataDir);
+  const wholeMail = async (compose: Composer, mail: Mail) => (await compose.sendMail(envelopeOf(mail, from))).message;
+  /** Composes the headers around an empty text, then appends the real text unencoded, so that links can be copied. */
+  const plainMail = async (compose: Composer, mail: Mail) => {
+    const head = (await wholeMail(compose, { ...mail, text: "\n" }))
+      .toString()
+      .trimEnd()
+      .replace("\nContent-Transfer-Encoding: 7bit", "\nContent-Transfer-Encoding: 8bit");
+    return `${head}\n\n${mail.text}`;
+  };
   return {
-    send: async ({ text, ...mail }) => {
-      // Composes the headers around an empty text, then appends the real text unencoded, so that links can be copied.
-      const { message } = await (await composer()).sendMail({ from, ...mail, text: "\n" });
-      const head = message
-        .toString()
-        .trimEnd()
-        .replace("\nContent-Transfer-Encoding: 7bit", "\nContent-Transfer-Encoding: 8bit");
+    send: async (mail) => {
+      const message =
+        mail.html === undefined ? await plainMail(await composer(), mail) : await wholeMail(await composer(), mail);
       await makeInDataFolder(dataDir, basename(folder));
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const [draft, file] = [join(dataDir, `.${name}`), join(folder, name)];
-      await writeFile(draft, `${head}\n\n${text}`, { mode: 0o600, flag: "wx" });
+      await writeFile(draft, message, { mode: 0o600, flag: "wx" });
       // Programs that watch the folder never read half a mail.
       await rename(draft, file);
       log.info(`a mail was written to ${file}`);

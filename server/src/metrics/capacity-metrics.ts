@@ -183,7 +183,7 @@ export function registerMails(queues: Readonly<Record<string, () => MailState>>,
   const gauge = scrapedGaugesBy("queue", states, registry);
   gauge(
     "mails_waiting",
-    "Mails that no mail server has accepted yet: of the portal in this process, at most 100, and to owners of webhook endpoints over all processes, measured every 15 seconds.",
+    "Mails that no mail server has accepted yet: of the portal in this process, at most 100; to owners of webhook endpoints and about money over all processes, measured every 15 seconds.",
     ({ waiting }) => waiting,
   );
   gauge(

@@ -46,6 +46,7 @@ export interface MetricsParts {
   deliveryQueue: DeliveryQueue;
   /** Of the portal. */
   mailQueue: { readonly state: MailState };
+  mailWatch: { readonly state: MailState };
   capacity: CapacityParts;
   transfers: Parameters<typeof registerTransfers>[0];
   /** Null where none are rendered: beyond the demo. */
@@ -90,7 +91,14 @@ export class Metrics {
     registerTransfers(parts.transfers, this.registry);
     if (parts.loops !== null) registerLoops(parts.loops, this.registry);
     registerDeliveries(parts.deliveryQueue, this.registry);
-    registerMails({ portal: () => parts.mailQueue.state, webhooks: () => parts.deliveryQueue.mails }, this.registry);
+    registerMails(
+      {
+        portal: () => parts.mailQueue.state,
+        webhooks: () => parts.deliveryQueue.mails,
+        money: () => parts.mailWatch.state,
+      },
+      this.registry,
+    );
     this.showCertificate = registerCertificate(parts.certificate, this.registry);
     registerIndex(index, this.registry);
     registerPendingPayments(parts.pendingPayments, this.registry);

@@ -26,6 +26,7 @@ test("an empty environment is a demo on this machine alone", () => {
     allowsDuplicates: false,
     smtpUrl: undefined,
     mailFrom: "Beat Marketplace <no-reply@beatmarket.example>",
+    mails: { templates: undefined, brand: { site: "Beat Marketplace", logoUrl: null, footer: null } },
     payments: undefined,
     stripe: null,
     licenseTerms: undefined,
@@ -97,6 +98,10 @@ test("an empty or blank variable is one that is not set", () => {
     "TRUSTED_PROXIES",
     "SMTP_URL",
     "MAIL_FROM",
+    "MAIL_TEMPLATES",
+    "MAIL_FOOTER",
+    "SITE_NAME",
+    "SITE_LOGO_URL",
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET",
     "STRIPE_API_BASE",
@@ -208,6 +213,20 @@ describe("a value that is taken", () => {
     [{ SMTP_URL: "smtps://user:password@mail.example.com" }, { smtpUrl: "smtps://user:password@mail.example.com" }],
     [{ SMTP_URL: "smtp://localhost:1025" }, { smtpUrl: "smtp://localhost:1025" }],
     [{ MAIL_FROM: "beats@example.com" }, { mailFrom: "beats@example.com" }],
+    [
+      {
+        SITE_NAME: "Beats",
+        SITE_LOGO_URL: "https://example.com/l.png",
+        MAIL_FOOTER: "Acme Ltd",
+        MAIL_TEMPLATES: "/mails",
+      },
+      {
+        mails: {
+          templates: "/mails",
+          brand: { site: "Beats", logoUrl: "https://example.com/l.png", footer: "Acme Ltd" },
+        },
+      },
+    ],
   ])("%o", (env, expected) => {
     expect(readConfig(env as NodeJS.ProcessEnv)).toMatchObject(expected);
   });

@@ -93,6 +93,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       tls: options.tls ?? { mode: "own" },
       trustedProxies: options.trustedProxies ?? null,
       metricsToken: undefined,
+      mails: { templates: undefined, brand: { site: "Beat Marketplace", logoUrl: null, footer: null } },
       requestLogMaxMb: 10_000,
       accountStorageGb: 50,
       databaseReplicaUrl: options.databaseReplicaUrl,

@@ -39,6 +39,7 @@ const owners: Record<string, string> = {
   orders: `${resources}/orders/`,
   organisation_invitations: `${resources}/organisations/`,
   organisation_members: `${resources}/organisations/`,
+  outgoing_mails: `${resources}/mails/`,
   portal_attempts: "server/src/portal/",
   portal_authenticators: "server/src/portal/",
   portal_credentials: "server/src/portal/",

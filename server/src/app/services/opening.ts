@@ -29,6 +29,7 @@ export interface AppParts {
     | "licenseTerms"
     | "storage"
     | "backup"
+    | "mails"
   >;
   database: Database;
   objects: StoredObjects;

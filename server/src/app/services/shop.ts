@@ -8,6 +8,9 @@ import { CertificatePrinter } from "../../resources/licenses/pdf/printer.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
 import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { recordTerms } from "../../resources/licenses/terms/terms.ts";
+import { openTemplates } from "../../resources/mails/folder.ts";
+import { MailWatch, type SenderParts } from "../../resources/mails/outbox.ts";
+import { preferencesUrl } from "../../resources/mails/unsubscribe.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { Fulfilments } from "../../resources/orders/fulfilment/fulfilments.ts";
 import { DownloadLinks } from "../../resources/orders/fulfilment/links.ts";
@@ -50,7 +53,14 @@ export async function openShop(opening: Opening) {
   resources.defer(async () => {
     await plays.flush().catch((error) => logger.warn({ err: error }, "the last plays were not counted"));
   });
+  const mails: SenderParts = {
+    ...{ db, clock, log: logger, mailer: portal.mailer, brand: config.mails.brand },
+    texts: await openTemplates(config.mails.templates),
+    unsubscribeUrl: (userId) => preferencesUrl(config.publicUrl, portal.webhooks.secrets, userId),
+  };
   return {
+    mails,
+    mailWatch: new MailWatch(),
     licenses,
     stripe: providers.stripe,
     checkout,

@@ -104,7 +104,7 @@ async function create(dependencies: CheckoutDependencies, request: CheckoutReque
 }
 
 /** The buyer has to see the new price first. */
-export const priceChanged = (): ApiError =>
+const priceChanged = (): ApiError =>
   conflict("A price has changed since it was shown. Nothing was charged: look at the new total, and confirm it.");
 
 /** What is bought, at today's prices, in the order of the request. Locks the beats by id, so that two checkouts cannot wait for each other. */

@@ -17,7 +17,7 @@ export function readCheckoutRequest({ items, email, success_url, cancel_url }: S
 }
 
 /** Throws 400 if a beat is there twice: its largest license includes the others. */
-export function readItems(items: readonly WantedItem[]): readonly WantedItem[] {
+function readItems(items: readonly WantedItem[]): readonly WantedItem[] {
   const twice = items.find(({ beatId }, place) => items.findIndex((other) => other.beatId === beatId) !== place);
   if (twice !== undefined)
     throw invalidRequest(

@@ -6,12 +6,13 @@ import { releaseExclusive } from "../beats/licensing/exclusive.ts";
 import { insertOrder } from "../orders/checkout/insert-order.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { OrderWithPayment } from "../orders/order.ts";
+import { mailPurchase } from "../orders/order-mails.ts";
 import type { PageState } from "../orders/provider.ts";
 import { pursueRefund } from "../orders/refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "../orders/refunds/request-refund.ts";
 import { settleIn } from "../orders/settle.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
-import type { Checkout, CheckoutItem, CheckoutWithItems } from "./checkout.ts";
+import { type Checkout, type CheckoutItem, type CheckoutWithItems, checkoutPagePath } from "./checkout.ts";
 import { findItems, selectCheckouts, withItems } from "./queries.ts";
 
 type Paid = Extract<PageState, { status: "succeeded" }>;
@@ -80,6 +81,7 @@ async function pay(
   const orders: OrderWithPayment[] = [];
   for (const item of items) orders.push(await makeOrder(transaction, { checkout, item, paid, userId, now }));
   const refundIds: number[] = [];
+  const completed: OrderWithPayment[] = [];
   const failureReason = gone === undefined ? null : goneReason(gone, items.length);
   for (const order of orders) {
     const outcome =
@@ -88,9 +90,13 @@ async function pay(
         : { status: "failed" as const, reference: paid.reference, reason: failureReason };
     const context = { now, publicUrl: dependencies.publicUrl, moment: "later" as const };
     const settled = await settleIn(transaction, order.id, outcome, context);
+    if (settled.status === "completed") completed.push(settled);
     const refundId = settled.status === "failed" ? await addUnfulfilledRefund(transaction, settled, now) : null;
     if (refundId !== null) refundIds.push(refundId);
   }
+  const to = checkout.email ?? paid.email;
+  const { publicUrl } = dependencies;
+  await mailPurchase(transaction, completed, { to, link: publicUrl + checkoutPagePath(payment_key), publicUrl, now });
   await transaction
     .updateTable("checkouts")
     .set({

@@ -6,6 +6,7 @@ import { recordSale } from "../ledger/record.ts";
 import { emitEvents, type NewEvent } from "../webhooks/events/outbox.ts";
 import type { SettlementDependencies } from "./checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
+import { mailPurchase } from "./order-mails.ts";
 import { failureReference, purchaseReference } from "./present.ts";
 import type { PaymentState } from "./provider.ts";
 import { selectOrdersWithPayment } from "./queries.ts";
@@ -133,6 +134,9 @@ async function complete(
     currency: order.currency,
     at: now,
   });
+  // The orders of a checkout have one receipt, which the checkout queues.
+  if (order.checkout_key === null)
+    await mailPurchase(db, [completed], { link: `${publicUrl}/portal/library?order=${order.id}`, publicUrl, now });
   const facts: NewEvent[] = [
     {
       type: "beat.purchased",

@@ -6,8 +6,10 @@ import { type AuditAuthor, eraseAudit, isOperator, recordAudit } from "../audit/
 import type { PublishingContext } from "../beats/publishing/context.ts";
 import { withdrawBeat } from "../beats/publishing/withdraw-beat.ts";
 import { stored } from "../beats/state.ts";
+import { eraseCheckouts } from "../checkouts/erase.ts";
 import { eraseClaims } from "../claims/claims.ts";
 import { endCredentialsElsewhere } from "../credentials/credentials.ts";
+import { eraseMails } from "../mails/outbox.ts";
 import { eraseBuyer, hasPendingOrder } from "../orders/erase.ts";
 import { eraseMemberships, soleOrganisations } from "../organisations/erase.ts";
 import { eraseProfile } from "../users/erase.ts";
@@ -41,6 +43,8 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   for (const beatId of await beatsOnSaleOrDrafts(transaction, userId))
     await withdrawBeat(context, { beatId, userId, requestId, ifMatch: undefined });
   await eraseBuyer(transaction, userId);
+  await eraseCheckouts(transaction, userId, now);
+  await eraseMails(transaction, userId);
   await eraseClaims(transaction, userId);
   await endCredentialsElsewhere(transaction, userId, {
     author: isOperator(author) ? author : { ...author, personId: userId },

@@ -27,6 +27,15 @@ const parts: Record<string, Part> = {
   uploads: (userId, after) => sql`
     select row_number() over (order by created_at, id) as id, id as upload_id, kind, bytes, status, created_at, expires_at
     from uploads where user_id = ${userId} and ${after} = 0 order by created_at, id`,
+  basket_items: (userId, after) => sql`
+    select beat_id as id, license_type, seen_cents, added_at from basket_items
+    where user_id = ${userId} and beat_id > ${after} order by beat_id limit ${batchSize}`,
+  checkouts: (userId, after) => sql`
+    select id, email, buyer_name, status, amount_cents, currency, failure_reason, created_at, expires_at, finished_at
+    from checkouts where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
+  outgoing_mails: (userId, after) => sql`
+    select row_number() over (order by created_at, id) as id, recipient, template, facts, created_at, sent_at
+    from outgoing_mails where user_id = ${userId} and ${after} = 0 order by created_at, id`,
   orders: (userId, after) => sql`
     select orders.id, beat_id, title, producer_name, buyer_name, license_type, licenses.id as license_id, amount_cents,
       refunded_cents, currency, status, failure_reason, orders.created_at, completed_at, refunded_at

@@ -80,7 +80,7 @@ export class Fulfilments {
 }
 
 /** What an order brings, without making it. Demo beats without a recording have one as soon as somebody asks for it. */
-export const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] => {
+const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] => {
   const hasMaster = order.master_sha256 !== null || canMake;
   const has = {
     mp3: hasMaster,

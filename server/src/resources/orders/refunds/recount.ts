@@ -4,6 +4,7 @@ import { availabilityEvent, returnExclusive, sellExclusive } from "../../beats/l
 import { emitEvents } from "../../webhooks/events/outbox.ts";
 import type { SettlementDependencies } from "../checkout.ts";
 import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
+import { mailRefund } from "../order-mails.ts";
 import { refundReference } from "../present.ts";
 
 /** What applying a report needs next to its order. */
@@ -37,6 +38,7 @@ export async function recountRefunded(
     }
   }
   await transaction.updateTable("orders").set(recounted).where("id", "=", order.id).execute();
+  if (refunded_cents > order.refunded_cents) await mailRefund(transaction, { ...order, ...recounted }, setting.now);
   await emitEvents(transaction, [
     {
       type: "order.refunded",

@@ -3,6 +3,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { recordDispute, recordDisputeReversal, recordUnfulfilled } from "../../ledger/record.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
 import type { OrderWithPayment } from "../order.ts";
+import { mailDispute } from "../order-mails.ts";
 import type { DisputeState, RefundState } from "../provider.ts";
 import { settle } from "../settle.ts";
 import { applyRefund, lockOrder } from "./apply-refund.ts";
@@ -44,6 +45,8 @@ async function applyDispute(
     .values({ reference, order_id: orderId, opened_at: openedAt, ...facts })
     .onConflict((conflict) => conflict.column("reference").doUpdateSet(facts))
     .execute();
+  if (before === undefined && status === "open")
+    await mailDispute(transaction, order, { reason, publicUrl: setting.publicUrl, now: setting.now });
   const isUnfulfilled = order.status === "failed";
   const movement = { orderId, provider: order.payment_provider, currency: order.currency, at: setting.now };
   if (isUnfulfilled) await recordUnfulfilled(transaction, { ...movement, amountCents: order.amount_cents });

@@ -1,0 +1,60 @@
+import { writeFile } from "node:fs/promises";
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { openTemplates } from "../resources/mails/folder.ts";
+import { renderMail } from "../resources/mails/render.ts";
+import { isTemplateName, namesOf, templateNames, templates } from "../resources/mails/templates.ts";
+import { printResult, runCommand } from "./terminal/run.ts";
+import { tableText } from "./terminal/table.ts";
+
+/** `mails list` and `mails preview`. */
+export function mailsCommand(program: Command): void {
+  const mails = program.command("mails").description("The mails about money, and how yours look (docs/mails.md).");
+
+  mails
+    .command("list")
+    .description("List all mails: who gets them, and what their templates fill in.")
+    .option("--json", "print JSON")
+    .action((options: { json?: true }) =>
+      runCommand(async () => {
+        const rows = templateNames.map((name) => ({
+          name,
+          description: templates[name].description,
+          placeholders: namesOf(name),
+          optional: "isOptional" in templates[name],
+        }));
+        const table = rows.map(({ name, description, placeholders }) => [
+          name,
+          description,
+          placeholders.map((each) => `{${each}}`).join(" "),
+        ]);
+        printResult(options.json, rows, tableText([["name", "sent", "fills in"], ...table]));
+      }),
+    );
+
+  mails
+    .command("preview")
+    .description("Print a mail with invented facts, with your name, footer and templates.")
+    .argument("<name>", `one of ${templateNames.join(", ")}`)
+    .option("--html", "print the HTML part instead of the text")
+    .option("--out <file>", "write it there instead, to open it in a browser")
+    .action((name: string, options: { html?: true; out?: string }) =>
+      runCommand(async () => {
+        if (!isTemplateName(name))
+          throw new OperatorError(
+            `There is no mail ${JSON.stringify(name)}. The mails are ${templateNames.join(", ")}.`,
+          );
+        const { mails: settings, publicUrl } = readConfig(process.env);
+        const texts = await openTemplates(settings.templates);
+        const isOptional = "isOptional" in templates[name];
+        const { subject, text, html } = renderMail(texts[name], templates[name].sample, {
+          brand: settings.brand,
+          unsubscribeUrl: isOptional ? `${publicUrl}/mails/preferences?user=1&signature=example` : null,
+        });
+        const shown = options.html === true ? html : `Subject: ${subject}\n\n${text}`;
+        if (options.out === undefined) process.stdout.write(shown);
+        else await writeFile(options.out, shown);
+      }),
+    );
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from "../../database/connect.ts";
+import { selectCheckouts } from "./queries.ts";
+import { end } from "./settle-checkout.ts";
+
+/**
+ * Deletes the basket of a user who is erased, ends their open checkouts, and takes address and name from all. What is paid on a page that
+ * the provider still shows is refunded, since its buyer is gone.
+ */
+export async function eraseCheckouts(transaction: Queryable, userId: number, now: Date): Promise<void> {
+  await transaction.deleteFrom("basket_items").where("user_id", "=", userId).execute();
+  const open = await selectCheckouts(transaction)
+    .where("user_id", "=", userId)
+    .where("status", "=", "open")
+    .forUpdate()
+    .execute();
+  for (const checkout of open)
+    await end(transaction, checkout, {
+      status: "cancelled",
+      failureReason: "The account of the buyer was deleted.",
+      now,
+    });
+  await transaction
+    .updateTable("checkouts")
+    .set({ email: null, buyer_name: null })
+    .where("user_id", "=", userId)
+    .execute();
+}

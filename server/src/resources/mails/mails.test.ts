@@ -1,0 +1,330 @@
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import pino from "pino";
+import PostalMime from "postal-mime";
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { publicUrl, testApi, webhookSecrets } from "../../../test/harness/api.ts";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { type Mail, openMailer } from "../../mail/mailer.ts";
+import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";
+import { selectOrdersWithPayment } from "../orders/queries.ts";
+import { disputeReported } from "../orders/refunds/reported.ts";
+import { requestRefund } from "../orders/refunds/request-refund.ts";
+import { openTemplates } from "./folder.ts";
+import { deleteOldOutgoingMails, MailWatch, type SenderParts, sendDueMails } from "./outbox.ts";
+import { renderMail } from "./render.ts";
+import { templateNames, templates } from "./templates.ts";
+import { preferencesUrl } from "./unsubscribe.ts";
+
+const clock = new FakeClock(Date.UTC(2026, 10, 26, 12));
+const api = await testApi({ clock });
+const { driver, query: db } = api.database;
+const log = pino({ level: "silent" });
+const brand = { site: "Beat Marketplace", logoUrl: null, footer: "Acme Beats Ltd, 1 High Street" };
+const dependencies = { db, clock, log, payments: [new Sandbox(db, clock)] as const, currency: "USD", publicUrl };
+const sent: Mail[] = [];
+const parts: SenderParts = {
+  ...{ db, clock, log, brand },
+  mailer: { send: async (mail) => void sent.push(mail) },
+  texts: await openTemplates(undefined),
+  unsubscribeUrl: (userId) => preferencesUrl(publicUrl, webhookSecrets, userId),
+};
+const send = (other: Partial<SenderParts> = {}) => sendDueMails({ ...parts, ...other });
+
+let beat = 0;
+let producer = 0;
+beforeEach(async () => {
+  sent.length = 0;
+  await driver`truncate outgoing_mails`;
+  [beat = 0] = await insertBeats(api.database, [
+    { title: "Midnight <Lantern>", producer: "Nightowl", priceCents: 2990 },
+  ]);
+  const [row] = await driver`update users set email = ${`producer-${beat}@example.com`}, sale_mails = true
+    where id = (select user_id from beats where id = ${beat}) returning id`;
+  producer = row?.id;
+});
+
+const buy = async (license_type = "basic", payment_method = "pm_card_visa") =>
+  (
+    await api.request({
+      method: "POST",
+      url: "/v1/orders",
+      headers: { authorization: `Bearer ${api.key}` },
+      payload: { beat_id: beat, license_type, payment_method },
+    })
+  ).json().data.order;
+const subjects = () => sent.map(({ subject }) => subject).sort();
+const to = (address: string) => sent.filter((mail) => mail.to === address);
+const [buyerRow] = await driver`select email from users where id = ${api.userId}`;
+const buyer = buyerRow?.email as string;
+
+/** As another program reads the mail: through the real composer and a parser that is not ours. */
+async function parsed(mail: Mail) {
+  const dataDir = await mkdtemp(join(tmpdir(), "mails-"));
+  await openMailer({ smtpUrl: undefined, mailFrom: "Beats <beats@example.com>", dataDir }, log).send(mail);
+  const [file = ""] = await readdir(join(dataDir, "mail"));
+  return PostalMime.parse(await readFile(join(dataDir, "mail", file)));
+}
+
+describe("a purchase", () => {
+  it("sends a receipt to the buyer, and what was sold to the producer, once", async () => {
+    const { id } = await buy();
+    await send();
+    await send();
+    expect(subjects()).toEqual(["You sold Midnight <Lantern>: 29.90 USD", "Your receipt from Beat Marketplace"]);
+    const [receipt] = to(buyer);
+    for (const part of ["29.90 USD", "26 November 2026 at 12:00 UTC", `order ${id}`, `/portal/library?order=${id}`])
+      expect(receipt?.text).toContain(part);
+    expect(to(`producer-${beat}@example.com`)[0]?.text).toContain("basic license of “Midnight <Lantern>”");
+  });
+
+  it("of several licenses sends one receipt to the address of the checkout, with the way to the files", async () => {
+    const [other = 0] = await insertBeats(api.database, [{ title: "Sunrise", producer: "Lark", priceCents: 1990 }]);
+    const { checkout } = (
+      await api.request({
+        method: "POST",
+        url: "/v1/checkouts",
+        headers: { authorization: `Bearer ${api.key}` },
+        payload: { items: [{ beat_id: beat }, { beat_id: other }], email: "customer@example.com" },
+      })
+    ).json().data;
+    await send();
+    expect(sent).toEqual([]);
+    await api.request({
+      method: "POST",
+      url: new URL(checkout.url).pathname,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: "card=pm_card_visa",
+    });
+    await send();
+    const [receipt, ...more] = to("customer@example.com");
+    expect(more).toEqual([]);
+    expect(receipt?.text).toContain("- Sunrise, by Lark: basic license, 19.90 USD");
+    expect(receipt?.text).toContain("49.80 USD");
+    expect(receipt?.text).toContain(checkout.url);
+  });
+
+  it("that is declined sends nothing", async () => {
+    await buy("basic", "pm_card_visa_chargeDeclined");
+    await send();
+    expect(sent).toEqual([]);
+  });
+
+  it("of an exclusive license says that the beat is off sale, also to who switched mails about sales off", async () => {
+    await driver`update users set sale_mails = false where id = ${producer}`;
+    await buy("exclusive");
+    await send();
+    expect(to(`producer-${beat}@example.com`)[0]?.text).toContain("off sale from now on");
+  });
+});
+
+describe("money on its way back", () => {
+  it("sends a mail to both sides for each refund, with what has become of the license", async () => {
+    const { id } = await buy();
+    await send();
+    sent.length = 0;
+    await requestRefund(dependencies, id, { amountCents: 990, origin: "operator" });
+    await send();
+    expect(subjects()).toEqual([
+      "A refund of Midnight <Lantern>: 9.90 USD",
+      "Your refund of Midnight <Lantern>: 9.90 USD",
+    ]);
+    expect(to(buyer)[0]?.text).toContain("The license stays yours.");
+    sent.length = 0;
+    await requestRefund(dependencies, id, { amountCents: null, origin: "operator" });
+    await send();
+    expect(to(buyer)[0]?.text).toContain("The license has ended.");
+  });
+
+  it("tells buyer and operators of a dispute, however often it is reported", async () => {
+    await driver`update users set operator = true, email = 'olga@example.com' where id = (
+      select id from users where email is null and id <> ${producer} limit 1)`;
+    const { id } = await buy();
+    await send();
+    sent.length = 0;
+    const order = await selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
+    const state = {
+      reference: `dp_${id}`,
+      amountCents: 2990,
+      reason: "fraudulent",
+      status: "open" as const,
+      isWithdrawn: true,
+      openedAt: clock.now(),
+    };
+    await disputeReported(dependencies, { order, state });
+    await disputeReported(dependencies, { order, state });
+    await send();
+    expect(subjects()).toEqual([
+      `Dispute over 29.90 USD: order ${id}`,
+      "Your bank disputes the payment of Midnight <Lantern>",
+    ]);
+    expect(to("olga@example.com")[0]?.text).toContain("fraudulent");
+    await driver`update users set operator = false where operator`;
+  });
+});
+
+describe("the outbox", () => {
+  it("sends nothing of a transaction that does not commit", async () => {
+    await driver
+      .begin(async (transaction) => {
+        await transaction`insert into outgoing_mails (id, recipient, template, facts, created_at, due_at)
+        values (gen_random_uuid(), 'x@example.com', 'receipt', '{}', now(), now())`;
+        throw new Error("rolled back");
+      })
+      .catch(() => {});
+    await send();
+    expect(sent).toEqual([]);
+  });
+
+  it("sends a mail again whose sender died, with the same Message-ID, when the lease has expired", async () => {
+    await buy();
+    let first: string | undefined;
+    const dying = {
+      send: (mail: Mail) => {
+        first ??= mail.messageId;
+        return new Promise<void>(() => {});
+      },
+    };
+    void send({ mailer: dying });
+    await expect.poll(() => first).toBeDefined();
+    await send();
+    expect(sent.map(({ messageId }) => messageId)).not.toContain(first);
+    clock.advance(120_000);
+    await send();
+    expect(sent.map(({ messageId }) => messageId)).toContain(first);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
+  });
+
+  it("is emptied by many processes at once, each mail once", async () => {
+    for (let count = 0; count < 10; count++) await buy();
+    await Promise.all(Array.from({ length: 8 }, () => send()));
+    expect(sent).toHaveLength(20);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(20);
+  });
+
+  it("tries a refused mail again, later and later, for three days, and then gives it up; others are sent", async () => {
+    await buy();
+    const refusing = {
+      send: async (mail: Mail) => {
+        if (mail.to === buyer) throw new Error("450 mailbox busy");
+        sent.push(mail);
+      },
+    };
+    await send({ mailer: refusing });
+    expect(subjects()).toEqual(["You sold Midnight <Lantern>: 29.90 USD"]);
+    clock.advance(59_000);
+    await send();
+    expect(sent).toHaveLength(1);
+    const watch = new MailWatch();
+    await watch.measure(db, clock.now());
+    expect(watch.state).toEqual({ waiting: 1, oldestSeconds: 59 });
+    for (let hours = 0; hours < 80; hours++) {
+      clock.advance(3_600_000);
+      await send({ mailer: refusing });
+    }
+    expect(
+      await driver`select last_error, failed_at is not null as has_failed from outgoing_mails where sent_at is null`,
+    ).toEqual([{ last_error: "450 mailbox busy", has_failed: true }]);
+    await send();
+    expect(sent).toHaveLength(1);
+    clock.advance(31 * 86_400_000);
+    await deleteOldOutgoingMails(db, clock.now());
+    expect(await driver`select id from outgoing_mails`).toEqual([]);
+  });
+});
+
+describe("each mail", () => {
+  test.each(templateNames)(
+    "%s is a text and an HTML part that say the same, as another program reads it",
+    async (name) => {
+      const { sample, text } = templates[name];
+      const mail = renderMail(text, sample, { brand, unsubscribeUrl: null });
+      const read = await parsed({ to: "reader@example.com", ...mail, messageId: "0b8f5f3e" });
+      expect(read.subject).toBe(mail.subject);
+      expect(read.messageId).toBe("<0b8f5f3e@example.com>");
+      expect(read.from?.address).toBe("beats@example.com");
+      expect(mail.text).not.toMatch(/\{\w+\}/);
+      const facts = Object.values(sample).flat();
+      for (const fact of facts) {
+        expect(`${mail.subject} ${read.text}`.replace(/\s+/g, " ")).toContain(fact);
+        expect(read.html).toContain(fact);
+      }
+      expect(read.text).toContain("Acme Beats Ltd, 1 High Street");
+      expect(read.html).not.toMatch(/<(script|link|iframe)|src="http/);
+    },
+  );
+
+  it("shows what a title has of HTML, headers and lines as text", () => {
+    const { subject, text, html } = renderMail(
+      templates.sold.text,
+      { ...templates.sold.sample, title: "<b>\r\nBcc: x@y.z {amount}" },
+      { brand, unsubscribeUrl: null },
+    );
+    expect(subject).toBe("You sold <b> Bcc: x@y.z {amount}: 59.90 USD");
+    expect(text).not.toContain("\r");
+    expect(html).not.toContain("<b>");
+  });
+});
+
+describe("mails about sales", () => {
+  const call = (method: "GET" | "POST", url: string, payload?: string) =>
+    api.request({
+      method,
+      url: new URL(url).pathname + new URL(url).search,
+      ...(payload !== undefined && { payload, headers: { "content-type": "application/x-www-form-urlencoded" } }),
+    });
+
+  it("are switched off by one click of a mail program, without a session, and on again on the page", async () => {
+    await buy();
+    await send();
+    const [mail] = to(`producer-${beat}@example.com`);
+    const url = /<(.+)>/.exec(mail?.headers?.["List-Unsubscribe"] ?? "")?.[1] ?? "";
+    expect(mail?.headers?.["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    expect(mail?.text).toContain(url);
+    expect((await call("GET", url)).body).toContain("You get a mail");
+    expect((await call("POST", url, "List-Unsubscribe=One-Click")).statusCode).toBe(200);
+    sent.length = 0;
+    await buy();
+    await send();
+    expect(to(`producer-${beat}@example.com`)).toEqual([]);
+    expect(to(buyer)).toHaveLength(1);
+    await call("POST", url, "sale_mails=on");
+    await buy();
+    await send();
+    expect(to(`producer-${beat}@example.com`)).toHaveLength(1);
+  });
+
+  it("are of the account that the link was signed for", async () => {
+    const url = new URL(preferencesUrl(publicUrl, webhookSecrets, producer));
+    url.searchParams.set("user", String(api.userId));
+    expect((await call("GET", url.href)).statusCode).toBe(404);
+    expect((await call("POST", url.href, "sale_mails=off")).statusCode).toBe(404);
+  });
+});
+
+describe("an operator's folder", () => {
+  const folder = async (files: Record<string, string>) => {
+    const path = await mkdtemp(join(tmpdir(), "templates-"));
+    for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
+    return path;
+  };
+
+  it("replaces the mails that it has", async () => {
+    const texts = await openTemplates(await folder({ "receipt.md": "# Danke von {site}\n\n{items}\n\n{link}\n" }));
+    const { subject, text } = renderMail(texts.receipt, templates.receipt.sample, { brand, unsubscribeUrl: null });
+    expect(subject).toBe("Danke von Beat Marketplace");
+    expect(text).toContain("- Midnight Lantern");
+    expect(texts.refund).toBe(templates.refund.text);
+  });
+
+  it.each([
+    [{ "recipt.md": "# x" }, "replaces no mail"],
+    [{ "receipt.md": "no subject" }, "begins with no subject"],
+    [{ "receipt.md": "# {producer}" }, "has {producer}, which nothing fills in"],
+  ] as [Record<string, string>, string][])("is refused for %j", async (files, reason) => {
+    await expect(openTemplates(await folder(files))).rejects.toThrow(reason);
+    await expect(openTemplates("/nonexistent")).rejects.toThrow("cannot be read");
+  });
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Queryable } from "../../database/connect.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import type { TemplateTexts } from "./folder.ts";
+import { type MailBrand, renderMail } from "./render.ts";
+import { type Facts, isTemplateName, type TemplateName, templates } from "./templates.ts";
+
+export interface NewMail {
+  /** Whose mail it is; null for an operator's. */
+  userId: number | null;
+  to: string;
+  template: TemplateName;
+  facts: Facts;
+}
+
+/** Writes mails in the transaction of the fact that they are about: they are sent if it commits, and only then. */
+export async function queueMails(transaction: Queryable, mails: readonly NewMail[], now: Date): Promise<void> {
+  if (mails.length === 0) return;
+  await transaction
+    .insertInto("outgoing_mails")
+    .values(
+      mails.map(({ userId, to, template, facts }) => ({
+        id: randomUUID(),
+        user_id: userId,
+        recipient: to,
+        template,
+        facts: JSON.stringify(facts),
+        created_at: now,
+        due_at: now,
+      })),
+    )
+    .execute();
+}
+
+interface ClaimedMail {
+  id: string;
+  user_id: number | null;
+  recipient: string;
+  template: string;
+  facts: Facts;
+  attempts: number;
+  leased_until: Date;
+}
+
+/** Longer than a mail server may take. After it another process sends the mail of one that died. */
+const leaseMs = 120_000;
+const batch = 20;
+/** Waits after a failure: a minute, doubled up to six hours; for three days in all. */
+const firstWaitMs = 60_000;
+const longestWaitMs = 6 * 3_600_000;
+const givesUpAfterMs = 3 * 86_400_000;
+
+export interface SenderParts {
+  db: Queryable;
+  clock: Clock;
+  log: Pick<Logger, "warn" | "error">;
+  mailer: Mailer;
+  texts: TemplateTexts;
+  brand: MailBrand;
+  /** The page on which the reader switches optional mails off. */
+  unsubscribeUrl(userId: number): string;
+}
+
+/** Sends what is due, until nothing is or `stopping` aborts. Any number of processes may do so at once. */
+export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): Promise<void> {
+  for (let mails = await claim(parts); mails.length > 0; mails = await claim(parts))
+    for (const mail of mails) {
+      if (stopping?.aborted === true) return;
+      await send(parts, mail);
+    }
+}
+
+/** Leases due mails. A lease that expires makes them due again. */
+async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
+  const nowMs = clock.nowMs();
+  const now = new Date(nowMs);
+  const { rows } = await sql<ClaimedMail>`
+    update outgoing_mails set leased_until = ${new Date(nowMs + leaseMs)}::timestamptz, attempts = attempts + 1
+    where id in (
+      select id from outgoing_mails
+      where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
+        and (leased_until is null or leased_until <= ${now}::timestamptz)
+      order by due_at limit ${batch} for update skip locked)
+    returning id, user_id, recipient, template, facts, attempts, leased_until`.execute(db);
+  return rows;
+}
+
+/**
+ * Sends a mail and records it. Its Message-ID is its row's, so the one that a kill between both sends again is known as the same by mail
+ * servers and programs.
+ */
+async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
+  const { db, clock, mailer, log } = parts;
+  try {
+    await mailer.send(composed(parts, mail));
+    await db
+      .updateTable("outgoing_mails")
+      .set({ sent_at: new Date(clock.nowMs()), leased_until: null, last_error: null })
+      .where("id", "=", mail.id)
+      .where("leased_until", "=", mail.leased_until)
+      .execute();
+  } catch (error) {
+    log.warn({ err: error, mailId: mail.id, template: mail.template }, "a mail was not sent; trying again");
+    await postpone(parts, mail, error);
+  }
+}
+
+function composed({ texts, brand, unsubscribeUrl }: SenderParts, mail: ClaimedMail) {
+  const { id, recipient, template, facts, user_id } = mail;
+  if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);
+  const isOptional = "isOptional" in templates[template];
+  const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;
+  const rendered = renderMail(texts[template], facts, { brand, unsubscribeUrl: url });
+  return {
+    to: recipient,
+    ...rendered,
+    messageId: id,
+    ...(url !== null && {
+      headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    }),
+  };
+}
+
+async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, error: unknown): Promise<void> {
+  const nowMs = clock.nowMs();
+  const waitMs = Math.min(firstWaitMs * 2 ** (mail.attempts - 1), longestWaitMs);
+  const due = new Date(nowMs + waitMs);
+  const last_error = String(error instanceof Error ? error.message : error).slice(0, 500);
+  const { rows } = await sql<{ failed_at: Date | null }>`
+    update outgoing_mails set leased_until = null, due_at = ${due}::timestamptz, last_error = ${last_error},
+      failed_at = case when created_at <= ${new Date(nowMs - givesUpAfterMs)}::timestamptz then ${new Date(nowMs)}::timestamptz end
+    where id = ${mail.id} and leased_until = ${mail.leased_until}::timestamptz returning failed_at`.execute(db);
+  if (rows[0]?.failed_at != null)
+    log.error(
+      { mailId: mail.id, template: mail.template },
+      "a mail was given up: the mail server refused it for three days",
+    );
+}
+
+/** Mails that wait as they were measured last, so that a scrape of metrics costs nothing. */
+export class MailWatch {
+  state = { waiting: 0, oldestSeconds: 0 };
+
+  async measure(db: Queryable, now: Date): Promise<void> {
+    const { rows } = await sql<MailWatch["state"]>`
+      select count(*)::int as waiting,
+        coalesce(greatest(0, extract(epoch from ${now}::timestamptz - min(created_at))), 0)::float8 as "oldestSeconds"
+      from outgoing_mails where sent_at is null and failed_at is null`.execute(db);
+    [this.state = this.state] = rows;
+  }
+}
+
+const keptMs = 30 * 86_400_000;
+
+/** Deletes mails 30 days after they were sent or given up. */
+export async function deleteOldOutgoingMails(db: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs);
+  await sql`delete from outgoing_mails where coalesce(sent_at, failed_at) <= ${before}::timestamptz`.execute(db);
+}
+
+/** Deletes the mails of a user who is erased, sent or not. */
+export async function eraseMails(transaction: Queryable, userId: number): Promise<void> {
+  await transaction.deleteFrom("outgoing_mails").where("user_id", "=", userId).execute();
+}

@@ -1,0 +1,100 @@
+import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import type { Facts } from "./templates.ts";
+
+/** What operators set of all mails. */
+export interface MailBrand {
+  /** SITE_NAME. */
+  site: string;
+  /** SITE_LOGO_URL. */
+  logoUrl: string | null;
+  /** MAIL_FOOTER: name and address of the operator, as many countries ask for. */
+  footer: string | null;
+}
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Fills a template in, as plain text and as HTML. `unsubscribeUrl` is for mails that their reader may do without. */
+export function renderMail(
+  template: string,
+  facts: Facts,
+  { brand, unsubscribeUrl }: { brand: MailBrand; unsubscribeUrl: string | null },
+): RenderedMail {
+  const all: Facts = { ...facts, site: brand.site };
+  const [first = "", ...rest] = template.trim().split("\n");
+  const blocks = rest
+    .join("\n")
+    .split(/\n{2,}/)
+    .map((block) => block.trim());
+  const subject = oneLine(filled(first.replace(/^#\s*/, ""), all));
+  const shown = blocks.filter((block) => block !== "").map((block) => blockOf(block, all));
+  return {
+    subject,
+    text: textOf(shown, { brand, unsubscribeUrl }),
+    html: htmlOf(subject, shown, { brand, unsubscribeUrl }),
+  };
+}
+
+type Block = { kind: "paragraph"; text: string } | { kind: "list"; items: readonly string[] };
+
+const placeholder = /\{(\w+)\}/g;
+
+/** A placeholder of a list stands alone in its block. */
+function blockOf(block: string, facts: Facts): Block {
+  const list = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
+  if (typeof list === "object") return { kind: "list", items: list.map(oneLine) };
+  const lines = block.split("\n");
+  if (lines.every((line) => line.startsWith("- ")))
+    return { kind: "list", items: lines.map((line) => filled(line.slice(2), facts)) };
+  return { kind: "paragraph", text: filled(lines.join(" "), facts) };
+}
+
+/** Fills in each placeholder once: braces within a fact stay as they are. */
+const filled = (text: string, facts: Facts): string =>
+  text.replace(placeholder, (whole, name: string) => {
+    const fact = facts[name];
+    return fact === undefined ? whole : oneLine(typeof fact === "string" ? fact : fact.join(", "));
+  });
+
+/** A title must not add a header or a line. */
+const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+
+type Frame = { brand: MailBrand; unsubscribeUrl: string | null };
+
+const textOf = (blocks: readonly Block[], { brand, unsubscribeUrl }: Frame): string =>
+  `${[
+    ...blocks.map((block) => (block.kind === "list" ? block.items.map((item) => `- ${item}`).join("\n") : block.text)),
+    ["-- ", brand.site, ...(brand.footer === null ? [] : [brand.footer])].join("\n"),
+    ...(unsubscribeUrl === null ? [] : [`You can switch these mails off: ${unsubscribeUrl}`]),
+  ].join("\n\n")}\n`;
+
+const isUrl = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
+
+const htmlBlock = (block: Block): string => {
+  if (block.kind === "list") return `<ul>${block.items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`;
+  const text = escapeHtml(block.text);
+  return isUrl(block.text) ? `<p><a href="${text}">${text}</a></p>` : `<p>${text}</p>`;
+};
+
+/** Loads nothing but the operator's logo, and reads well where styles are taken out. */
+const htmlOf = (subject: string, blocks: readonly Block[], { brand, unsubscribeUrl }: Frame): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px 12px;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
+${brand.logoUrl === null ? `<p><strong>${escapeHtml(brand.site)}</strong></p>` : `<p><img src="${escapeHtml(brand.logoUrl)}" alt="${escapeHtml(brand.site)}" height="32"></p>`}
+<h1 style="font-size:22px;line-height:1.3">${escapeHtml(subject)}</h1>
+${blocks.map(htmlBlock).join("\n")}
+<p style="font-size:13px">${[brand.site, ...(brand.footer === null ? [] : [brand.footer])].map(escapeHtml).join("<br>")}</p>
+${unsubscribeUrl === null ? "" : `<p style="font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}">Switch these mails off</a></p>`}
+</div>
+</body>
+</html>
+`;

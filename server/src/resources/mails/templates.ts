@@ -1,0 +1,131 @@
+/** What fills in a template: a text, or the items of a list. */
+export type Facts = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Template {
+  /** Who gets it, and when, for operators. */
+  description: string;
+  /** The first line is `# ` and the subject. Below it are paragraphs, and items that begin with `- `. */
+  text: string;
+  /** For the preview. Its names are all that the text may name, and `site`. */
+  sample: Facts;
+  /** Whether its reader may do without it, and can switch it off. */
+  isOptional?: true;
+}
+
+const link = "https://beats.example/pay/checkouts/checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs";
+const order = {
+  order: "1042",
+  title: "Midnight Lantern",
+  license: "premium",
+  amount: "59.90 USD",
+  at: "26 November 2026 at 12:00 UTC",
+};
+
+/** All mails about money, by name. An operator's folder may replace the text of each. */
+export const templates = {
+  receipt: {
+    description: "To the buyer, when a payment came through.",
+    text: `# Your receipt from {site}
+
+Thank you. Your payment of {total} came through on {at}.
+
+{items}
+
+Your files and license certificates are here:
+
+{link}
+
+The page stays at this address. Keep this mail as your receipt: order {orders}.
+`,
+    sample: {
+      total: "94.80 USD",
+      at: order.at,
+      items: [
+        "Midnight Lantern, by Nightowl: premium license, 59.90 USD",
+        "Sunrise, by Lark: basic license, 34.90 USD",
+      ],
+      link,
+      orders: "1042, 1043",
+    },
+  },
+  sold: {
+    description: "To the producer, for each license that is sold.",
+    text: `# You sold {title}: {amount}
+
+On {at} somebody bought the {license} license of “{title}” for {amount}. It is order {order}.
+
+Your sales are here:
+
+{link}
+`,
+    sample: { ...order, link: "https://beats.example/portal/sales" },
+    isOptional: true,
+  },
+  "exclusive-sold": {
+    description: "To the producer, when the exclusive license of a beat is sold.",
+    text: `# The exclusive license of {title} is sold: {amount}
+
+On {at} somebody bought the exclusive license of “{title}” for {amount}. It is order {order}.
+
+The beat is off sale from now on. Nothing of it can change, unless the order is refunded in full. Your sales are here:
+
+{link}
+`,
+    sample: { ...order, license: "exclusive", link: "https://beats.example/portal/sales" },
+  },
+  refund: {
+    description: "To the buyer, when money of an order was paid back.",
+    text: `# Your refund of {title}: {refunded}
+
+{refunded} of order {order} were paid back by {at}, of {amount} for the {license} license of “{title}”. It takes your bank some days to show it.
+
+{outcome}
+`,
+    sample: {
+      ...order,
+      refunded: "59.90 USD",
+      outcome: "The license has ended. Its files can no longer be downloaded.",
+    },
+  },
+  "refunded-sale": {
+    description: "To the producer, when money of a sale was paid back.",
+    text: `# A refund of {title}: {refunded}
+
+{refunded} of order {order} were paid back to the buyer by {at}, of {amount} for the {license} license of “{title}”. You are owed that much less.
+
+{outcome}
+`,
+    sample: { ...order, refunded: "59.90 USD", outcome: "The license of the buyer has ended." },
+  },
+  dispute: {
+    description: "To the buyer, when their bank takes a payment back.",
+    text: `# Your bank disputes the payment of {title}
+
+Your bank has told us on {at} that the payment of {amount} for the {license} license of “{title}”, order {order}, is disputed.
+
+If you did not ask for that, tell your bank. If something is wrong with the order, reply to this mail: we can refund it ourselves.
+`,
+    sample: order,
+  },
+  "dispute-opened": {
+    description: "To operators, when a buyer's bank takes a payment back.",
+    text: `# Dispute over {amount}: order {order}
+
+On {at} the bank of the buyer disputed the payment of order {order}: {license} license of “{title}”, {amount}. The reason it gives is: {reason}
+
+The provider withholds the money until it is decided. Answer at the provider, before its deadline. The order is here:
+
+{link}
+`,
+    sample: { ...order, reason: "fraudulent", link: "https://beats.example/portal/admin/orders/1042" },
+  },
+} as const satisfies Record<string, Template>;
+
+export type TemplateName = keyof typeof templates;
+
+export const templateNames = Object.keys(templates) as TemplateName[];
+
+export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(templates, name);
+
+/** What a template may name. */
+export const namesOf = (name: TemplateName): string[] => ["site", ...Object.keys(templates[name].sample)];

@@ -1,0 +1,140 @@
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
+import { type NewMail, queueMails } from "../mails/outbox.ts";
+import { isFullyRefunded, type Order } from "./order.ts";
+
+/** As people read it. Mails name the zone, since their reader's is not known. */
+const timeText = (at: Date): string =>
+  `${at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })} at ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })} UTC`;
+
+const factsOf = (order: Order, at: Date) => ({
+  order: String(order.id),
+  title: order.title,
+  license: order.license_type,
+  amount: formatAmount(order.amount_cents, order.currency),
+  at: timeText(at),
+});
+
+interface Reader {
+  id: number;
+  email: string;
+  sale_mails: boolean;
+}
+
+/** The accounts of these users that have an address. */
+async function readersOf(transaction: Queryable, ids: readonly number[]): Promise<Map<number, Reader>> {
+  const rows = await transaction
+    .selectFrom("users")
+    .select(["id", "email", "sale_mails"])
+    .where("id", "in", ids)
+    .where("email", "is not", null)
+    .$narrowType<{ email: string }>()
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Mails about completed orders of one payment: a receipt to the buyer, and to each producer what was sold. `to` is the address that the
+ * receipt goes to, the account's unless it is given.
+ */
+export async function mailPurchase(
+  transaction: Queryable,
+  orders: readonly Order[],
+  { to, link, publicUrl, now }: { to?: string | null; link: string; publicUrl: string; now: Date },
+): Promise<void> {
+  const [first] = orders;
+  if (first === undefined) return;
+  const readers = await readersOf(transaction, [first.user_id, ...orders.map(({ producer_id }) => producer_id)]);
+  const address = to ?? readers.get(first.user_id)?.email;
+  const total = orders.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const receipt: NewMail[] =
+    address === undefined
+      ? []
+      : [
+          {
+            userId: first.user_id,
+            to: address,
+            template: "receipt",
+            facts: {
+              total: formatAmount(total, first.currency),
+              at: timeText(now),
+              items: orders.map(
+                ({ title, producer_name, license_type, amount_cents, currency }) =>
+                  `${title}, by ${producer_name}: ${license_type} license, ${formatAmount(amount_cents, currency)}`,
+              ),
+              link,
+              orders: orders.map(({ id }) => id).join(", "),
+            },
+          },
+        ];
+  const sales = orders.flatMap((order): NewMail[] => {
+    const producer = readers.get(order.producer_id);
+    const isExclusive = order.license_type === "exclusive";
+    if (producer === undefined || !(isExclusive || producer.sale_mails)) return [];
+    const facts = { ...factsOf(order, now), link: `${publicUrl}/portal/sales` };
+    return [{ userId: producer.id, to: producer.email, template: isExclusive ? "exclusive-sold" : "sold", facts }];
+  });
+  await queueMails(transaction, [...receipt, ...sales], now);
+}
+
+/** Mails about money that was paid back: to the buyer, and to the producer of a completed order. */
+export async function mailRefund(transaction: Queryable, order: Order, now: Date): Promise<void> {
+  const readers = await readersOf(transaction, [order.user_id, order.producer_id]);
+  const refunded = formatAmount(order.refunded_cents, order.currency);
+  const isEnded = order.status === "completed" && isFullyRefunded(order);
+  const facts = { ...factsOf(order, now), refunded };
+  const mails: NewMail[] = [];
+  const buyer = readers.get(order.user_id);
+  if (buyer !== undefined)
+    mails.push({
+      userId: buyer.id,
+      to: buyer.email,
+      template: "refund",
+      facts: {
+        ...facts,
+        outcome: isEnded
+          ? "The license has ended. Its files can no longer be downloaded."
+          : order.status === "completed"
+            ? "The license stays yours."
+            : "The license was not bought.",
+      },
+    });
+  const producer = readers.get(order.producer_id);
+  if (producer !== undefined && order.status === "completed")
+    mails.push({
+      userId: producer.id,
+      to: producer.email,
+      template: "refunded-sale",
+      facts: {
+        ...facts,
+        outcome: isEnded ? "The license of the buyer has ended." : "The license of the buyer stays valid.",
+      },
+    });
+  await queueMails(transaction, mails, now);
+}
+
+/** Mails about a dispute that was opened: to the buyer, and to all operators. */
+export async function mailDispute(
+  transaction: Queryable,
+  order: Order,
+  { reason, publicUrl, now }: { reason: string; publicUrl: string; now: Date },
+): Promise<void> {
+  const facts = factsOf(order, now);
+  const buyer = (await readersOf(transaction, [order.user_id])).get(order.user_id);
+  const { rows: operators } = await sql<{ id: number; email: string }>`
+    select id, email from users where operator and email is not null order by id`.execute(transaction);
+  await queueMails(
+    transaction,
+    [
+      ...(buyer === undefined ? [] : [{ userId: buyer.id, to: buyer.email, template: "dispute" as const, facts }]),
+      ...operators.map(({ id, email }) => ({
+        userId: id,
+        to: email,
+        template: "dispute-opened" as const,
+        facts: { ...facts, reason, link: `${publicUrl}/portal/admin/orders/${order.id}` },
+      })),
+    ],
+    now,
+  );
+}

@@ -1,0 +1,125 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
+import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
+import pino from "pino";
+import { expect, it } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import { openTemplates } from "../mails/folder.ts";
+import { sendDueMails } from "../mails/outbox.ts";
+import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";
+import { findOrCreateAccount } from "../users/accounts.ts";
+import { watchCheckouts } from "./checkout-watch.ts";
+
+const program = join(import.meta.dirname, "../../../test/processes/checkouts.main.ts");
+/** Processes that run at once. */
+const parallel = 2;
+
+const url = await testDatabaseUrl();
+const database = openTestDatabase(url);
+const { driver, query: db } = database;
+const log = pino({ level: "silent" });
+const mailFile = join(await mkdtemp(join(tmpdir(), "checkouts-")), "mails");
+writeFileSync(mailFile, "");
+
+/** An hour later, when leases and waits are over. */
+const later: Clock = { ...systemClock, nowMs: () => Date.now() + 3_600_000, monotonicMs: systemClock.monotonicMs };
+const publicUrl = "https://beats.example";
+const dependencies = { db, clock: later, log, payments: [new Sandbox(db)] as const, currency: "USD", publicUrl };
+
+interface Purchase {
+  userId: number;
+  email: string;
+  key: string;
+  items: { beatId: number; licenseType: string }[];
+}
+
+async function newPurchase(statement: number): Promise<Purchase> {
+  const beats = await insertBeats(database, [{ producer: "P" }, { producer: "P" }]);
+  const [first = 0, second = 0] = beats;
+  const items = [
+    { beatId: first, licenseType: "exclusive" },
+    { beatId: second, licenseType: "basic" },
+  ];
+  const email = `buyer-${statement}@example.com`;
+  const { id: userId } = await findOrCreateAccount(db, { email });
+  return { userId, email, key: `crash-${first}`, items };
+}
+
+/** Runs the program; true if it was killed, false if it finished. */
+async function isKilled(statement: number, purchase: Purchase): Promise<boolean> {
+  const { ended } = startProgram(process.execPath, [program, String(statement), JSON.stringify(purchase), mailFile], {
+    env: { ...process.env, DATABASE_URL: url },
+  });
+  const { code, signal, stderr } = await ended;
+  if (signal !== "SIGKILL" && code !== 0) throw new Error(`The program failed: ${stderr}`);
+  return signal === "SIGKILL";
+}
+
+const recover = async () => {
+  await watchCheckouts(dependencies, new CatalogueVersion());
+  await sendDueMails({
+    ...{ db, log },
+    clock: later,
+    mailer: { send: async ({ to, messageId }) => appendFileSync(mailFile, `${to} ${messageId}\n`) },
+    texts: await openTemplates(undefined),
+    brand: { site: "Beats", logoUrl: null, footer: null },
+    unsubscribeUrl: () => publicUrl,
+  });
+};
+
+/** Different mails to an address: those with one Message-ID are one. */
+const mailsTo = (email: string): number =>
+  new Set(
+    readFileSync(mailFile, "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith(`${email} `)),
+  ).size;
+
+it("a checkout killed after each of its statements, between opening, payment, orders and mails, is bought whole or not at all, once, with one receipt", {
+  timeout: 240_000,
+}, async () => {
+  const purchases: Purchase[] = [];
+  let statements = 0;
+  for (let first = 1; statements === 0; first += parallel) {
+    const tried = await Promise.all(
+      Array.from({ length: parallel }, async (_, index) => {
+        const purchase = await newPurchase(first + index);
+        purchases.push(purchase);
+        return isKilled(first + index, purchase);
+      }),
+    );
+    if (tried.includes(false)) statements = first - 1 + tried.indexOf(false);
+  }
+  // The key, the checkout, its page, the payment, the orders with ledger, events and mails, and each mail.
+  expect(statements).toBeGreaterThan(25);
+  await recover();
+  await recover();
+  let completed = 0;
+  for (const { email, items } of purchases) {
+    const [checkout] = await driver`select status, payment_key from checkouts where email = ${email}`;
+    const orders = await driver`select beat_id, status, license_type from orders
+      where checkout_key = ${checkout?.payment_key ?? ""} order by license_type desc`;
+    const [beat] = await driver`select exclusive_state from beats where id = ${items[0]?.beatId ?? 0}`;
+    const isPaid = checkout?.status === "completed";
+    completed += isPaid ? 1 : 0;
+    expect([undefined, "completed", "expired"], email).toContain(checkout?.status);
+    expect(orders, email).toEqual(
+      isPaid
+        ? items.map((item) => ({ beat_id: item.beatId, status: "completed", license_type: item.licenseType }))
+        : [],
+    );
+    expect(beat?.exclusive_state, email).toBe(isPaid ? "sold" : "available");
+    expect(mailsTo(email), email).toBe(isPaid ? 1 : 0);
+  }
+  expect(completed).toBeGreaterThan(5);
+  const [ledger] = await driver`select sum(amount_cents)::int as sum,
+    count(distinct transaction_id)::int as sales from ledger_entries`;
+  const [events] = await driver`select count(*)::int as purchases from events where type = 'beat.purchased'`;
+  expect(ledger).toEqual({ sum: 0, sales: completed * 2 });
+  expect(events).toEqual({ purchases: completed * 2 });
+});

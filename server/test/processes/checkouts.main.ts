@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { appendFileSync } from "node:fs";
+import { systemClock } from "@beatmarket/foundation/clock.ts";
+import pino from "pino";
+import { IdempotencyKeys } from "../../src/access/idempotency.ts";
+import { pageOf } from "../../src/resources/checkouts/checkout.ts";
+import { openCheckout } from "../../src/resources/checkouts/open-checkout.ts";
+import { settleCheckout } from "../../src/resources/checkouts/settle-checkout.ts";
+import { openTemplates } from "../../src/resources/mails/folder.ts";
+import { sendDueMails } from "../../src/resources/mails/outbox.ts";
+import { Sandbox } from "../../src/resources/orders/payments/sandbox/sandbox.ts";
+import { connectForTest } from "../harness/database/driver.ts";
+
+// A process that opens a checkout, has it paid, settles it and sends its mails, as a server does, and is killed right after one of its
+// statements, which has taken effect by then. Arguments: which statement, counted from 1, the purchase as JSON, and the file that stands for
+// the mail server. Ends by itself, with status 0, when it came through.
+const [killAfter, work = "", mailFile = ""] = process.argv.slice(2);
+const database = connectForTest({ url: process.env.DATABASE_URL ?? "" });
+let statements = 0;
+const db = database.withStatementLog(() => {
+  if (++statements === Number(killAfter)) process.kill(process.pid, "SIGKILL");
+});
+const log = pino({ level: "silent" });
+const sandbox = new Sandbox(db);
+const publicUrl = "https://beats.example";
+const dependencies = {
+  ...{ db, log, publicUrl },
+  clock: systemClock,
+  payments: [sandbox] as const,
+  currency: "USD",
+  termsVersion: "1",
+};
+const { userId, email, key, items } = JSON.parse(work);
+const keys = new IdempotencyKeys(db, systemClock);
+let opened: Awaited<ReturnType<typeof openCheckout>> | undefined;
+await keys.once({ userId, key, operation: "createCheckout", input: { params: {}, body: items } }, async (run) => {
+  const request = { userId, email, items, successUrl: null, cancelUrl: null, run, requestId: randomUUID() };
+  opened = await openCheckout(dependencies, request);
+  return { reference: "{}", console: "{}", location: null };
+});
+if (opened !== undefined) {
+  await sandbox.pages.pay(opened.payment_key, "pm_card_visa");
+  await settleCheckout(dependencies, opened.id, await sandbox.pages.query(pageOf(opened, publicUrl)));
+  await sendDueMails({
+    ...{ db, log },
+    clock: systemClock,
+    mailer: { send: async ({ to, messageId }) => appendFileSync(mailFile, `${to} ${messageId}\n`) },
+    texts: await openTemplates(undefined),
+    brand: { site: "Beats", logoUrl: null, footer: null },
+    unsubscribeUrl: () => `${publicUrl}/mails/preferences`,
+  });
+}
+await database.close();

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { BeatEntry, CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
+import { demoCatalogue } from "../../src/demo/catalogue.ts";
 import type { ReadBeat } from "../../src/resources/catalogue-import/fields/read-beat.ts";
 import { openFileBytes } from "../../src/resources/catalogue-import/formats/file-bytes.ts";
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
@@ -29,7 +31,25 @@ export async function readCatalogue(path: string, mappingPath: string): Promise<
   return catalogueOf(Array.from(read.values()));
 }
 
-function catalogueOf(read: readonly ReadBeat[]): FileCatalogue {
+/** What a catalogue is made of. */
+type Row = Pick<
+  ReadBeat,
+  "title" | "tags" | "tempo" | "key_code" | "duration_seconds" | "play_count" | "popularity" | "genre_name"
+> & { import_name: string; producer_name: string; price_cents?: number };
+
+/** The catalogue of a first start. */
+export const readDemoCatalogue = (): FileCatalogue =>
+  catalogueOf(
+    demoCatalogue(Date.UTC(2026, 10, 26)).beats.map((beat) => ({
+      ...beat,
+      key_code: parseKey(beat.key).keyCode,
+      genre_name: beat.genre,
+      import_name: beat.producer.username,
+      producer_name: beat.producer.displayName,
+    })),
+  );
+
+function catalogueOf(read: readonly Row[]): FileCatalogue {
   const ids = new Map<string, number>();
   const idOf = (name: string): number => {
     const id = ids.get(name) ?? ids.size + 1;
@@ -54,7 +74,7 @@ function catalogueOf(read: readonly ReadBeat[]): FileCatalogue {
       genreId,
       tempo: beat.tempo,
       keyCode: beat.key_code,
-      priceCents: 1_000,
+      priceCents: beat.price_cents ?? 1_000,
       durationSeconds: beat.duration_seconds,
       createdAtMicroseconds: at,
       popularityKey,

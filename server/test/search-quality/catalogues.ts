@@ -1,11 +1,27 @@
 import { fileURLToPath } from "node:url";
+import { type FileCatalogue, readCatalogue, readDemoCatalogue } from "./catalogue-file.ts";
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The catalogues with a list of queries: an extract, the queries, and the mapping of the whole file. */
-export const catalogues = ["playlist_songs", "gathered_tracks"].map((name, at) => ({
+interface JudgedCatalogue {
+  name: string;
+  queries: string;
+  /** What share of the list must be right. */
+  least: number;
+  /** Reads the whole catalogue of a file, or else the extract next to the list. */
+  read(file?: string): Promise<FileCatalogue>;
+}
+
+const ofFile = (name: string, mapping: string): JudgedCatalogue => ({
   name,
-  extract: path(`lists/${name}.csv`),
   queries: path(`lists/${name}.txt`),
-  mapping: path(`../../../mappings/${["spotify_songs", "tracks_231k"][at]}.json`),
-}));
+  least: 0.97,
+  read: (file = path(`lists/${name}.csv`)) => readCatalogue(file, path(`../../../mappings/${mapping}.json`)),
+});
+
+/** The catalogues with a list of queries: two real ones, and that of a first start, asked as artists ask a shop for beats. */
+export const catalogues: readonly JudgedCatalogue[] = [
+  ofFile("playlist_songs", "spotify_songs"),
+  ofFile("gathered_tracks", "tracks_231k"),
+  { name: "demo_beats", queries: path("lists/demo_beats.txt"), least: 0.93, read: async () => readDemoCatalogue() },
+];

@@ -65,6 +65,7 @@ interface Facts {
   genre?: string;
   tags: readonly string[];
   bpm?: number;
+  priceCents?: number;
   keyCode?: number;
 }
 
@@ -72,18 +73,18 @@ function factsOf({ kind, id }: SearchResult["hits"][number], { beats, producers 
   if (kind === "producer") return { producer: producers.get(id) ?? "", tags: [] };
   const beat = beats.get(id);
   if (beat === undefined) throw new Error(`There is no beat ${id}.`);
-  const { title, producer, genre, tags, tempo, keyCode } = beat;
-  return { title, producer, genre, tags, bpm: Math.round(tempo), keyCode };
+  const { title, producer, genre, tags, tempo, keyCode, priceCents } = beat;
+  return { title, producer, genre, tags, bpm: Math.round(tempo), keyCode, priceCents };
 }
 
 const shown = ({ title, producer, genre, bpm }: Facts): string =>
   title === undefined ? `@${producer}` : `${title} / ${producer} (${genre}, ${bpm})`;
 
-/** `@Name`, `Title / Name`, `Title`, or conditions: has:text by:Name bpm:120 bpm:138-142 key:A minor. */
+/** `@Name`, `Title / Name`, `Title`, or conditions: has:text by:Name bpm:120 bpm:138-142 key:A minor price:0-20. */
 function fits(facts: Facts, expected: string): boolean {
   if (expected.startsWith("@"))
     return facts.title === undefined && foldWhole(facts.producer) === foldWhole(expected.slice(1));
-  if (/^(has|by|bpm|key):/.test(expected))
+  if (/^(has|by|bpm|key|price):/.test(expected))
     return expected.split(/ (?=(?:has|by|bpm|key):)/).every((condition) => meets(facts, condition));
   const [title = "", producer] = expected.split(" / ");
   return (
@@ -95,11 +96,12 @@ function fits(facts: Facts, expected: string): boolean {
 
 function meets(facts: Facts, condition: string): boolean {
   const [name, value = ""] = condition.split(":");
-  const { title = "", producer, genre = "", tags, bpm, keyCode } = facts;
+  const { title = "", producer, genre = "", tags, bpm, keyCode, priceCents } = facts;
   if (name === "has")
     return [title, producer, genre, ...tags].some((text) => foldWhole(text).includes(foldWhole(value)));
   if (name === "by") return foldWhole(producer) === foldWhole(value);
   if (name === "key") return keyCode === parseKey(value).keyCode;
   const [min = 0, max = min] = value.split("-").map(Number);
+  if (name === "price") return priceCents !== undefined && priceCents >= min * 100 && priceCents <= max * 100;
   return bpm !== undefined && bpm >= min && bpm <= max;
 }

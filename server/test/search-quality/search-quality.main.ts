@@ -10,10 +10,10 @@ const { values } = parseArgs({
 const names = catalogues.map(({ name }) => name);
 
 if (values.help) {
-  process.stdout.write(`Asks each list of 200 queries, prints each one without what must be among its first five, and the share that is right.
-Exit code 1 if less than 0.9 of a list is.
+  process.stdout.write(`Asks each list of queries, prints each one without what must be among its first five, and the share that is right.
+Exit code 1 if less than 0.97 of a list is; 0.93 of demo_beats.
 
-npm run quality                                   both lists, on the extracts next to them
+npm run quality                                   all lists, on the extracts next to them and the demo catalogue
 npm run quality -- --catalogue FILE --list NAME   a list on its whole catalogue
 NAME: ${names.join(", ")}
 `);
@@ -22,12 +22,12 @@ NAME: ${names.join(", ")}
   if (chosen.length === 0) throw new OperatorError(`There is no list ${values.list}. Name one: ${names.join(", ")}.`);
   if (values.catalogue !== undefined && values.list === undefined)
     throw new OperatorError(`Name the list of that catalogue with --list: ${names.join(", ")}.`);
-  for (const { name, extract, mapping, queries } of chosen) {
-    const { asked, misses } = await judge(values.catalogue ?? extract, mapping, queries);
+  for (const { name, read, queries, least } of chosen) {
+    const { asked, misses } = judge(await read(values.catalogue), queries);
     for (const { query, expected, first } of misses)
       process.stdout.write(`miss: ${query}\n  expected ${expected}\n  got      ${first.join("; ") || "nothing"}\n`);
     const right = 1 - misses.length / asked;
     process.stdout.write(`${name}: ${asked} queries, ${right.toFixed(3)} right\n`);
-    if (right < 0.9) process.exitCode = 1;
+    if (right < least) process.exitCode = 1;
   }
 }
